@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "SecureStore",
+    products: [
+        .library(name: "SecureStore", targets: ["SecureStore"]),
+        .executable(name: "securestore", targets: ["SecureStoreCLI"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
+        .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
+        .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
+        .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore"], swiftSettings: settings),
+    ]
+)

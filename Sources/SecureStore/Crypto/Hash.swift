@@ -1,0 +1,44 @@
+private import CSodium
+
+/// BLAKE2b-256 without a key, for what is no secret.
+func digest32(_ message: RawSpan) -> [UInt8] {
+    // libsodium picks the code that suits the processor when it starts.
+    _ = Sodium.isReady
+    return unsafe [UInt8](unsafeUninitializedCapacity: 32) { output, count in
+        count = 32
+        let output = UnsafeMutableRawBufferPointer(output.extracting(0..<32))
+        unsafe blake2b(message, key: RawSpan(), into: output)
+    }
+}
+
+/// BLAKE2b of a message, filling `output`.
+///
+/// The output has 16 to 64 bytes; the key has 16 to 64, or none. Allocates nothing.
+func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
+    let code = unsafe message.withUnsafeBytes { message in
+        unsafe key.withUnsafeBytes { key -> Int32 in
+            guard let start = output.baseAddress else { return -1 }
+            return unsafe crypto_generichash(
+                start, output.count, message.baseAddress, UInt64(message.count), key.baseAddress, key.count)
+        }
+    }
+    // It refuses nothing but lengths, and all our lengths are constants.
+    precondition(code == 0, "BLAKE2b refuses a length")
+}
+
+/// The purpose, a zero byte, the context and the rest, in erased memory: what a key is derived from.
+///
+/// The zero byte ends the purpose, so that no two purposes make the same message.
+func labelled(
+    _ purpose: String, _ context: RawSpan, _ rest: RawSpan = RawSpan()
+) throws(StoreError) -> SecretBlock {
+    let contextStart = purpose.utf8.count + 1
+    let restStart = contextStart + context.byteCount
+    var message = try SecretBlock(byteCount: restStart + rest.byteCount)
+    message.withMutableBytes { bytes in
+        Array(purpose.utf8).withRawBytes { bytes.copy($0, to: 0) }
+        bytes.copy(context, to: contextStart)
+        bytes.copy(rest, to: restStart)
+    }
+    return message
+}

@@ -1,0 +1,35 @@
+/// What one guess of a passphrase costs: the work of Argon2id.
+public struct PassphraseCost: Hashable, Sendable {
+    /// How often the memory is gone over.
+    public let passes: Int
+    /// How much memory is filled, in bytes.
+    public let memory: Int
+
+    /// Takes any numbers; a store refuses those that are too small to protect or too large to be meant.
+    public init(passes: Int, memory: Int) { (self.passes, self.memory) = (passes, memory) }
+
+    /// 2 passes over 64 MiB: where a person waits, and the least that a store accepts for a new passphrase.
+    public static let interactive = PassphraseCost(passes: 2, memory: 64 * mebibyte)
+    /// 3 passes over 256 MiB: where half a second is no matter.
+    public static let moderate = PassphraseCost(passes: 3, memory: 256 * mebibyte)
+    /// 4 passes over 1 GiB: where seconds are no matter; the most that a store accepts.
+    public static let sensitive = PassphraseCost(passes: 4, memory: 1024 * mebibyte)
+    /// 1 pass over 8 KiB, which protects nothing: for tests.
+    package static let cheapest = PassphraseCost(passes: 1, memory: 8 * 1024)
+
+    private static let mebibyte = 1_048_576
+
+    /// Whether a new passphrase may have this cost.
+    package var isAcceptableToWrite: Bool {
+        passes >= Self.interactive.passes && memory >= Self.interactive.memory && isAcceptableToRead
+    }
+
+    /// Whether a cost that was read from a file may be paid.
+    ///
+    /// Whoever wrote the file chose it; without a bound, opening the file could take all memory, or for ever.
+    package var isAcceptableToRead: Bool {
+        // The bounds on the factors come first: the product cannot overflow.
+        1...16 ~= passes && 8 * 1024...1024 * Self.mebibyte ~= memory
+            && passes * memory <= 4096 * Self.mebibyte
+    }
+}

@@ -1,0 +1,89 @@
+/// A code to write down, which opens a store whose passphrase is lost.
+///
+/// 160 random bits as `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX` in Crockford's base 32, which has no letter that
+/// is easily taken for another. As nobody can guess it, it needs no slow hash.
+enum RecoveryCode {
+    private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static let fillers = Array(" -\t\r\n".utf8)
+    private static let symbolCount = 32
+    private static let symbolsPerGroup = 4
+    private static let randomByteCount = 20
+
+    /// A new code, in ASCII.
+    static func make() throws(StoreError) -> SecretBytes {
+        let random = try SecretBytes.random(count: randomByteCount)
+        // A hyphen between any two groups.
+        let characterCount = symbolCount + symbolCount / symbolsPerGroup - 1
+        return try SecretBytes.opening(capacity: characterCount) { code in
+            random.withBytes { random in
+                for number in 0..<symbolCount {
+                    let place = number + number / symbolsPerGroup
+                    if place > 0, number % symbolsPerGroup == 0 {
+                        code.storeBytes(of: UInt8(ascii: "-"), toByteOffset: place - 1, as: UInt8.self)
+                    }
+                    let symbol = symbols[value(number, of: random)]
+                    code.storeBytes(of: symbol, toByteOffset: place, as: UInt8.self)
+                }
+            }
+            return 0..<characterCount
+        }
+    }
+
+    /// The key that a code gives with this salt.
+    ///
+    /// Takes either case, any spaces and hyphens, the letter O for 0, and I or L for 1. What is not in the form
+    /// of a code throws ``Status/authFailed`` and says so; no key opens nothing.
+    static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
+        guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
+        let random = try code.withBytes { code throws(StoreError) in try decode(code) }
+        let message = try random.withBytes { random throws(StoreError) in
+            try salt.withRawBytes { salt throws(StoreError) in
+                try labelled("securestore recovery", salt, random)
+            }
+        }
+        return try unsafe SealingKey { output in
+            message.withBytes { unsafe blake2b($0, key: RawSpan(), into: output) }
+        }
+    }
+
+    /// Five bits of the random bytes, the most significant first.
+    private static func value(_ number: Int, of random: RawSpan) -> Int {
+        let (offset, lead) = (number * 5).quotientAndRemainder(dividingBy: 8)
+        let pair = UInt16(random.byte(at: offset) ?? 0) << 8 | UInt16(random.byte(at: offset + 1) ?? 0)
+        return Int(pair >> UInt16(11 - lead) & 31)
+    }
+
+    private static func decode(_ code: RawSpan) throws(StoreError) -> SecretBytes {
+        try SecretBytes.opening(capacity: randomByteCount) { random throws(StoreError) in
+            var (bits, bitCount, written) = (UInt16(0), 0, 0)
+            for offset in 0..<code.byteCount {
+                guard let character = code.byte(at: offset), !fillers.contains(character) else { continue }
+                guard let value = value(ofSymbol: character), written < randomByteCount else {
+                    throw wrongForm
+                }
+                // At most 7 bits are left over from the last symbol, and 5 join them.
+                (bits, bitCount) = (bits << 5 | value, bitCount + 5)
+                guard bitCount >= 8 else { continue }
+                bitCount -= 8
+                let byte = UInt8(truncatingIfNeeded: bits >> UInt16(bitCount))
+                random.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
+                written += 1
+            }
+            // 32 symbols make 20 bytes with no bit left over; 31 symbols make 19, and 33 are refused above.
+            guard written == randomByteCount else { throw wrongForm }
+            return 0..<randomByteCount
+        }
+    }
+
+    private static func value(ofSymbol character: UInt8) -> UInt16? {
+        let isLowercase = UInt8(ascii: "a")...UInt8(ascii: "z") ~= character
+        let upper = isLowercase ? character - 32 : character
+        if upper == UInt8(ascii: "O") { return 0 }
+        if upper == UInt8(ascii: "I") || upper == UInt8(ascii: "L") { return 1 }
+        return symbols.firstIndex(of: upper).map { UInt16($0) }
+    }
+
+    private static var wrongForm: StoreError {
+        StoreError(.authFailed, "a recovery code has \(symbolCount) letters and digits, and no U")
+    }
+}

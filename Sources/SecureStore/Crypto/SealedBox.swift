@@ -1,0 +1,68 @@
+private import CSodium
+
+// Sealing with XChaCha20-Poly1305. A sealed field is a seal, nonce and tag, and as many bytes as were sealed. The
+// nonce is random and never a counter: two processes may write the same file, and a file may be put back.
+extension SealingKey {
+    /// The length of a seal: a nonce of 24 bytes, then a tag of 16.
+    static let sealByteCount = nonceByteCount + tagByteCount
+    private static let nonceByteCount = 24
+    private static let tagByteCount = 16
+
+    /// Encrypts the bytes of `field` from `from` to the end where they lie, and writes their seal at `sealAt`.
+    ///
+    /// The seal must fit in front of `from`, else ``Status/param``. `associatedData` is not stored, but the field
+    /// opens only with the same. Allocates nothing, unless the array is shared and must be copied first.
+    func seal(
+        _ field: inout [UInt8], sealAt: Int, from: Int, associatedData: RawSpan
+    ) throws(StoreError) {
+        try requireUsable()
+        guard from >= Self.sealByteCount, from <= field.count,
+            sealAt >= 0, sealAt <= from - Self.sealByteCount
+        else {
+            throw StoreError(.param, "no room for a seal at \(sealAt) before \(from) of \(field.count) bytes")
+        }
+        let code = unsafe field.withUnsafeMutableBytes { field -> Int32 in
+            // Never nil: the field is as long as a seal at least.
+            guard let start = field.baseAddress else { return -1 }
+            let (nonce, text) = unsafe (start + sealAt, start + from)
+            let textByteCount = field.count - from
+            unsafe randombytes_buf(nonce, Self.nonceByteCount)
+            return unsafe associatedData.withUnsafeBytes { data in
+                unsafe withKey { key in
+                    unsafe crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
+                        text, nonce + Self.nonceByteCount, nil, text, UInt64(textByteCount),
+                        data.baseAddress, UInt64(data.count), nil, nonce, key)
+                }
+            }
+        }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium seals nothing") }
+    }
+
+    /// Decrypts into `output`, which must be as long as `ciphertext`; false when anything was changed.
+    ///
+    /// It does not tell what was changed: key, seal, ciphertext or associated data. `output` then holds zeros.
+    /// Allocates nothing.
+    func open(
+        ciphertext: RawSpan, seal: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
+    ) -> Bool {
+        precondition(output.byteCount == ciphertext.byteCount, "the output must be as long as the ciphertext")
+        guard isUsable, seal.byteCount == Self.sealByteCount else { return false }
+        let code = unsafe output.withUnsafeMutableBytes { text in
+            unsafe ciphertext.withUnsafeBytes { ciphertext in
+                unsafe seal.withUnsafeBytes { seal in
+                    unsafe associatedData.withUnsafeBytes { data -> Int32 in
+                        guard let nonce = seal.baseAddress else { return -1 }
+                        // An empty ciphertext may have no address. C wants one, and reads nothing there.
+                        let start = unsafe ciphertext.baseAddress ?? nonce
+                        return unsafe withKey { key in
+                            unsafe crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
+                                text.baseAddress, nil, start, UInt64(ciphertext.count),
+                                nonce + Self.nonceByteCount, data.baseAddress, UInt64(data.count), nonce, key)
+                        }
+                    }
+                }
+            }
+        }
+        return code == 0
+    }
+}

@@ -1,0 +1,51 @@
+// The same operations over arrays: for what is no secret, and for boxes, which are a seal with its ciphertext
+// behind it.
+extension SealingKey {
+    func derive(_ purpose: String, _ context: [UInt8]) throws(StoreError) -> SealingKey {
+        try context.withRawBytes { context throws(StoreError) in try derive(purpose, context) }
+    }
+
+    func commitment(_ purpose: String, _ context: [UInt8]) -> [UInt8] {
+        context.withRawBytes { commitment(purpose, $0) }
+    }
+
+    func hash16(_ message: [UInt8]) -> Bytes16 { message.withRawBytes { hash16($0) } }
+
+    /// Opens a box into as many bytes as it has behind its seal; false when anything was changed.
+    func open(box: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan) -> Bool {
+        guard box.byteCount >= Self.sealByteCount else { return false }
+        return open(
+            ciphertext: box.extracting(Self.sealByteCount...), seal: box.extracting(0..<Self.sealByteCount),
+            associatedData: associatedData, into: &output)
+    }
+
+    /// A box around the bytes of another key.
+    func box(_ key: borrowing SealingKey, associatedData: RawSpan) throws(StoreError) -> [UInt8] {
+        var box = [UInt8](repeating: 0, count: Self.sealByteCount + Self.byteCount)
+        key.withBytes { bytes in
+            box.withMutableRawBytes { $0.copy(bytes, to: Self.sealByteCount) }
+        }
+        try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: associatedData)
+        return box
+    }
+
+    /// The key in a box, or nil when it does not open.
+    func openKey(_ box: [UInt8], associatedData: RawSpan) throws(StoreError) -> SealingKey? {
+        guard box.count == Self.sealByteCount + Self.byteCount else { return nil }
+        var isOpen = false
+        let opened = try SecretBytes.opening(capacity: Self.byteCount) {
+            (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
+            isOpen = box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
+            return 0..<Self.byteCount
+        }
+        return isOpen ? try SealingKey(copying: opened) : nil
+    }
+}
+
+/// BLAKE2b-256 without a key.
+func digest32(_ message: [UInt8]) -> [UInt8] { message.withRawBytes { digest32($0) } }
+
+/// Compares in a time that tells nothing of where the bytes differ.
+func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    first.withRawBytes { first in second.withRawBytes { constantTimeEqual(first, $0) } }
+}

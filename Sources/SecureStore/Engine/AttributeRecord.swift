@@ -1,0 +1,100 @@
+import FoundationEssentials
+
+/// The plaintext of the sealed attributes: entries of code, type, length and bytes, in the order of the table.
+enum AttributeRecord {
+    private enum Form: UInt8 { case string = 1, data, number, date, accessControl }
+
+    private static let entryHeadCount = 9
+
+    /// Appends the padded record: its length, its entries, zeros.
+    static func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
+        let start = bytes.count
+        bytes.append(littleEndian: UInt32(0))
+        // The accessibility is the row's class key; a second copy could only contradict it.
+        for entry in attributes.entries where entry.name != .accessible { append(entry, to: &bytes) }
+        let content = bytes.count - start - 4
+        guard content <= FileFormat.largestAttributes else {
+            throw StoreError(
+                .dataTooLarge,
+                "attributes of \(content) bytes; the largest record has \(FileFormat.largestAttributes)")
+        }
+        patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
+        let padding = FileFormat.paddedCount(content + 4) - content - 4
+        bytes.append(contentsOf: repeatElement(0, count: padding))
+    }
+
+    private static func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: ClassTable.row(entry.name).packedCode.byteSwapped)
+        let head = bytes.count
+        bytes.append(0)
+        bytes.append(littleEndian: UInt32(0))
+        let form: Form
+        switch entry.value {
+        case .string(let text):
+            form = .string
+            bytes.append(contentsOf: text.utf8)
+        case .data(let data):
+            form = .data
+            bytes.append(contentsOf: data)
+        case .number(let number):
+            form = .number
+            bytes.append(littleEndian: UInt64(bitPattern: number))
+        case .date(let date):
+            form = .date
+            bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
+        case .accessControl(let control):
+            form = .accessControl
+            bytes.append(control.accessibility.rawValue)
+            bytes.append(littleEndian: control.flags.rawValue)
+        }
+        bytes[head] = form.rawValue
+        patch(UInt32(truncatingIfNeeded: bytes.count - head - 5), at: head + 1, in: &bytes)
+    }
+
+    private static func patch(_ count: UInt32, at place: Int, in bytes: inout [UInt8]) {
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(index))) }
+    }
+
+    /// Reads a record back; nil when it is not one, which its seal makes all but impossible.
+    static func read(
+        _ bytes: RawSpan, _ itemClass: ItemClass, _ access: Accessibility
+    ) -> ItemAttributes? {
+        guard let count = bytes.littleEndian32(at: 0), Int(count) <= bytes.byteCount - 4 else { return nil }
+        let end = 4 + Int(count)
+        var entries: [ItemAttributes.Entry] = []
+        entries.reserveCapacity(10)
+        entries.append(.init(name: .accessible, value: .string(access.code)))
+        var place = 4
+        while place < end {
+            guard let code = bytes.bigEndian32(at: place), let name = ClassTable.name(packedCode: code),
+                let form = bytes.byte(at: place + 4).flatMap(Form.init),
+                let size = bytes.littleEndian32(at: place + 5),
+                Int(size) <= end - place - entryHeadCount,
+                let value = value(form, bytes, place + entryHeadCount, Int(size)),
+                // Sorted and unique, so that one item has one record.
+                let last = entries.last, last.name.rawValue < name.rawValue
+            else { return nil }
+            entries.append(.init(name: name, value: value))
+            place += entryHeadCount + Int(size)
+        }
+        return ItemAttributes(itemClass, sorted: entries)
+    }
+
+    private static func value(_ form: Form, _ bytes: RawSpan, _ place: Int, _ count: Int) -> AttributeValue? {
+        switch form {
+        case .string: return bytes.text(at: place, count: count).map { .string($0) }
+        case .data: return bytes.array(at: place, count: count).map { .data(Data($0)) }
+        case .number:
+            guard count == 8 else { return nil }
+            return bytes.littleEndian64(at: place).map { .number(Int64(bitPattern: $0)) }
+        case .date:
+            guard count == 8, let bits = bytes.littleEndian64(at: place) else { return nil }
+            return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+        case .accessControl:
+            guard count == 9, let access = bytes.byte(at: place).flatMap(Accessibility.init),
+                let flags = bytes.littleEndian64(at: place + 1)
+            else { return nil }
+            return .accessControl(AccessControl(accessibility: access, stored: flags))
+        }
+    }
+}

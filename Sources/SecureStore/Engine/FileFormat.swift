@@ -1,0 +1,85 @@
+/// Constants of format 1, and the associated data that ties every sealed field to its place.
+enum FileFormat {
+    /// Begins every associated data, so that nothing sealed for another purpose fits.
+    static let magic: UInt32 = 0x5353_5452
+    static let version: UInt8 = 1
+
+    /// Which sealed field a box holds.
+    enum Field: UInt8 {
+        case attributes = 1
+        case secret = 2
+        case state = 3
+        case mainRoot = 4
+        case deviceRoot = 5
+        case passcodeRoot = 6
+        case slot = 7
+    }
+
+    /// The largest secret, in bytes.
+    static let largestSecret = 16 << 20
+    /// The largest record of attributes, in bytes.
+    static let largestAttributes = 1 << 20
+
+    /// What the plaintext of a field is padded to, so that the file shows sizes only roughly.
+    ///
+    /// Steps of 32 bytes, and from 256 bytes on steps of an eighth of the power of two below.
+    static func paddedCount(_ count: Int) -> Int {
+        let step = max(32, (1 << (Int.bitWidth - 1 - max(1, count).leadingZeroBitCount)) / 8)
+        return max(step, (count + step - 1) / step * step)
+    }
+
+    /// The associated data of a field that belongs to the store as a whole.
+    static func associatedData(_ field: Field, store: Bytes16, number: UInt64) -> FixedBytes<32> {
+        var data = FixedBytes<32>()
+        data.append(littleEndian: magic.byteSwapped)
+        data.append(version)
+        data.append(field.rawValue)
+        data.append(store)
+        data.append(littleEndian: number)
+        return data
+    }
+
+    /// The associated data of an item's field.
+    ///
+    /// Format, store, item, field, class, class key, key set, generation and place: whatever is changed, moved or
+    /// put back makes the field fail to open.
+    static func associatedData(
+        _ field: Field, store: Bytes16, _ item: ItemHead
+    ) -> FixedBytes<96> {
+        var data = FixedBytes<96>()
+        data.append(littleEndian: magic.byteSwapped)
+        data.append(version)
+        data.append(field.rawValue)
+        data.append(store)
+        data.append(item.id)
+        data.append(item.itemClass)
+        data.append(item.access)
+        data.append(littleEndian: item.keyset)
+        data.append(littleEndian: UInt64(bitPattern: item.generation))
+        data.append(littleEndian: UInt64(bitPattern: item.number))
+        return data
+    }
+}
+
+/// What tells one sealed item from every other, its own past included.
+struct ItemHead {
+    let number: Int64
+    let id: Bytes16
+    let itemClass: UInt8
+    let access: UInt8
+    let keyset: UInt32
+    let generation: Int64
+
+    init(_ columns: ItemColumns) {
+        (number, id, itemClass) = (columns.number, columns.id, columns.itemClass)
+        (access, keyset, generation) = (columns.access, columns.keyset, columns.generation)
+    }
+
+    /// The head of a row, or nil when a column holds what no writer of ours puts there.
+    init?(_ row: ItemRow) {
+        guard let id = row.id, let itemClass = row.itemClass, let access = row.access, let keyset = row.keyset
+        else { return nil }
+        (self.id, self.itemClass, self.access, self.keyset) = (id, itemClass, access, keyset)
+        (number, generation) = (row.number, row.generation)
+    }
+}

@@ -1,0 +1,234 @@
+import FoundationEssentials
+
+/// An item that a selection led to.
+struct Found: Sendable {
+    let head: ItemHead
+    /// Nil only for an item that is to be deleted unopened, because its key is not there.
+    let attributes: ItemAttributes?
+    let secret: SecretBytes?
+    /// Columns and place in the authenticated set, when the row was read as a whole.
+    let columns: ItemColumns?
+    let element: MultisetHash.Element?
+
+    var reference: ItemReference? {
+        ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
+    }
+}
+
+/// Leads a selection to rows, over one connection and with one ring of keys.
+struct Finder {
+    let connection: Connection
+    let codec: RecordCodec
+    let tokens: Tokens
+    let groups: AccessGroups
+    let now: Date
+    let inspect: CertificateInspector?
+    /// Whether answers show the digest of an item; making it costs a hash.
+    var wantsDigest = false
+
+    /// What to read of each item, and what to do with one whose key is not there.
+    enum Purpose {
+        case read(secrets: Bool)
+        case change
+        case delete
+
+        var width: ItemColumns.Width {
+            switch self {
+            case .read(let secrets): return secrets ? .secret : .attributes
+            case .change: return .whole
+            case .delete: return .digest
+            }
+        }
+    }
+
+    /// The items that match, oldest first; nil when the keys have been replaced meanwhile.
+    func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found]? {
+        let plan = QueryPlan(selection, tokens)
+        let opensSecrets: Bool
+        switch purpose {
+        case .read(let secrets): opensSecrets = secrets || selection.certificates.needsFacts
+        case .change: opensSecrets = true
+        case .delete: opensSecrets = false
+        }
+        let width = selection.certificates.needsFacts && purpose.width != .whole ? .secret : purpose.width
+        let limit = selection.limit.count
+        let stopsEarly = plan.isOrdered && selection.certificates.isEmpty
+        var found: [Found] = []
+        var isStale = false
+        if limit == 0 { return [] }
+        let visit = { (row: ItemRow) throws(StoreError) -> Walk in
+            guard row.keysVersion == codec.ring.version else {
+                isStale = true
+                return .stop
+            }
+            if row.isAbsent { return .stop }
+            if let item = try evaluate(row, selection, plan, purpose, width, opensSecrets) {
+                found.append(item)
+            }
+            return stopsEarly && found.count == limit ? .stop : .next
+        }
+        switch plan.way {
+        case .token(let selector, let token): try connection.select(selector, width, token, visit)
+        case .wholeClass:
+            try connection.select(.itemClass, width, number: Int64(selection.itemClass.rawValue), visit)
+        }
+        if isStale { return nil }
+        if !plan.isOrdered, found.count > 1 { found.sort { $0.head.number < $1.head.number } }
+        if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
+        return found.count > limit ? Array(found.prefix(limit)) : found
+    }
+
+    /// The item behind a row if it matches.
+    private func evaluate(
+        _ row: ItemRow, _ selection: Selection, _ plan: QueryPlan, _ purpose: Purpose,
+        _ width: ItemColumns.Width,
+        _ opensSecrets: Bool
+    ) throws(StoreError) -> Found? {
+        guard let head = ItemHead(row) else {
+            throw StoreError(.decode, "item row \(row.number) is damaged: a column has an impossible value")
+        }
+        guard head.itemClass == selection.itemClass.rawValue else {
+            if case .token(.id, _) = plan.way { return nil }
+            throw RecordCodec.damaged(head, "its index entry belongs to another class")
+        }
+        if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
+            return nil
+        }
+        var attributes: ItemAttributes
+        do {
+            attributes = try codec.attributes(row, head)
+        } catch {
+            return try judgeUnopened(row, head, selection, purpose, width, error)
+        }
+        if wantsDigest || selection.condition(.digest) != nil {
+            attributes.set(.digest, normalized: .data(codec.digest(row)))
+        }
+        guard groups.allows(attributes.text(.accessGroup) ?? "") else { return nil }
+        guard selection.matches(attributes) else {
+            try checkReached(attributes, selection, plan, head)
+            return nil
+        }
+        let secret = opensSecrets ? try codec.secret(row, head) : nil
+        var columns: ItemColumns?
+        var element: MultisetHash.Element?
+        if width == .whole || width == .digest {
+            (columns, element) = try checkedColumns(row, head, attributes)
+        }
+        return Found(head: head, attributes: attributes, secret: secret, columns: columns, element: element)
+    }
+
+    /// A row that its token does not describe was moved there: damage, not a miss.
+    private func checkReached(
+        _ attributes: ItemAttributes, _ selection: Selection, _ plan: QueryPlan, _ head: ItemHead
+    ) throws(StoreError) {
+        for name in plan.covered {
+            guard let wanted = selection.condition(name) else { continue }
+            guard let value = attributes[name], value.matches(wanted, as: ClassTable.row(name).kind) else {
+                throw RecordCodec.damaged(
+                    head, "its index entry does not fit its \(ClassTable.row(name).words)")
+            }
+        }
+    }
+
+    /// Before a row is changed: its tokens must be what its attributes say, or the set could not be kept right.
+    private func checkedColumns(
+        _ row: ItemRow, _ head: ItemHead, _ attributes: ItemAttributes
+    ) throws(StoreError) -> (ItemColumns, MultisetHash.Element) {
+        guard let columns = row.columns, let element = codec.element(columns, row) else {
+            throw RecordCodec.damaged(head, "a column has an impossible value")
+        }
+        var expected = columns
+        try tokens.apply(attributes, to: &expected)
+        guard expected == columns else {
+            throw RecordCodec.damaged(head, "its tokens do not fit its attributes")
+        }
+        return (columns, element)
+    }
+
+    /// An item whose attributes do not open: its tokens decide whether it is in range at all.
+    private func judgeUnopened(
+        _ row: ItemRow, _ head: ItemHead, _ selection: Selection, _ purpose: Purpose,
+        _ width: ItemColumns.Width,
+        _ failure: StoreError
+    ) throws(StoreError) -> Found? {
+        guard let (columns, element) = try wholeColumns(row, head, width) else { throw failure }
+        let verdict = TokenVerdict(columns, selection, tokens, groups)
+        switch (verdict, purpose) {
+        case (.differs, _): return nil
+        case (.matches, .delete) where failure.status != .decode:
+            return Found(head: head, attributes: nil, secret: nil, columns: columns, element: element)
+        case (.unknown(let name), .delete) where failure.status != .decode:
+            let words = ClassTable.row(name).words
+            throw StoreError(
+                failure.status, "\(failure.reason); whether its \(words) matches cannot be told before")
+        default: throw failure
+        }
+    }
+
+    private func wholeColumns(
+        _ row: ItemRow, _ head: ItemHead, _ width: ItemColumns.Width
+    ) throws(StoreError) -> (ItemColumns, MultisetHash.Element)? {
+        if width == .whole || width == .digest {
+            guard let columns = row.columns, let element = codec.element(columns, row) else { return nil }
+            return (columns, element)
+        }
+        var answer: (ItemColumns, MultisetHash.Element)?
+        // A second statement on the same connection, inside the read that the first one keeps open.
+        try connection.select(.id, .digest, head.id) { row throws(StoreError) in
+            if let columns = row.columns, let element = codec.element(columns, row) {
+                answer = (columns, element)
+            }
+            return .stop
+        }
+        return answer
+    }
+
+    /// The item behind a row of a listing if it matches; damage and missing keys are thrown for this row alone.
+    func listed(_ row: ItemRow, _ head: ItemHead, _ selection: Selection) throws(StoreError) -> Found? {
+        let plan = QueryPlan(wholeClassOf: selection)
+        return try evaluate(row, selection, plan, .read(secrets: false), .attributes, false)
+    }
+
+    // MARK: - Certificates
+
+    private func filter(
+        _ found: [Found], _ condition: CertificateCondition
+    ) throws(StoreError) -> [Found] {
+        var kept: [Found] = []
+        for item in found {
+            guard let attributes = item.attributes else { continue }
+            if !condition.issuers.isEmpty, try !isIssued(attributes, by: Set(condition.issuers)) { continue }
+            if condition.needsFacts {
+                guard let inspect else {
+                    throw StoreError(
+                        .unimplemented, "matching inside certificates needs StoreOptions.inspectCertificate")
+                }
+                guard let secret = item.secret, let facts = inspect(secret),
+                    condition.matches(facts, now: now)
+                else { continue }
+            }
+            kept.append(item)
+        }
+        return kept
+    }
+
+    /// Follows issuers through the stored certificates, ten steps at the most.
+    private func isIssued(_ certificate: ItemAttributes, by names: Set<Data>) throws(StoreError) -> Bool {
+        var issuer = certificate[.issuer]?.data ?? Data()
+        var seen: Set<Data> = []
+        while seen.count < 10, seen.insert(issuer).inserted {
+            if names.contains(issuer) { return true }
+            var parent = Selection(.certificate)
+            parent.require(.subject, .data(issuer))
+            parent.synchronizable = .any
+            guard let next = try find(parent, .read(secrets: false))?.first?.attributes?[.issuer]?.data else {
+                return false
+            }
+            issuer = next
+        }
+        return false
+    }
+}
+
+/// Looks into an encoded certificate; nil when it is none.
+public typealias CertificateInspector = @Sendable (SecretBytes) -> CertificateFacts?

@@ -1,0 +1,58 @@
+/// Certificates with their private keys: a join, not rows.
+struct FoundIdentity: Sendable {
+    let certificate: Found
+    let key: Found
+    let attributes: ItemAttributes
+}
+
+extension Finder {
+    /// Attributes that only a certificate has, or that an identity takes from its certificate.
+    private static func isOfCertificate(_ name: AttributeName) -> Bool {
+        ClassTable.row(name).classes.contains(.certificate)
+    }
+
+    /// Every pair that matches, oldest certificate first; nil when the keys have been replaced meanwhile.
+    func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity]? {
+        var certificates = Selection(.certificate)
+        certificates.limit = .all
+        certificates.synchronizable = .any
+        certificates.certificates = selection.certificates
+        for entry in selection.conditions where Self.isOfCertificate(entry.name) {
+            certificates.require(entry.name, entry.value)
+        }
+        if let label = selection.condition(.applicationLabel) { certificates.require(.publicKeyHash, label) }
+        if let reference = selection.reference {
+            certificates.reference = ItemReference(.certificate, reference.id)
+        }
+        guard let candidates = try find(certificates, .read(secrets: secrets)) else { return nil }
+        var identities: [FoundIdentity] = []
+        for certificate in candidates {
+            guard let keys = try keys(of: certificate, selection, secrets) else { return nil }
+            identities += keys
+            if identities.count >= selection.limit.count { break }
+        }
+        return Array(identities.prefix(selection.limit.count))
+    }
+
+    private func keys(
+        of certificate: Found, _ selection: Selection, _ secrets: Bool
+    ) throws(StoreError) -> [FoundIdentity]? {
+        guard let own = certificate.attributes, let hash = own.given(.publicKeyHash) else { return [] }
+        var keys = Selection(.key)
+        keys.limit = .all
+        keys.synchronizable = selection.synchronizable
+        keys.require(.applicationLabel, hash)
+        keys.require(.isPrivate, .number(1))
+        keys.require(.keyClass, .number(Int64(KeyClass.private.rawValue)))
+        guard let found = try find(keys, .read(secrets: secrets)) else { return nil }
+        var conditions = Selection(.identity)
+        conditions.synchronizable = .any
+        conditions.conditions = selection.conditions
+        return found.compactMap { key in
+            guard let attributes = key.attributes else { return nil }
+            let both = Identity.overlay(own, over: attributes)
+            return conditions.matches(both)
+                ? FoundIdentity(certificate: certificate, key: key, attributes: both) : nil
+        }
+    }
+}

@@ -1,0 +1,148 @@
+private import Synchronization
+
+/// The keys of an open store: from a credential to the ring that operations use, and back to nothing.
+final class KeyHierarchy: Sendable {
+    /// Shared, because the unlock key itself has one owner.
+    final class UnlockKey: Sendable {
+        let key: SealingKey
+        init(_ key: consuming SealingKey) { self.key = key }
+    }
+
+    private struct Keys: Sendable {
+        var ring: KeyRing?
+        /// Kept while unlocked, to follow what other processes do to the slots.
+        var unlockKey: UnlockKey?
+    }
+
+    private let keys = Mutex(Keys())
+    private let generation = ProcessGeneration.current
+    private let loadDeviceKey: @Sendable () throws(StoreError) -> DeviceKey
+
+    init(loadDeviceKey: @escaping @Sendable () throws(StoreError) -> DeviceKey) {
+        self.loadDeviceKey = loadDeviceKey
+    }
+
+    // MARK: - Asking
+
+    /// Refuses to work in a process that was forked from the one that opened the store.
+    func checkProcess() throws(StoreError) {
+        guard generation == ProcessGeneration.current else {
+            throw StoreError(
+                .notAvailable, "the store was opened before this process was forked; open it again here")
+        }
+    }
+
+    /// The keys of this moment.
+    func ring() throws(StoreError) -> KeyRing {
+        try checkProcess()
+        guard let ring = keys.withLock({ $0.ring }) else {
+            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+        }
+        return ring
+    }
+
+    /// The key that slots wrap, for changing them.
+    func unlockKey() throws(StoreError) -> UnlockKey {
+        _ = try ring()
+        guard let key = keys.withLock({ $0.unlockKey }) else {
+            throw StoreError(
+                .interactionNotAllowed, "the store is locked; its slots can be changed after unlock()")
+        }
+        return key
+    }
+
+    var isUnlocked: Bool { keys.withLock { $0.unlockKey != nil } && generation == ProcessGeneration.current }
+    var wasUnlocked: Bool { keys.withLock { $0.ring != nil } && generation == ProcessGeneration.current }
+
+    /// This machine's key, or why there is none.
+    func deviceKey() -> Result<DeviceKey, StoreError> {
+        do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
+    }
+
+    // MARK: - Changing
+
+    /// Finds the unlock key with a credential and takes on the keys it gives.
+    func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
+        try checkProcess()
+        let unlockKey: SealingKey
+        let device = deviceKey()
+        switch credential.kind {
+        case .deviceKey:
+            let key = try device.get()
+            unlockKey = try material.unlock(.deviceKey) { slot throws(StoreError) in
+                try Self.wrapping(key, slot.salt)
+            }
+        case .passphrase(let passphrase):
+            unlockKey = try material.unlock(.passphrase) { slot throws(StoreError) in
+                let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+                return try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
+            }
+        case .recoveryCode(let code):
+            unlockKey = try material.unlock(.recoveryCode) { slot throws(StoreError) in
+                try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
+            }
+        }
+        let ring = try material.ring(unlockKey, device: device)
+        let state = try material.checkedState(ring)
+        adopt(ring, UnlockKey(unlockKey))
+        return state
+    }
+
+    /// The key that wraps the device slot.
+    static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
+        try device.key.derive("securestore device slot", salt)
+    }
+
+    /// Takes on keys that were just made or found.
+    func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
+        keys.withLock { $0 = Keys(ring: ring, unlockKey: unlockKey) }
+    }
+
+    /// Wipes what locking wipes.
+    func lock() {
+        keys.withLock { keys in
+            keys.ring = keys.ring?.locked()
+            keys.unlockKey = nil
+        }
+    }
+
+    /// Follows a change of slots or key sets by another process, or by this one.
+    ///
+    /// While locked, the keys that are left stay valid as long as their key set does; what came and went with the
+    /// passphrase is taken away.
+    func follow(_ material: KeyMaterial) throws(StoreError) -> SetState {
+        try checkProcess()
+        let current = keys.withLock { $0 }
+        guard var ring = current.ring else {
+            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+        }
+        guard material.store == ring.store else {
+            throw StoreError(.invalidKeychain, "another store has taken this one's place since it was opened")
+        }
+        if let unlockKey = current.unlockKey {
+            ring = try material.ring(unlockKey.key, device: deviceKey())
+        } else {
+            guard material.keysets[0].number == ring.keyset else {
+                throw StoreError(
+                    .interactionNotAllowed, "the store's keys were replaced while it was locked here")
+            }
+            ring.version = material.keysVersion
+            if material.keysets[0].passcode == nil {
+                ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)] = .noPasscode
+            } else if case .noPasscode = ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)]
+            {
+                ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)] = .locked
+            }
+        }
+        let state = try material.checkedState(ring)
+        keys.withLock { keys in
+            // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
+            if keys.unlockKey === current.unlockKey {
+                keys.ring = ring
+            } else if keys.unlockKey == nil {
+                keys.ring = ring.locked()
+            }
+        }
+        return state
+    }
+}

@@ -1,0 +1,105 @@
+/// Everything in the file that leads from a credential to keys, read in one snapshot.
+struct KeyMaterial: Sendable {
+    let store: Bytes16
+    let commitment: [UInt8]
+    let slots: [SlotRow]
+    let keysets: [KeysetRow]
+    let keysVersion: Int64
+    let sealedState: [UInt8]
+
+    /// Reads it; the caller sees to it that all selects see the same state of the file.
+    init(_ connection: Connection) throws(StoreError) {
+        (store, commitment) = try connection.storeHeader()
+        slots = try connection.slots()
+        keysets = try connection.keysets()
+        (keysVersion, sealedState) = try connection.readState()
+        guard keysets.count == 1 else {
+            throw StoreError(
+                .invalidKeychain, "the store has \(keysets.count) key sets; this program reads one")
+        }
+    }
+
+    /// The unlock key behind a credential.
+    ///
+    /// A damaged slot is told apart from a wrong credential: with the first, trying again does not help.
+    func unlock(
+        _ kind: SlotKind, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
+    ) throws(StoreError) -> SealingKey {
+        var failure: StoreError?
+        for slot in slots where slot.kind == kind.rawValue {
+            do {
+                try SlotCodec.check(slot)
+                let key = try SlotCodec.open(slot, under: try wrapping(slot), store: store)
+                try check(key)
+                return key
+            } catch {
+                if failure?.status != .invalidDatabaseBlob { failure = error }
+            }
+        }
+        throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
+    }
+
+    /// Refuses a key that is not the one the header commits to.
+    private func check(_ unlockKey: borrowing SealingKey) throws(StoreError) {
+        let expected = Self.commitment(to: unlockKey, store: store)
+        guard constantTimeEqual(expected, commitment) else {
+            throw StoreError(.invalidKeychain, "a slot leads to a key that is not the store's")
+        }
+    }
+
+    static func commitment(to unlockKey: borrowing SealingKey, store: Bytes16) -> [UInt8] {
+        store.withBytes { unlockKey.commitment("securestore unlock key", $0) }
+    }
+
+    /// The keys that the unlock key, and the device key where there is one, give.
+    func ring(
+        _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> KeyRing {
+        let keyset = keysets[0]
+        guard
+            let main = try KeysetCodec.open(
+                .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
+        else { throw StoreError(.invalidKeychain, "the store's main key does not open") }
+        var slots = [KeyRing.Slot](repeating: .noPasscode, count: Accessibility.allCases.count + 1)
+        for access in Accessibility.allCases where !access.isThisDeviceOnly {
+            slots[Int(access.rawValue)] = .ready(try AccessKeys(from: main, access))
+        }
+        let passcode: Accessibility = .whenPasscodeSetThisDeviceOnly
+        let devices = Accessibility.allCases.filter { $0.isThisDeviceOnly && $0 != passcode }
+        try fill(&slots, devices, .device, keyset.device, unlockKey, device)
+        if keyset.passcode != nil {
+            try fill(&slots, [passcode], .passcode, keyset.passcode, unlockKey, device)
+        }
+        return KeyRing(
+            store: store, keyset: keyset.number, version: keysVersion, common: try CommonKeys(from: main),
+            slots: slots)
+    }
+
+    private func fill(
+        _ slots: inout [KeyRing.Slot], _ kinds: [Accessibility], _ root: KeysetCodec.Root, _ box: [UInt8]?,
+        _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
+        guard let box else { return missing("the store was made without one") }
+        switch device {
+        case .failure(let error): missing(error.reason)
+        case .success(let key):
+            let opened = try KeysetCodec.open(
+                root, box, unlockKey, key, store: store, keyset: keysets[0].number)
+            guard let opened else { return missing("it is not the one the store was made with") }
+            for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
+        }
+    }
+
+    /// Checks that slots, key sets and sealed state belong together.
+    func checkedState(_ ring: KeyRing) throws(StoreError) -> SetState {
+        let state = try SetState(sealedState, keysVersion: keysVersion, ring)
+        let digest = SetState.keysDigest(store: store, commitment: commitment, slots, keysets)
+        guard constantTimeEqual(state.keysDigest, digest) else {
+            throw StoreError(
+                .invalidKeychain,
+                "the store's slots or key sets were changed behind its back: its sealed state differs")
+        }
+        return state
+    }
+}

@@ -1,0 +1,65 @@
+/// Wraps the roots of a key set under the unlock key and, for two of them, the device key.
+enum KeysetCodec {
+    /// Which root a box holds.
+    enum Root {
+        case main, device, passcode
+
+        fileprivate var field: FileFormat.Field {
+            switch self {
+            case .main: return .mainRoot
+            case .device: return .deviceRoot
+            case .passcode: return .passcodeRoot
+            }
+        }
+    }
+
+    /// The key that wraps a root: the unlock key's, joined with the device key's for what must not leave.
+    private static func wrapping(
+        _ root: Root, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?, _ store: Bytes16,
+        _ keyset: UInt32
+    ) throws(StoreError) -> SealingKey {
+        var context: [UInt8] = [root.field.rawValue]
+        store.append(to: &context)
+        context.append(littleEndian: keyset)
+        let own = try unlockKey.derive("securestore keyset", context)
+        guard root != .main else { return own }
+        guard let deviceKey else { throw StoreError(.notAvailable, "there is no device key") }
+        let device = try deviceKey.key.derive("securestore keyset device", context)
+        return try device.withBytes { bytes throws(StoreError) in
+            try own.derive("securestore keyset joined", bytes)
+        }
+    }
+
+    static func seal(
+        _ root: Root, _ key: borrowing SealingKey, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?,
+        store: Bytes16, keyset: UInt32
+    ) throws(StoreError) -> [UInt8] {
+        let wrapping = try wrapping(root, unlockKey, deviceKey, store, keyset)
+        return try FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)).withBytes {
+            data throws(StoreError) in try wrapping.box(key, associatedData: data)
+        }
+    }
+
+    /// The root, or nil when the box does not open under these keys.
+    static func open(
+        _ root: Root, _ box: [UInt8], _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?,
+        store: Bytes16, keyset: UInt32
+    ) throws(StoreError) -> SealingKey? {
+        let wrapping = try wrapping(root, unlockKey, deviceKey, store, keyset)
+        return try FileFormat.associatedData(root.field, store: store, number: UInt64(keyset)).withBytes {
+            data throws(StoreError) in try wrapping.openKey(box, associatedData: data)
+        }
+    }
+}
+
+/// This machine's key, shared between the slots and the roots that need it.
+final class DeviceKey: Sendable {
+    let key: SealingKey
+
+    init(_ bytes: SecretBytes) throws(StoreError) {
+        guard bytes.count == SealingKey.byteCount else {
+            throw StoreError(.param, "a device key has \(SealingKey.byteCount) bytes, not \(bytes.count)")
+        }
+        key = try SealingKey(copying: bytes)
+    }
+}

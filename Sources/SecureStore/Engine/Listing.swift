@@ -1,0 +1,51 @@
+/// Part of a listing: what one short read gave.
+struct ListingPage: Sendable {
+    enum Entry: Sendable {
+        case found(Found)
+        case unreadable(ItemReference, StoreError)
+    }
+
+    var entries: [Entry] = []
+    /// The number of the last row that was looked at.
+    var last: Int64
+}
+
+extension Engine {
+    /// The rows looked at in one read: long enough to be fast, short enough not to hold up the journal.
+    private static let pageCount = 512
+
+    /// The items that match among the next rows of the class, or nil after the last row.
+    func page(_ selection: Selection, after place: Int64) throws(StoreError) -> ListingPage? {
+        try reading { connection, ring throws(StoreError) -> ListingPage?? in
+            let finder = finder(connection, ring)
+            var page = ListingPage(last: place)
+            var (seen, isStale) = (0, false)
+            try connection.select(
+                .itemClass, .attributes, number: Int64(selection.itemClass.rawValue), after: place
+            ) {
+                row throws(StoreError) in
+                guard row.keysVersion == ring.version else {
+                    isStale = true
+                    return .stop
+                }
+                if row.isAbsent { return .stop }
+                seen += 1
+                page.last = row.number
+                guard let head = ItemHead(row) else {
+                    throw StoreError(
+                        .decode, "item row \(row.number) is damaged: a column has an impossible value")
+                }
+                do throws(StoreError) {
+                    if let item = try finder.listed(row, head, selection) {
+                        page.entries.append(.found(item))
+                    }
+                } catch {
+                    page.entries.append(.unreadable(ItemReference(selection.itemClass, head.id), error))
+                }
+                return seen == Self.pageCount ? .stop : .next
+            }
+            if isStale { return nil }
+            return .some(seen == 0 ? nil : page)
+        }
+    }
+}

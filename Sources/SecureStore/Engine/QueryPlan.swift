@@ -1,0 +1,110 @@
+/// The one index that leads to the items of a selection; everything else is compared after opening.
+struct QueryPlan {
+    enum Way {
+        case token(ItemSelector, Bytes16)
+        case wholeClass
+    }
+
+    let way: Way
+    /// The attributes whose values the token stands for: a row reached by it that differs in one is damaged.
+    let covered: [AttributeName]
+    /// True when the rows come oldest first.
+    let isOrdered: Bool
+
+    init(_ selection: Selection, _ tokens: Tokens) {
+        let itemClass = selection.itemClass
+        if let reference = selection.reference {
+            (way, covered, isOrdered) = (.token(.id, reference.id), [], false)
+            return
+        }
+        if let identity = tokens.identity(itemClass, { selection.condition($0) }) {
+            (way, covered, isOrdered) = (
+                .token(.identity, identity), ClassTable.identity(of: itemClass), false
+            )
+            return
+        }
+        for (name, column) in ClassTable.searchable(in: itemClass) {
+            guard let value = selection.condition(name) else { continue }
+            let token = tokens.search(itemClass, name, value)
+            (way, covered, isOrdered) = (.token(column.selector, token), [name], true)
+            return
+        }
+        (way, covered, isOrdered) = (.wholeClass, [], true)
+    }
+
+    /// The plan of a walk over the whole class, whatever the conditions.
+    init(wholeClassOf selection: Selection) { (way, covered, isOrdered) = (.wholeClass, [], true) }
+
+    /// True when the way leads to one item at the most in each group.
+    var isExact: Bool {
+        switch way {
+        case .token(.identity, _), .token(.id, _): return true
+        default: return false
+        }
+    }
+}
+
+extension ClassTable.SearchColumn {
+    var selector: ItemSelector {
+        switch self {
+        case .first: return .first
+        case .second: return .second
+        case .third: return .third
+        }
+    }
+}
+
+/// What tokens alone say of an item that cannot be opened.
+enum TokenVerdict {
+    case matches, differs
+    /// The named attribute can only be compared after opening.
+    case unknown(AttributeName)
+
+    init(_ columns: ItemColumns, _ selection: Selection, _ tokens: Tokens, _ groups: AccessGroups) {
+        let itemClass = selection.itemClass
+        if let names = groups.names, !names.contains(where: { tokens.group(itemClass, $0) == columns.group })
+        {
+            self = .differs
+            return
+        }
+        let stays = tokens.variant(itemClass, synchronizable: false)
+        let travels = tokens.variant(itemClass, synchronizable: true)
+        var unknown: AttributeName?
+        switch selection.synchronizable {
+        case .any: break
+        case .no, .only:
+            let (wanted, other) = selection.synchronizable == .no ? (stays, travels) : (travels, stays)
+            if columns.variant == other {
+                self = .differs
+                return
+            }
+            if columns.variant != wanted { unknown = .synchronizable }
+        }
+        let identity = tokens.identity(itemClass) { selection.condition($0) }
+        if let identity, identity != columns.identity {
+            self = .differs
+            return
+        }
+        let searchable = ClassTable.searchable(in: itemClass)
+        for condition in selection.conditions {
+            let isSame: Bool
+            if let column = searchable.first(where: { $0.name == condition.name })?.column {
+                isSame = columns[column] == tokens.search(itemClass, condition.name, condition.value)
+            } else if condition.name == .accessGroup, case .string(let group) = condition.value {
+                isSame = columns.group == tokens.group(itemClass, group)
+            } else if condition.name == .accessible, case .string(let code) = condition.value {
+                isSame = Accessibility(code: code)?.rawValue == columns.access
+            } else {
+                let isCovered = identity != nil && ClassTable.row(condition.name).identity.contains(itemClass)
+                if !isCovered { unknown = condition.name }
+                continue
+            }
+            if !isSame {
+                self = .differs
+                return
+            }
+        }
+        if selection.hostOrSubdomain != nil { unknown = .server }
+        self = unknown.map { .unknown($0) } ?? .matches
+    }
+}

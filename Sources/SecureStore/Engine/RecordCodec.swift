@@ -1,0 +1,176 @@
+import FoundationEssentials
+
+/// Turns items into sealed rows, and rows into items.
+struct RecordCodec {
+    let ring: KeyRing
+
+    private static let sealCount = SealingKey.sealByteCount
+
+    // MARK: - Sealing
+
+    /// Seals attributes and secret under the class key that the columns name.
+    func seal(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: ItemColumns, _ access: Accessibility
+    ) throws(StoreError) -> SealedItem {
+        let keys = try ring.keys(access)
+        let head = ItemHead(columns)
+        var record = [UInt8]()
+        record.reserveCapacity(512)
+        record.append(contentsOf: repeatElement(0, count: Self.sealCount))
+        try AttributeRecord.append(attributes, to: &record)
+        try FileFormat.associatedData(.attributes, store: ring.store, head).withBytes {
+            data throws(StoreError) in
+            try keys.metadata.seal(&record, sealAt: 0, from: Self.sealCount, associatedData: data)
+        }
+        var box: [UInt8]?
+        if let secret { box = try seal(secret, keys, head, record) }
+        return SealedItem(columns: columns, attributes: record, secret: box)
+    }
+
+    /// The secret's associated data ends with the tag of the attributes, so that neither goes without the other.
+    private func secretData(_ head: ItemHead, _ attributes: RawSpan) -> FixedBytes<96> {
+        var data = FileFormat.associatedData(.secret, store: ring.store, head)
+        if attributes.byteCount >= Self.sealCount { data.append(attributes.extracting(24..<Self.sealCount)) }
+        return data
+    }
+
+    private func seal(
+        _ secret: SecretBytes, _ keys: AccessKeys, _ head: ItemHead, _ record: [UInt8]
+    ) throws(StoreError) -> [UInt8] {
+        guard secret.count <= FileFormat.largestSecret else {
+            throw StoreError(
+                .dataTooLarge,
+                "a secret of \(secret.count) bytes; the largest has \(FileFormat.largestSecret)")
+        }
+        let padded = FileFormat.paddedCount(secret.count + 4)
+        // Sized once: the plaintext that is written here is encrypted in place and leaves no copy behind.
+        var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
+        secret.withBytes { bytes in
+            var count = FixedBytes<4>()
+            count.append(littleEndian: UInt32(truncatingIfNeeded: bytes.byteCount))
+            box.withMutableRawBytes { target in
+                count.withBytes { target.copy($0, to: Self.sealCount) }
+                target.copy(bytes, to: Self.sealCount + 4)
+            }
+        }
+        try record.withRawBytes({ secretData(head, $0) }).withBytes { data throws(StoreError) in
+            try keys.secret.seal(&box, sealAt: 0, from: Self.sealCount, associatedData: data)
+        }
+        return box
+    }
+
+    // MARK: - Opening
+
+    /// The attributes of a row; `decode` with the item's name when they do not open.
+    func attributes(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> ItemAttributes {
+        guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
+            let access = Accessibility(rawValue: head.access)
+        else { throw Self.damaged(head, "its class or its accessibility is not one") }
+        let keys = try ring.keys(access)
+        let data = FileFormat.associatedData(.attributes, store: ring.store, head)
+        let opened: ItemAttributes? = try row.withAttributes { box throws(StoreError) in
+            guard box.byteCount > Self.sealCount, box.byteCount <= 2 * FileFormat.largestAttributes else {
+                return nil
+            }
+            return data.withBytes { data in
+                keys.metadata.withOpened(
+                    ciphertext: box.extracting(Self.sealCount...), seal: box.extracting(0..<Self.sealCount),
+                    associatedData: data
+                ) { AttributeRecord.read($0, itemClass, access) } ?? nil
+            }
+        }
+        guard let opened else { throw Self.damaged(head, "its attributes do not open") }
+        return opened
+    }
+
+    /// The secret of a row, nil when it has none; `decode` with the item's name when it does not open.
+    func secret(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> SecretBytes? {
+        guard row.hasSecret else { return nil }
+        guard let access = Accessibility(rawValue: head.access) else {
+            throw Self.damaged(head, "its accessibility is not one")
+        }
+        let keys = try ring.keys(access)
+        let data = row.withAttributes { secretData(head, $0) }
+        return try row.withSecret { box throws(StoreError) in
+            guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
+                throw Self.damaged(head, "its secret has a wrong size")
+            }
+            return try SecretBytes.opening(capacity: box.byteCount) {
+                (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
+                let isOpen = row.withSecretSeal { seal in
+                    guard seal.byteCount == Self.sealCount else { return false }
+                    return data.withBytes { data in
+                        keys.secret.open(ciphertext: box, seal: seal, associatedData: data, into: &target)
+                    }
+                }
+                guard isOpen, let count = target.bytes.littleEndian32(at: 0), Int(count) <= box.byteCount - 4
+                else {
+                    throw Self.damaged(head, "its secret does not open")
+                }
+                return 4..<(4 + Int(count))
+            }
+        }
+    }
+
+    /// Twenty bytes that change with every change of the item.
+    func digest(_ row: ItemRow) -> Data {
+        var message = FixedBytes<80>()
+        row.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        row.withSecretSeal { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        return message.withBytes {
+            Data(ring.common.integrity.commitment("securestore item digest", $0).prefix(20))
+        }
+    }
+
+    static func damaged(_ head: ItemHead, _ why: String) -> StoreError {
+        let name = ItemClass(rawValue: head.itemClass)?.code ?? "class \(head.itemClass)"
+        return StoreError(.decode, "item \(name) \(head.id.hexadecimal) is damaged: \(why)")
+    }
+
+    // MARK: - The set
+
+    /// What an item adds to the authenticated set: a keyed hash over its columns and the seals of its fields.
+    func element(_ columns: ItemColumns, attributesSeal: RawSpan, secretSeal: RawSpan) -> MultisetHash.Element
+    {
+        var message = FixedBytes<256>()
+        message.append(littleEndian: UInt64(bitPattern: columns.number))
+        message.append(columns.id)
+        message.append(columns.itemClass)
+        message.append(columns.access)
+        message.append(littleEndian: columns.keyset)
+        message.append(littleEndian: UInt64(bitPattern: columns.generation))
+        message.append(columns.identity)
+        message.append(columns.group)
+        message.append(columns.variant)
+        for token in [columns.first, columns.second, columns.third] {
+            message.append(token == nil ? 0 : 1)
+            message.append(token ?? Bytes16(high: 0, low: 0))
+        }
+        message.append(attributesSeal)
+        message.append(secretSeal.byteCount == 0 ? 0 : 1)
+        message.append(secretSeal)
+        return message.withBytes { ring.common.integrity.hash64($0) }
+    }
+
+    func element(_ item: SealedItem) -> MultisetHash.Element {
+        item.attributes.withRawBytes { attributes in
+            (item.secret ?? []).withRawBytes { secret in
+                element(
+                    item.columns, attributesSeal: attributes.extracting(0..<Self.sealCount),
+                    secretSeal: secret.extracting(0..<min(Self.sealCount, secret.byteCount)))
+            }
+        }
+    }
+
+    /// The element of a row that was read with its tokens; nil when a field has an impossible size.
+    func element(_ columns: ItemColumns, _ row: ItemRow) -> MultisetHash.Element? {
+        row.withAttributes { attributes in
+            guard attributes.byteCount > Self.sealCount else { return nil }
+            return row.withSecretSeal { secret in
+                guard secret.byteCount == (row.hasSecret ? Self.sealCount : 0) else { return nil }
+                return element(
+                    columns, attributesSeal: attributes.extracting(0..<Self.sealCount), secretSeal: secret)
+            }
+        }
+    }
+}

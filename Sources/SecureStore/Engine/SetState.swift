@@ -1,0 +1,90 @@
+/// The authenticated state of the whole store: how many items there are, and a keyed hash over the set of them.
+///
+/// Sealed, so that the hash never shows; written in the transaction of every change, so that it is never behind.
+struct SetState: Equatable, Sendable {
+    /// Grows with every change; who remembers it notices an old copy of the file.
+    var sequence: UInt64
+    var count: UInt64
+    /// The number that the next item gets.
+    var nextNumber: Int64
+    var keysVersion: Int64
+    /// The sum of the items' elements.
+    var sum: MultisetHash
+    /// Digest over header, slots and key sets.
+    var keysDigest: [UInt8]
+
+    private static let byteCount = 8 * 4 + 64 + 32
+
+    /// Seals the state under the store's state key.
+    func seal(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
+        var box = [UInt8](repeating: 0, count: SealingKey.sealByteCount)
+        box.reserveCapacity(SealingKey.sealByteCount + Self.byteCount)
+        box.append(littleEndian: sequence)
+        box.append(littleEndian: count)
+        box.append(littleEndian: UInt64(bitPattern: nextNumber))
+        box.append(littleEndian: UInt64(bitPattern: keysVersion))
+        sum.append(to: &box)
+        box += keysDigest
+        let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
+        try data.withBytes { bytes throws(StoreError) in
+            try ring.common.state.seal(&box, sealAt: 0, from: SealingKey.sealByteCount, associatedData: bytes)
+        }
+        return box
+    }
+
+    /// Opens a sealed state; `invalidKeychain` when it is not what the store's keys sealed.
+    init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
+        guard box.count == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
+        var plain = [UInt8](repeating: 0, count: Self.byteCount)
+        let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
+        let isOpen = data.withBytes { data in
+            plain.withMutableRawBytes { target in
+                box.withRawBytes { ring.common.state.open(box: $0, associatedData: data, into: &target) }
+            }
+        }
+        guard isOpen, let state = plain.withRawBytes(Self.read) else { throw Self.damaged }
+        self = state
+        guard self.keysVersion == keysVersion, nextNumber > 0 else { throw Self.damaged }
+    }
+
+    private static func read(_ bytes: RawSpan) -> SetState? {
+        guard let sequence = bytes.littleEndian64(at: 0), let count = bytes.littleEndian64(at: 8),
+            let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
+            let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32)
+        else { return nil }
+        return SetState(
+            sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
+            keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest)
+    }
+
+    init(
+        sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
+        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8]
+    ) {
+        (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
+        (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
+    }
+
+    private static let damaged = StoreError(
+        .invalidKeychain, "the store's sealed state is damaged, or belongs to another store or time")
+
+    /// The digest over everything that leads to the keys: a slot added or put back behind the store's back shows.
+    static func keysDigest(store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow])
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        store.append(to: &bytes)
+        bytes += commitment
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: slots.count))
+        for slot in slots { SlotCodec.append(slot, to: &bytes) }
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: keysets.count))
+        for keyset in keysets {
+            bytes.append(littleEndian: keyset.number)
+            for box in [keyset.main, keyset.device ?? [], keyset.passcode ?? []] {
+                bytes.append(littleEndian: UInt32(truncatingIfNeeded: box.count))
+                bytes += box
+            }
+        }
+        return digest32(bytes)
+    }
+}

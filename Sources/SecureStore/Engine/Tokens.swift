@@ -1,0 +1,107 @@
+/// Blind tokens: keyed hashes that let the file be searched for equality without showing what is in it.
+///
+/// Each covers its purpose, the class and the attribute, so that equal values in different places have nothing in
+/// common in the file.
+struct Tokens {
+    private let key: CommonKeys
+
+    init(_ ring: KeyRing) { key = ring.common }
+
+    private enum Purpose: UInt8 { case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53 }
+
+    private func begin(_ purpose: Purpose, _ itemClass: ItemClass, _ capacity: Int) -> [UInt8] {
+        var message: [UInt8] = []
+        message.reserveCapacity(capacity)
+        message.append(purpose.rawValue)
+        message.append(itemClass.rawValue)
+        return message
+    }
+
+    private func append(_ value: AttributeValue, _ kind: AttributeKind, to message: inout [UInt8]) {
+        let place = message.count
+        message.append(littleEndian: UInt32(0))
+        value.appendComparable(as: kind, to: &message)
+        let count = UInt32(truncatingIfNeeded: message.count - place - 4)
+        for shift in 0..<4 {
+            message[place + shift] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(shift)))
+        }
+    }
+
+    /// The token of the class's part of the identity, or nil when `value` lacks a part of it.
+    func identity(
+        _ itemClass: ItemClass, _ value: (AttributeName) -> AttributeValue?
+    ) -> Bytes16? {
+        var message = begin(.identity, itemClass, 160)
+        for name in ClassTable.identity(of: itemClass) {
+            guard let value = value(name) else { return nil }
+            append(value, ClassTable.row(name).kind, to: &message)
+        }
+        return key.index.hash16(message)
+    }
+
+    func group(_ itemClass: ItemClass, _ name: String) -> Bytes16 {
+        var message = begin(.group, itemClass, 48)
+        message.append(contentsOf: name.utf8)
+        return key.index.hash16(message)
+    }
+
+    /// The token of what tells items apart beside class, identity and group.
+    func variant(
+        _ itemClass: ItemClass, synchronizable: Bool, hint: AttributeValue? = nil,
+        token: AttributeValue? = nil,
+        sharing: AttributeValue? = nil
+    ) -> Bytes16 {
+        var message = begin(.variant, itemClass, 16)
+        message.append(synchronizable ? 1 : 0)
+        for value in [hint, token, sharing] { append(value ?? .string(""), .string, to: &message) }
+        return key.index.hash16(message)
+    }
+
+    func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
+        let row = ClassTable.row(name)
+        var message = begin(.search, itemClass, 96)
+        message.append(littleEndian: row.packedCode.byteSwapped)
+        value.appendComparable(as: row.kind, to: &message)
+        return key.index.hash16(message)
+    }
+
+    /// Every token of an item, put into its columns.
+    func apply(_ attributes: ItemAttributes, to columns: inout ItemColumns) throws(StoreError) {
+        let itemClass = attributes.itemClass
+        guard let identity = identity(itemClass, { attributes[$0] }),
+            let group = attributes.text(.accessGroup)
+        else {
+            throw StoreError(.internalError, "an item is to be stored without its identity or its group")
+        }
+        columns.identity = identity
+        columns.group = self.group(itemClass, group)
+        columns.variant = variant(
+            itemClass, synchronizable: attributes.flag(.synchronizable) ?? false,
+            hint: attributes.given(.syncViewHint), token: attributes.given(.tokenID),
+            sharing: attributes.given(.sharingGroup))
+        (columns.first, columns.second, columns.third) = (nil, nil, nil)
+        for (name, column) in ClassTable.searchable(in: itemClass) {
+            guard let value = attributes[name] else { continue }
+            columns[column] = search(itemClass, name, value)
+        }
+    }
+}
+
+extension ItemColumns {
+    subscript(column: ClassTable.SearchColumn) -> Bytes16? {
+        get {
+            switch column {
+            case .first: return first
+            case .second: return second
+            case .third: return third
+            }
+        }
+        set {
+            switch column {
+            case .first: first = newValue
+            case .second: second = newValue
+            case .third: third = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Checks every row of one snapshot.
+struct Verifier {
+    private let connection: Connection
+    private let codec: RecordCodec
+    private let tokens: Tokens
+    private var report = VerificationReport()
+
+    init(_ connection: Connection, _ ring: KeyRing) {
+        self.connection = connection
+        codec = RecordCodec(ring: ring)
+        tokens = Tokens(ring)
+    }
+
+    /// The report, or nil when the keys have been replaced meanwhile.
+    mutating func run() throws(StoreError) -> VerificationReport? {
+        let (version, sealed) = try connection.readState()
+        guard version == codec.ring.version else { return nil }
+        let state = try SetState(sealed, keysVersion: version, codec.ring)
+        var sum = MultisetHash()
+        try connection.select(.after, .whole, number: .min) { row throws(StoreError) in
+            guard !row.isAbsent else { return .stop }
+            report.checked += 1
+            if let element = examine(row) { sum.add(element) }
+            return .next
+        }
+        if report.checked != Int(clamping: state.count) {
+            report.problems.append(
+                "there are \(report.checked) items, and the store's state speaks of \(state.count)")
+        } else if sum != state.sum, report.damaged.isEmpty {
+            report.problems.append("the items are not the ones that the store's state speaks of")
+        }
+        for line in try connection.integrityProblems() { report.problems.append("SQLite: \(line)") }
+        return report
+    }
+
+    /// Opens one row's fields and compares its tokens; nil when it has no place in the set.
+    private mutating func examine(_ row: ItemRow) -> MultisetHash.Element? {
+        guard let head = ItemHead(row), let columns = row.columns, let element = codec.element(columns, row)
+        else {
+            report.damaged.append(
+                .init(reference: reference(row), reason: "a column has an impossible value"))
+            return nil
+        }
+        do throws(StoreError) {
+            let attributes = try codec.attributes(row, head)
+            _ = try codec.secret(row, head)
+            var expected = columns
+            try tokens.apply(attributes, to: &expected)
+            if expected != columns {
+                throw RecordCodec.damaged(head, "its tokens do not fit its attributes")
+            }
+        } catch {
+            if error.status == .decode {
+                report.damaged.append(.init(reference: reference(row), reason: error.reason))
+            } else {
+                report.unopened += 1
+            }
+        }
+        return element
+    }
+
+    private func reference(_ row: ItemRow) -> ItemReference? {
+        guard let id = row.id, let itemClass = row.itemClass.flatMap(ItemClass.init) else { return nil }
+        return ItemReference(itemClass, id)
+    }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+
+/// The operations on items inside a transaction.
+extension WriteSession {
+    // MARK: - Add
+
+    func add(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+        try insert(try complete(attributes), secret)
+    }
+
+    /// The attributes as they are stored: what the store decides, decided.
+    private func complete(_ given: ItemAttributes) throws(StoreError) -> ItemAttributes {
+        guard given.itemClass != .identity else {
+            throw StoreError(.param, "an identity has no row; add its certificate and its key")
+        }
+        var attributes = given
+        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
+        if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
+        try settings.groups.check(attributes.text(.accessGroup), writing: true)
+        try settle(&attributes)
+        let now = settings.now()
+        attributes.set(.creationDate, normalized: .date(now))
+        attributes.set(.modificationDate, normalized: .date(now))
+        return attributes
+    }
+
+    /// Makes accessibility, access control and synchronizable one consistent statement, or refuses it.
+    private func settle(_ attributes: inout ItemAttributes) throws(StoreError) {
+        if let control = attributes.control, !control.isConstraint {
+            attributes.accessibilityOrDefault = control.accessibility
+        }
+        let access = attributes.accessibilityOrDefault
+        // The key comes first: while it is not there, not even a duplicate is reported as one.
+        _ = try ring.keys(access)
+        attributes.set(.accessible, text: access.code)
+        let travels = attributes.flag(.synchronizable) ?? false
+        attributes.set(.synchronizable, number: travels ? 1 : 0)
+        if !travels { attributes.remove(.synchronizable) }
+        if travels, access.isThisDeviceOnly {
+            throw StoreError(.param, "an item that stays on this device cannot be synchronizable")
+        }
+        if travels, attributes.control != nil || attributes.given(.sharingGroup) != nil {
+            throw StoreError(.param, "a synchronizable item takes no access control and no sharing group")
+        }
+        guard let control = attributes.control, !settings.acceptsUnenforcedAccessControl else { return }
+        guard control.flags.isDisjoint(with: .constraints) else {
+            throw StoreError(
+                .unimplemented, "nothing on this system can enforce the flags of the item's access control")
+        }
+    }
+
+    // MARK: - Update
+
+    /// Changes every item that matches; nothing at all when one of the changes is refused.
+    func update(
+        _ selection: Selection, _ changes: [ItemAttributes.Entry], _ secret: SecretBytes?
+    ) throws(StoreError) -> Int {
+        let found = try find(selection, .change)
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        try atomically { () throws(StoreError) in
+            for item in found { _ = try change(item, changes, secret) }
+        }
+        return found.count
+    }
+
+    private func change(
+        _ item: Found, _ changes: [ItemAttributes.Entry], _ secret: SecretBytes?
+    ) throws(StoreError) -> Found {
+        guard var attributes = item.attributes else {
+            throw StoreError(.internalError, "an item is to be changed that was not opened")
+        }
+        for entry in changes {
+            switch entry.name {
+            case .modificationDate, .tombstone, .multiUser, .digest, .syncIdentity: continue
+            case .accessControl: attributes.remove(.accessible)
+            case .accessible: attributes.remove(.accessControl)
+            case .accessGroup: try settings.groups.check(entry.value.text, writing: true)
+            case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
+            default: break
+            }
+            attributes.set(entry.name, normalized: entry.value)
+        }
+        return try rewrite(item, attributes, secret ?? item.secret)
+    }
+
+    /// Writes an item anew under a later modification date.
+    private func rewrite(
+        _ item: Found, _ given: ItemAttributes, _ secret: SecretBytes?
+    ) throws(StoreError) -> Found {
+        var attributes = given
+        try settings.groups.check(attributes.text(.accessGroup), writing: true)
+        try settle(&attributes)
+        var modified = settings.now()
+        // Clocks go backwards; whoever watches the date must still see that the item changed.
+        if let last = item.attributes?[.modificationDate]?.date {
+            modified = max(modified, last.addingTimeInterval(0.001))
+        }
+        attributes.set(.modificationDate, normalized: .date(modified))
+        return try replace(item, attributes, secret)
+    }
+
+    // MARK: - Delete
+
+    func delete(_ selection: Selection) throws(StoreError) -> Int {
+        let found = try find(selection, .delete)
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        try atomically { () throws(StoreError) in
+            for item in found {
+                try settings.groups.check(item.attributes?.text(.accessGroup), writing: true)
+                try remove(item)
+            }
+        }
+        return found.count
+    }
+
+    // MARK: - Beyond the four
+
+    /// Adds the item, or gives the one with its identity these attributes and this secret.
+    func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+        guard let old = try existing(given) else { return try add(given, secret) }
+        var attributes = given
+        for name in [AttributeName.accessGroup, .creationDate] {
+            if let value = old.attributes?.given(name) { attributes.set(name, normalized: value) }
+        }
+        return try rewrite(old, attributes, secret)
+    }
+
+    /// The item with this identity, or one that `make` produces; nobody else can make one meanwhile.
+    func getOrCreate<E: Error>(
+        _ attributes: ItemAttributes, orThrow convert: (StoreError) -> E, _ make: () throws(E) -> SecretBytes
+    ) throws(E) -> Found {
+        let old: Found?
+        do throws(StoreError) { old = try existing(attributes) } catch { throw convert(error) }
+        if let old { return old }
+        let secret = try make()
+        do throws(StoreError) { return try add(attributes, secret) } catch { throw convert(error) }
+    }
+
+    /// Replaces an item unless it has changed since the generation that the caller saw.
+    func replace(
+        _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int64
+    ) throws(StoreError) -> Found {
+        guard let old = try existing(given) else {
+            throw StoreError(.itemNotFound, "the item to replace is not there any more")
+        }
+        guard old.head.generation == generation else {
+            throw StoreError(
+                .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
+        }
+        return try set(given, secret)
+    }
+
+    /// The item that `attributes` would collide with.
+    private func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
+        var selection = Selection(attributes.itemClass)
+        for name in ClassTable.identity(of: attributes.itemClass) {
+            if let value = attributes[name] { selection.require(name, value) }
+        }
+        guard let group = attributes.text(.accessGroup) ?? settings.groups.first else {
+            throw StoreError(.missingEntitlement, "the store was opened without any access group")
+        }
+        try settings.groups.check(group)
+        selection.require(.accessGroup, .string(group))
+        selection.synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
+        selection.limit = .all
+        return try find(selection, .change).first { item in
+            [AttributeName.syncViewHint, .tokenID, .sharingGroup].allSatisfy { name in
+                (item.attributes?.text(name) ?? "") == (attributes.text(name) ?? "")
+            }
+        }
+    }
+}

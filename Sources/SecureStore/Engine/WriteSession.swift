@@ -1,0 +1,177 @@
+import FoundationEssentials
+
+/// One transaction that changes items: the rows through the connection, the authenticated state in step with them.
+///
+/// A class, because the caller's transaction and the engine work on the same one; never leaves its thread.
+final class WriteSession {
+    let connection: Connection
+    let ring: KeyRing
+    let settings: EngineSettings
+    let codec: RecordCodec
+    let tokens: Tokens
+    private(set) var state: SetState
+    private var isChanged = false
+
+    init(_ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings) throws(StoreError) {
+        self.connection = connection
+        self.settings = settings
+        var ring = try keys.ring()
+        let (version, sealed) = try connection.readState()
+        if version == ring.version {
+            state = try SetState(sealed, keysVersion: version, ring)
+        } else {
+            state = try keys.follow(KeyMaterial(connection))
+            ring = try keys.ring()
+        }
+        self.ring = ring
+        codec = RecordCodec(ring: ring)
+        tokens = Tokens(ring)
+    }
+
+    /// Writes the state that belongs to the changes; the last act before the commit.
+    func finish() throws(StoreError) {
+        guard isChanged else { return }
+        state.sequence += 1
+        try connection.writeState(keysVersion: state.keysVersion, sealed: try state.seal(ring))
+    }
+
+    /// Runs `body`, and undoes its changes alone when it throws.
+    func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let before = (state, isChanged)
+        try connection.execute("SAVEPOINT step")
+        do {
+            let result = try body()
+            try connection.execute("RELEASE step")
+            return result
+        } catch {
+            (state, isChanged) = before
+            try connection.execute("ROLLBACK TO step; RELEASE step")
+            throw error
+        }
+    }
+
+    /// A finder over the transaction's own view.
+    func finder() -> Finder {
+        Finder(
+            connection: connection, codec: codec, tokens: tokens, groups: settings.groups,
+            now: settings.now(),
+            inspect: settings.inspectCertificate)
+    }
+
+    func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
+        guard let found = try finder().find(selection, purpose) else {
+            throw StoreError(.internalError, "the keys changed inside a transaction")
+        }
+        return found
+    }
+
+    // MARK: - Rows
+
+    /// Adds an item; its attributes are complete.
+    func insert(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+        let access = attributes.accessibilityOrDefault
+        let zero = Bytes16(high: 0, low: 0)
+        var columns = ItemColumns(
+            number: state.nextNumber, id: Bytes16.random(), itemClass: attributes.itemClass.rawValue,
+            access: access.rawValue, keyset: ring.keyset, generation: 1, identity: zero, group: zero,
+            variant: zero)
+        try tokens.apply(attributes, to: &columns)
+        let item = try codec.seal(attributes, secret, columns, access)
+        do {
+            try connection.insert(item)
+        } catch {
+            throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
+        }
+        let element = codec.element(item)
+        state.sum.add(element)
+        state.count += 1
+        state.nextNumber += 1
+        isChanged = true
+        return Found(
+            head: ItemHead(columns), attributes: attributes, secret: secret, columns: columns,
+            element: element)
+    }
+
+    /// Replaces what a row holds; its id, its place and its creation stay.
+    func replace(_ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError)
+        -> Found
+    {
+        guard var columns = old.columns, let before = old.element else {
+            throw StoreError(.internalError, "an item is to be changed that was not read as a whole")
+        }
+        let access = attributes.accessibilityOrDefault
+        columns.access = access.rawValue
+        columns.keyset = ring.keyset
+        columns.generation += 1
+        try tokens.apply(attributes, to: &columns)
+        let item = try codec.seal(attributes, secret, columns, access)
+        do {
+            try connection.update(item)
+        } catch {
+            throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
+        }
+        let element = codec.element(item)
+        state.sum.subtract(before)
+        state.sum.add(element)
+        isChanged = true
+        return Found(
+            head: ItemHead(columns), attributes: attributes, secret: secret, columns: columns,
+            element: element)
+    }
+
+    /// Takes a row away.
+    func remove(_ item: Found) throws(StoreError) {
+        guard let element = item.element else {
+            throw StoreError(.internalError, "an item is to be deleted that was not read as a whole")
+        }
+        try connection.deleteItem(number: item.head.number)
+        state.sum.subtract(element)
+        state.count &-= 1
+        isChanged = true
+    }
+
+    /// Takes on new slots or key sets, in the transaction that wrote them.
+    func keysChanged() throws(StoreError) {
+        let material = try KeyMaterial(connection)
+        state.keysVersion += 1
+        state.keysDigest = SetState.keysDigest(
+            store: material.store, commitment: material.commitment, material.slots, material.keysets)
+        isChanged = true
+    }
+
+    private static func duplicate(_ itemClass: ItemClass) -> StoreError {
+        let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
+            separator: ", ")
+        return StoreError(
+            .duplicateItem,
+            "an item of class \(itemClass.code) with the same \(words) is in this access group")
+    }
+}
+
+/// What a store was opened with, as far as operations on items ask.
+struct EngineSettings: Sendable {
+    let groups: AccessGroups
+    let now: @Sendable () -> Date
+    let acceptsUnenforcedAccessControl: Bool
+    let inspectCertificate: CertificateInspector?
+}
+
+extension WriteSession {
+    /// Removes every item of one accessibility, unopened and whatever its group.
+    func removeAll(access: Accessibility) throws(StoreError) {
+        var doomed: [Found] = []
+        try connection.select(.after, .digest, number: 0) { row throws(StoreError) in
+            if row.isAbsent { return .stop }
+            guard row.access == access.rawValue else { return .next }
+            guard let head = ItemHead(row), let columns = row.columns,
+                let element = codec.element(columns, row)
+            else {
+                throw StoreError(
+                    .decode, "item row \(row.number) is damaged: a column has an impossible value")
+            }
+            doomed.append(Found(head: head, attributes: nil, secret: nil, columns: columns, element: element))
+            return .next
+        }
+        for item in doomed { try remove(item) }
+    }
+}

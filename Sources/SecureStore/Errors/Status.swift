@@ -1,0 +1,25 @@
+/// A result code, numbered as the C-style keychain interface numbers it.
+///
+/// Open, not an enumeration: a newer version may name more codes without breaking a caller's `switch`.
+public struct Status: RawRepresentable, Hashable, Sendable {
+    /// The number that the C-style interface returns.
+    public let rawValue: Int32
+
+    /// Wraps any number; one that has no name here is kept as it is.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// What the code says, as one line in lower case without a full stop; never empty.
+    public var message: String {
+        StatusTable.entries[self]?.message ?? "unknown status \(rawValue)"
+    }
+}
+
+// MARK: - CustomStringConvertible
+
+extension Status: CustomStringConvertible {
+    /// The name with the number, as in `duplicateItem (-25299)`; `status -1234` when there is no name.
+    public var description: String {
+        guard let name = StatusTable.entries[self]?.name else { return "status \(rawValue)" }
+        return "\(name) (\(rawValue))"
+    }
+}

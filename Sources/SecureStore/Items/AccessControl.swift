@@ -1,0 +1,73 @@
+/// Conditions on the use of an item, beside its accessibility.
+///
+/// Linux has nothing that could enforce presence or biometry: a store refuses items that ask for it, unless the
+/// program opened it with ``StoreOptions/acceptsUnenforcedAccessControl``.
+public struct AccessControl: Hashable, Sendable {
+    /// Apple's flags, with Apple's numbers.
+    public struct Flags: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public let rawValue: UInt64
+        /// Takes any bits; those without a meaning are ignored.
+        public init(rawValue: UInt64) { self.rawValue = rawValue }
+        /// Biometry or passcode.
+        public static let userPresence = Flags(rawValue: 1 << 0)
+        /// Any enrolled biometry.
+        public static let biometryAny = Flags(rawValue: 1 << 1)
+        /// The biometry enrolled when the item was made.
+        public static let biometryCurrentSet = Flags(rawValue: 1 << 3)
+        /// The device's passcode.
+        public static let devicePasscode = Flags(rawValue: 1 << 4)
+        /// A paired companion device.
+        public static let companion = Flags(rawValue: 1 << 5)
+        /// Any one of the constraints is enough.
+        public static let or = Flags(rawValue: 1 << 14)
+        /// All of the constraints are needed.
+        public static let and = Flags(rawValue: 1 << 15)
+        /// The constraints guard the use of a private key, not its reading.
+        public static let privateKeyUsage = Flags(rawValue: 1 << 30)
+        /// An additional password that the caller supplies.
+        public static let applicationPassword = Flags(rawValue: 1 << 31)
+
+        /// The flags that would have to be enforced by hardware or by a prompt.
+        static let constraints: Flags = [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+            .applicationPassword,
+        ]
+        static let known = constraints.union([.or, .and, .privateKeyUsage])
+    }
+
+    /// When the item can be read at all.
+    public let accessibility: Accessibility
+    /// The conditions.
+    public let flags: Flags
+    /// False for what a read of a plain item reports; true for what a caller made, even without flags.
+    public let isConstraint: Bool
+
+    /// Makes a set of conditions, or throws ``Status/param`` for flags that contradict each other.
+    public init(accessibility: Accessibility, flags: Flags = []) throws(StoreError) {
+        let flags = flags.intersection(.known)
+        if flags.isSuperset(of: [.or, .and]) {
+            throw StoreError(.param, "access control cannot ask for any and for all of its constraints")
+        }
+        if flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
+            throw StoreError(.param, "access control cannot ask for both kinds of biometry")
+        }
+        if flags.contains(.userPresence),
+            !flags.subtracting([.userPresence, .applicationPassword, .privateKeyUsage]).isEmpty
+        {
+            throw StoreError(
+                .param, "user presence stands alone, or with an application password or key usage")
+        }
+        (self.accessibility, self.flags, self.isConstraint) = (accessibility, flags, true)
+    }
+
+    /// What a plain item's accessibility amounts to.
+    init(plain accessibility: Accessibility) {
+        (self.accessibility, self.flags, self.isConstraint) = (accessibility, [], false)
+    }
+
+    /// Restores what a record holds; the flags were checked when it was written.
+    init(accessibility: Accessibility, stored flags: UInt64) {
+        (self.accessibility, self.flags, self.isConstraint) = (accessibility, Flags(rawValue: flags), true)
+    }
+}

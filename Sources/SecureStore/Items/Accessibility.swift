@@ -1,0 +1,49 @@
+/// When an item can be read: which of the store's class keys seals it.
+public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
+    /// While the store is unlocked; the default.
+    case whenUnlocked = 1
+    /// From the first unlock until the store is closed, ``ItemStore/lock()`` or not.
+    case afterFirstUnlock = 2
+    /// Deprecated by Apple; here the same as ``afterFirstUnlock``.
+    case always = 3
+    /// While unlocked, and only with this machine's device key.
+    case whenUnlockedThisDeviceOnly = 4
+    /// From the first unlock, and only with this machine's device key.
+    case afterFirstUnlockThisDeviceOnly = 5
+    /// Deprecated by Apple; here the same as ``afterFirstUnlockThisDeviceOnly``.
+    case alwaysThisDeviceOnly = 6
+    /// While unlocked, on this machine, and only as long as the store has a passphrase.
+    ///
+    /// Removing the passphrase destroys these items.
+    case whenPasscodeSetThisDeviceOnly = 7
+
+    /// The value that stands for it in dictionaries.
+    public var code: String {
+        switch self {
+        case .whenUnlocked: return "ak"
+        case .afterFirstUnlock: return "ck"
+        case .always: return "dk"
+        case .whenUnlockedThisDeviceOnly: return "aku"
+        case .afterFirstUnlockThisDeviceOnly: return "cku"
+        case .alwaysThisDeviceOnly: return "dku"
+        case .whenPasscodeSetThisDeviceOnly: return "akpu"
+        }
+    }
+
+    /// The accessibility for its value in dictionaries.
+    public init?(code: String) {
+        guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = match
+    }
+
+    /// True for the kinds that need this machine's device key.
+    public var isThisDeviceOnly: Bool { rawValue >= Self.whenUnlockedThisDeviceOnly.rawValue }
+
+    /// True for the kinds whose keys ``ItemStore/lock()`` wipes.
+    public var isWipedByLock: Bool {
+        switch self {
+        case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: return true
+        default: return false
+        }
+    }
+}

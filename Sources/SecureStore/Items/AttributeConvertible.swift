@@ -1,0 +1,59 @@
+public import FoundationEssentials
+
+/// A Swift type that attributes can have.
+public protocol AttributeConvertible: Hashable, Sendable {
+    /// The value as the store keeps it.
+    var attributeValue: AttributeValue { get }
+}
+
+// MARK: - Conformances
+
+extension String: AttributeConvertible {
+    /// Text.
+    public var attributeValue: AttributeValue { .string(self) }
+}
+
+extension Data: AttributeConvertible {
+    /// Bytes.
+    public var attributeValue: AttributeValue { .data(self) }
+}
+
+extension Int: AttributeConvertible {
+    /// A number.
+    public var attributeValue: AttributeValue { .number(Int64(self)) }
+}
+
+extension Bool: AttributeConvertible {
+    /// 0 or 1.
+    public var attributeValue: AttributeValue { .number(self ? 1 : 0) }
+}
+
+extension Date: AttributeConvertible {
+    /// A date.
+    public var attributeValue: AttributeValue { .date(self) }
+}
+
+extension Accessibility: AttributeConvertible {
+    /// The accessibility's code.
+    public var attributeValue: AttributeValue { .string(code) }
+}
+
+extension InternetProtocol: AttributeConvertible {
+    /// The four characters.
+    public var attributeValue: AttributeValue { .string(rawValue) }
+}
+
+extension AuthenticationType: AttributeConvertible {
+    /// The four characters.
+    public var attributeValue: AttributeValue { .string(rawValue) }
+}
+
+extension KeyClass: AttributeConvertible {
+    /// The number.
+    public var attributeValue: AttributeValue { .number(Int64(rawValue)) }
+}
+
+extension KeyType: AttributeConvertible {
+    /// The number.
+    public var attributeValue: AttributeValue { .number(Int64(rawValue)) }
+}

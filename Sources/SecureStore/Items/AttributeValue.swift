@@ -1,0 +1,138 @@
+public import FoundationEssentials
+
+/// The value of an attribute, in one of the forms that dictionaries know.
+public enum AttributeValue: Hashable, Sendable {
+    /// Text.
+    case string(String)
+    /// Bytes.
+    case data(Data)
+    /// A whole number; truth values are 0 and 1.
+    case number(Int64)
+    /// A point in time, kept to the last bit.
+    case date(Date)
+    /// Conditions on the use of an item.
+    case accessControl(AccessControl)
+}
+
+/// How an attribute takes, keeps and compares its values.
+enum AttributeKind: Sendable {
+    /// Keeps the form it was given; compares bytes.
+    case blob
+    /// Becomes bytes.
+    case data
+    /// Becomes a number where it can.
+    case number
+    case date
+    /// Becomes text.
+    case string
+    case accessibility
+    case accessControl
+}
+
+extension AttributeKind {
+    /// The form that is stored, or nil for a value of the wrong type.
+    func normalize(_ value: AttributeValue) -> AttributeValue? {
+        switch (self, value) {
+        case (.blob, .string), (.blob, .data): return value
+        case (.blob, .number(let number)): return Int32(exactly: number) == nil ? nil : value
+        case (.data, .data): return value
+        case (.data, .string(let text)): return .data(Data(text.utf8))
+        case (.data, .number(let number)): return Int32(exactly: number).map { .data(Self.littleEndian($0)) }
+        case (.number, .number): return value
+        case (.number, .string(let text)):
+            // A canonical decimal becomes the number it spells; any other text stays text.
+            guard let number = Int32(text), String(number) == text else { return value }
+            return .number(Int64(number))
+        case (.date, .date(let date)):
+            let seconds = date.timeIntervalSinceReferenceDate
+            guard seconds.isFinite else { return nil }
+            // Zero has two signs; as a part of an identity it must have one.
+            return seconds == 0 ? .date(Date(timeIntervalSinceReferenceDate: 0)) : value
+        case (.string, .string): return value
+        case (.string, .data(let data)): return String(validating: data, as: UTF8.self).map { .string($0) }
+        case (.accessibility, .string(let code)): return Accessibility(code: code) == nil ? nil : value
+        case (.accessControl, .accessControl): return value
+        default: return nil
+        }
+    }
+
+    static func littleEndian(_ number: Int32) -> Data {
+        let bits = UInt32(bitPattern: number)
+        return Data((0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
+    }
+}
+
+extension AttributeValue {
+    /// Appends what two equal values share and two different ones do not; both are normalized for one kind.
+    ///
+    /// Blobs compare as bytes, whatever form they have: text as UTF-8, a number as four bytes.
+    func appendComparable(as kind: AttributeKind, to bytes: inout [UInt8]) {
+        switch self {
+        case .string(let text):
+            if kind == .number { bytes.append(0x73) }
+            bytes.append(contentsOf: text.utf8)
+        case .data(let data): bytes.append(contentsOf: data)
+        case .number(let number):
+            if kind == .number {
+                bytes.append(0x6e)
+                bytes.append(littleEndian: UInt64(bitPattern: number))
+            } else {
+                bytes.append(contentsOf: AttributeKind.littleEndian(Int32(truncatingIfNeeded: number)))
+            }
+        case .date(let date): bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
+        case .accessControl: break  // Never compared: see ``ClassTable``.
+        }
+    }
+
+    /// Whether a stored value satisfies a condition; both are normalized for `kind`.
+    func matches(_ condition: AttributeValue, as kind: AttributeKind) -> Bool {
+        switch (self, condition) {
+        case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): return a == b
+        case (.number(let a), .number(let b)): return a == b
+        case (.date(let a), .date(let b)): return a == b
+        default:
+            guard kind == .blob else { return false }
+            var (a, b): ([UInt8], [UInt8]) = ([], [])
+            appendComparable(as: kind, to: &a)
+            condition.appendComparable(as: kind, to: &b)
+            return a == b
+        }
+    }
+
+    /// Text, also for bytes that spell some.
+    public var text: String? {
+        switch self {
+        case .string(let text): return text
+        case .data(let data): return String(validating: data, as: UTF8.self)
+        default: return nil
+        }
+    }
+
+    /// Bytes, also for text.
+    public var data: Data? {
+        switch self {
+        case .string(let text): return Data(text.utf8)
+        case .data(let data): return data
+        default: return nil
+        }
+    }
+
+    /// The number.
+    public var number: Int64? { if case .number(let number) = self { number } else { nil } }
+
+    /// The date.
+    public var date: Date? { if case .date(let date) = self { date } else { nil } }
+}
+
+extension [UInt8] {
+    /// Eight bytes, least significant first.
+    mutating func append(littleEndian value: UInt64) {
+        for shift in stride(from: 0, to: 64, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    /// Four bytes, least significant first.
+    mutating func append(littleEndian value: UInt32) {
+        for shift in stride(from: 0, to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+}

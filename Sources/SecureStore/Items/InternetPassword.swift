@@ -1,0 +1,96 @@
+/// A password for a server on the internet.
+public struct InternetPassword: StorableItem {
+    /// Internet passwords.
+    public static var itemClass: ItemClass { .internetPassword }
+    /// All attributes by name.
+    public private(set) var attributes: ItemAttributes
+
+    /// A password for an account of a server, or ``Status/param`` when the port is not one.
+    public init(
+        server: String, account: String = "", securityDomain: String = "",
+        protocol: InternetProtocol? = nil, authenticationType: AuthenticationType? = nil, port: Int = 0,
+        path: String = "", label: String? = nil, accessGroup: String? = nil, isSynchronizable: Bool = false
+    ) throws(StoreError) {
+        guard 0...65_535 ~= port else { throw StoreError(.param, "port \(port) is not between 0 and 65535") }
+        attributes = ItemAttributes(
+            .internetPassword, accessGroup: accessGroup, isSynchronizable: isSynchronizable)
+        attributes.set(.server, text: server)
+        attributes.set(.account, text: account)
+        attributes.set(.securityDomain, text: securityDomain)
+        attributes.set(.protocol, text: `protocol`?.rawValue)
+        attributes.set(.authenticationType, text: authenticationType?.rawValue)
+        attributes.set(.port, number: port)
+        attributes.set(.path, text: path)
+        attributes.set(.label, text: label)
+    }
+
+    /// The typed face of attributes; throws ``Status/noSuchClass`` for those of another class.
+    public init(attributes: ItemAttributes) throws(StoreError) {
+        self.attributes = try Self.check(attributes)
+    }
+
+    /// Part of the identity.
+    public var server: String { attributes.text(.server) ?? "" }
+    /// Part of the identity; empty when not given.
+    public var account: String { attributes.text(.account) ?? "" }
+    /// Part of the identity; empty when not given.
+    public var securityDomain: String { attributes.text(.securityDomain) ?? "" }
+    /// Part of the identity; nil when not given.
+    public var `protocol`: InternetProtocol? {
+        attributes.given(.protocol)?.text.map { InternetProtocol(rawValue: $0) }
+    }
+    /// Part of the identity; nil when not given.
+    public var authenticationType: AuthenticationType? {
+        attributes.given(.authenticationType)?.text.map { AuthenticationType(rawValue: $0) }
+    }
+    /// Part of the identity; 0 when not given.
+    public var port: Int { attributes.number(.port) ?? 0 }
+    /// Part of the identity; empty when not given.
+    public var path: String { attributes.text(.path) ?? "" }
+
+    /// A name to show to people.
+    public var label: String? {
+        get { attributes.text(.label) }
+        set { attributes.set(.label, text: newValue) }
+    }
+    /// When the item can be read.
+    public var accessibility: Accessibility {
+        get { attributes.accessibilityOrDefault }
+        set { attributes.accessibilityOrDefault = newValue }
+    }
+    /// Conditions on the item's use; setting them sets the accessibility they name.
+    public var accessControl: AccessControl? {
+        get { attributes.control }
+        set { attributes.control = newValue }
+    }
+    /// What kind of item this is, for people.
+    public var kind: String? {
+        get { attributes.text(.description) }
+        set { attributes.set(.description, text: newValue) }
+    }
+    /// A remark for people.
+    public var comment: String? {
+        get { attributes.text(.comment) }
+        set { attributes.set(.comment, text: newValue) }
+    }
+    /// A four-character code of the program that made the item.
+    public var creator: Int? {
+        get { attributes.number(.creator) }
+        set { attributes.set(.creator, number: newValue) }
+    }
+    /// A four-character code of the type of item.
+    public var type: Int? {
+        get { attributes.number(.type) }
+        set { attributes.set(.type, number: newValue) }
+    }
+    /// Whether programs should hide the item.
+    public var isInvisible: Bool? {
+        get { attributes.flag(.isInvisible) }
+        set { attributes.set(.isInvisible, flag: newValue) }
+    }
+    /// Whether the item says that there is no password.
+    public var isNegative: Bool? {
+        get { attributes.flag(.isNegative) }
+        set { attributes.set(.isNegative, flag: newValue) }
+    }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+
+/// The attributes of one item, by name: what typed items are a view of, and what dictionaries become.
+///
+/// Every value in it has been checked against the class: a name the class lacks, or a value of the wrong type,
+/// does not get in.
+public struct ItemAttributes: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let name: AttributeName
+        var value: AttributeValue
+    }
+
+    /// The class that decides which attributes there can be.
+    public let itemClass: ItemClass
+    /// Sorted by name, without the values that stand for absence.
+    private(set) var entries: [Entry] = []
+
+    /// No attributes yet.
+    public init(_ itemClass: ItemClass) { self.itemClass = itemClass }
+
+    /// Attributes with these values.
+    ///
+    /// Throws ``Status/noSuchAttr`` when the class has no such attribute, ``Status/param`` for a wrong type.
+    public init(_ itemClass: ItemClass, _ values: [AttributeName: AttributeValue]) throws(StoreError) {
+        self.itemClass = itemClass
+        for (name, value) in values { try set(name, to: value) }
+    }
+
+    /// Attributes from a record, which were checked when it was written and come sorted.
+    init(_ itemClass: ItemClass, sorted entries: [Entry]) {
+        (self.itemClass, self.entries) = (itemClass, entries)
+    }
+
+    /// The value of an attribute; for attributes that belong to the identity, empty when it was not given.
+    public subscript(name: AttributeName) -> AttributeValue? {
+        if let value = given(name) { return value }
+        let row = ClassTable.row(name)
+        switch name {
+        case .synchronizable, .tombstone: return .number(0)
+        case .multiUser: return .data(Data())
+        default: break
+        }
+        guard itemClass != .identity, row.identity.contains(itemClass) else { return nil }
+        return row.emptyValue
+    }
+
+    /// The value of an attribute, nil when it was not given.
+    func given(_ name: AttributeName) -> AttributeValue? {
+        for entry in entries where entry.name == name { return entry.value }
+        return nil
+    }
+
+    /// Sets an attribute, checked against the class.
+    public mutating func set(_ name: AttributeName, to value: AttributeValue) throws(StoreError) {
+        set(name, normalized: try ClassTable.normalize(name, value, in: itemClass))
+    }
+
+    /// Takes an attribute away.
+    public mutating func remove(_ name: AttributeName) { entries.removeAll { $0.name == name } }
+
+    /// Sets an attribute to a value that is known to fit.
+    mutating func set(_ name: AttributeName, normalized value: AttributeValue) {
+        let row = ClassTable.row(name)
+        if row.identity.contains(itemClass), itemClass != .identity, value == row.emptyValue {
+            return remove(name)
+        }
+        let place = entries.firstIndex { $0.name.rawValue >= name.rawValue } ?? entries.count
+        if place < entries.count, entries[place].name == name {
+            entries[place].value = value
+        } else {
+            entries.insert(Entry(name: name, value: value), at: place)
+        }
+    }
+
+    /// Every attribute that has a value, in the order of the table; the empty ones of the identity included.
+    public var all: [(name: AttributeName, value: AttributeValue)] {
+        AttributeName.allCases.compactMap { name in self[name].map { (name, $0) } }
+    }
+
+    /// When the item can be read, if that was given.
+    var accessibility: Accessibility? {
+        if case .accessControl(let control) = given(.accessControl) { return control.accessibility }
+        guard case .string(let code) = given(.accessible) else { return nil }
+        return Accessibility(code: code)
+    }
+}
+
+// MARK: - Reading by type
+
+extension ItemAttributes {
+    /// Text; bytes that are not UTF-8 show as replacement characters, the value itself is in the subscript.
+    func text(_ name: AttributeName) -> String? {
+        switch self[name] {
+        case .string(let text): return text
+        case .data(let data): return String(decoding: data, as: UTF8.self)
+        case .number(let number): return String(number)
+        default: return nil
+        }
+    }
+
+    func number(_ name: AttributeName) -> Int? { self[name]?.number.flatMap { Int(exactly: $0) } }
+
+    func flag(_ name: AttributeName) -> Bool? { self[name]?.number.map { $0 != 0 } }
+
+    mutating func set(_ name: AttributeName, text: String?) { set(name, optional: text.map { .string($0) }) }
+
+    mutating func set(_ name: AttributeName, number: Int?) {
+        set(name, optional: number.map { .number(Int64($0)) })
+    }
+
+    mutating func set(_ name: AttributeName, flag: Bool?) { set(name, number: flag.map { $0 ? 1 : 0 }) }
+
+    mutating func set(_ name: AttributeName, data: Data?) { set(name, optional: data.map { .data($0) }) }
+
+    private mutating func set(_ name: AttributeName, optional value: AttributeValue?) {
+        if let value { set(name, normalized: value) } else { remove(name) }
+    }
+}

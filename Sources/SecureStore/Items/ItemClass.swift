@@ -1,0 +1,33 @@
+/// The kinds of items a store holds.
+public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
+    /// A password for anything that is not on the internet, by service and account.
+    case genericPassword = 1
+    /// A password for a server, by account, security domain, server, protocol, authentication type, port, path.
+    case internetPassword = 2
+    /// A certificate, by type, issuer and serial number.
+    case certificate = 3
+    /// A cryptographic key.
+    case key = 4
+    /// A certificate with its private key: a view of the two, with no row of its own.
+    case identity = 5
+
+    /// The four letters that stand for the class in dictionaries and persistent references.
+    public var code: String {
+        switch self {
+        case .genericPassword: return "genp"
+        case .internetPassword: return "inet"
+        case .certificate: return "cert"
+        case .key: return "keys"
+        case .identity: return "idnt"
+        }
+    }
+
+    /// The class for its four letters.
+    public init?(code: String) {
+        guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = match
+    }
+
+    /// The classes whose items have rows.
+    static let stored: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
+}

@@ -1,0 +1,30 @@
+public import FoundationEssentials
+
+/// Names one item for as long as it exists, whatever becomes of its attributes.
+public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
+    /// The class of the item.
+    public let itemClass: ItemClass
+    let id: Bytes16
+
+    init(_ itemClass: ItemClass, _ id: Bytes16) { (self.itemClass, self.id) = (itemClass, id) }
+
+    /// Reads a persistent reference: four letters of class and sixteen bytes. Throws ``Status/param`` otherwise.
+    public init(persistent data: Data) throws(StoreError) {
+        let bytes = [UInt8](data)
+        guard bytes.count == 20,
+            let itemClass = ItemClass(code: String(decoding: bytes[..<4], as: UTF8.self)),
+            let id = Array(bytes[4...]).withRawBytes({ Bytes16($0) })
+        else { throw StoreError(.param, "a persistent reference has 20 bytes and begins with an item class") }
+        self.init(itemClass, id)
+    }
+
+    /// The twenty bytes to keep; nothing in them is secret.
+    public var persistent: Data {
+        var bytes = Array(itemClass.code.utf8)
+        id.append(to: &bytes)
+        return Data(bytes)
+    }
+
+    /// Class and id, as errors name the item.
+    public var description: String { "\(itemClass.code) \(id.hexadecimal)" }
+}

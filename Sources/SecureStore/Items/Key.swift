@@ -1,0 +1,103 @@
+public import FoundationEssentials
+
+/// A cryptographic key, identified by its class, label, tag, type and sizes; its bytes are the item's secret.
+public struct Key: StorableItem {
+    /// Keys.
+    public static var itemClass: ItemClass { .key }
+    /// All attributes by name.
+    public private(set) var attributes: ItemAttributes
+
+    /// A key by what identifies it.
+    public init(
+        keyClass: KeyClass, type: KeyType? = nil, applicationLabel: Data = Data(),
+        applicationTag: Data? = nil,
+        sizeInBits: Int = 0, label: String? = nil, accessGroup: String? = nil, isSynchronizable: Bool = false
+    ) {
+        attributes = ItemAttributes(.key, accessGroup: accessGroup, isSynchronizable: isSynchronizable)
+        attributes.set(.keyClass, number: keyClass.rawValue)
+        attributes.set(.type, number: type?.rawValue)
+        attributes.set(.applicationLabel, data: applicationLabel)
+        attributes.set(.applicationTag, data: applicationTag)
+        attributes.set(.keySizeInBits, number: sizeInBits)
+        attributes.set(.effectiveKeySize, number: sizeInBits)
+        attributes.set(.label, text: label)
+        if keyClass == .private { attributes.set(.isPrivate, number: 1) }
+    }
+
+    /// The typed face of attributes; throws ``Status/noSuchClass`` for those of another class.
+    public init(attributes: ItemAttributes) throws(StoreError) {
+        self.attributes = try Self.check(attributes)
+    }
+
+    /// Part of the identity: public, private or symmetric.
+    public var keyClass: KeyClass { KeyClass(rawValue: attributes.number(.keyClass) ?? 0) }
+    /// Part of the identity: the algorithm the key is for, nil when not given.
+    public var type: KeyType? { attributes.given(.type)?.number.map { KeyType(rawValue: Int($0)) } }
+    /// Part of the identity: the hash of the public key, by which a certificate finds its private key.
+    public var applicationLabel: Data { attributes[.applicationLabel]?.data ?? Data() }
+    /// Part of the identity: the program's own name for the key.
+    public var applicationTag: Data { attributes[.applicationTag]?.data ?? Data() }
+    /// Part of the identity: the number of bits, 0 when not given.
+    public var sizeInBits: Int { attributes.number(.keySizeInBits) ?? 0 }
+
+    /// A name to show to people.
+    public var label: String? {
+        get { attributes.text(.label) }
+        set { attributes.set(.label, text: newValue) }
+    }
+    /// When the item can be read.
+    public var accessibility: Accessibility {
+        get { attributes.accessibilityOrDefault }
+        set { attributes.accessibilityOrDefault = newValue }
+    }
+    /// Conditions on the item's use; setting them sets the accessibility they name.
+    public var accessControl: AccessControl? {
+        get { attributes.control }
+        set { attributes.control = newValue }
+    }
+    /// Whether the key encrypts.
+    public var canEncrypt: Bool? {
+        get { attributes.flag(.canEncrypt) }
+        set { attributes.set(.canEncrypt, flag: newValue) }
+    }
+    /// Whether the key decrypts.
+    public var canDecrypt: Bool? {
+        get { attributes.flag(.canDecrypt) }
+        set { attributes.set(.canDecrypt, flag: newValue) }
+    }
+    /// Whether the key derives other keys.
+    public var canDerive: Bool? {
+        get { attributes.flag(.canDerive) }
+        set { attributes.set(.canDerive, flag: newValue) }
+    }
+    /// Whether the key signs.
+    public var canSign: Bool? {
+        get { attributes.flag(.canSign) }
+        set { attributes.set(.canSign, flag: newValue) }
+    }
+    /// Whether the key verifies signatures.
+    public var canVerify: Bool? {
+        get { attributes.flag(.canVerify) }
+        set { attributes.set(.canVerify, flag: newValue) }
+    }
+    /// Whether the key wraps other keys.
+    public var canWrap: Bool? {
+        get { attributes.flag(.canWrap) }
+        set { attributes.set(.canWrap, flag: newValue) }
+    }
+    /// Whether the key unwraps other keys.
+    public var canUnwrap: Bool? {
+        get { attributes.flag(.canUnwrap) }
+        set { attributes.set(.canUnwrap, flag: newValue) }
+    }
+    /// Whether the key leaves only wrapped.
+    public var isSensitive: Bool? {
+        get { attributes.flag(.isSensitive) }
+        set { attributes.set(.isSensitive, flag: newValue) }
+    }
+    /// Whether the key can leave at all.
+    public var isExtractable: Bool? {
+        get { attributes.flag(.isExtractable) }
+        set { attributes.set(.isExtractable, flag: newValue) }
+    }
+}

@@ -1,0 +1,17 @@
+/// The algorithm a key is for.
+public struct KeyType: RawRepresentable, Hashable, Sendable {
+    /// The number.
+    public let rawValue: Int
+    /// Any value; one without a name here is kept as it is.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// RSA.
+    public static let rsa = KeyType(rawValue: 42)
+    /// A NIST curve.
+    public static let ecSECPrimeRandom = KeyType(rawValue: 73)
+    /// Ed25519.
+    public static let ed25519 = KeyType(rawValue: 105)
+    /// X25519.
+    public static let x25519 = KeyType(rawValue: 106)
+    /// AES.
+    public static let aes = KeyType(rawValue: 2_147_483_649)
+}

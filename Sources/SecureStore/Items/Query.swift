@@ -1,0 +1,62 @@
+public import FoundationEssentials
+
+/// What to find among the items of one class.
+///
+/// A query is a value: each call returns a changed copy. Without conditions it means every item of the class that
+/// is not synchronizable; without a limit, the oldest one that matches.
+public struct Query<Item: StoreItem>: Hashable, Sendable {
+    private(set) var selection = Selection(Item.itemClass)
+
+    /// Every item of the class.
+    public init() {}
+
+    /// The one item that has the identity of `item`; its other attributes do not count.
+    public init(identityOf item: Item) where Item: StorableItem {
+        let attributes = item.attributes
+        for name in ClassTable.identity(of: Item.itemClass) {
+            if let value = attributes[name] { selection.require(name, value) }
+        }
+        for name in [AttributeName.accessGroup, .syncViewHint, .tokenID] {
+            if let value = attributes.given(name) { selection.require(name, value) }
+        }
+        selection.synchronizable = item.isSynchronizable ? .only : .no
+    }
+
+    /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.
+    public func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
+        changed {
+            let kind = ClassTable.row(attribute.name).kind
+            $0.require(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
+        }
+    }
+
+    /// Takes more or fewer than one item.
+    public func limit(_ limit: Limit) -> Self { changed { $0.limit = limit } }
+
+    /// Sees items that may travel to other devices instead of, or besides, those that stay.
+    public func synchronizable(_ scope: SynchronizableScope) -> Self { changed { $0.synchronizable = scope } }
+
+    /// The one item that the reference names, if it satisfies the other conditions too.
+    public func reference(_ reference: ItemReference) -> Self {
+        changed {
+            $0.reference = reference
+            $0.synchronizable = .any
+        }
+    }
+
+    private func changed(_ change: (inout Selection) -> Void) -> Self {
+        var copy = self
+        change(&copy.selection)
+        return copy
+    }
+}
+
+extension Query where Item == InternetPassword {
+    /// Passwords whose server is this host or lies below it.
+    public func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
+}
+
+extension Query where Item == Certificate {
+    /// Certificates from which a chain of stored certificates leads to one of these normalized issuer names.
+    public func issued(byOneOf names: [Data]) -> Self { changed { $0.certificates.issuers = names } }
+}

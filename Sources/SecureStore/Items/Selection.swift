@@ -1,0 +1,81 @@
+/// How many of the matching items an operation takes, oldest first.
+public enum Limit: Hashable, Sendable {
+    /// The oldest.
+    case one
+    /// Every one.
+    case all
+    /// The oldest ones, up to a number.
+    case atMost(Int)
+
+    var count: Int {
+        switch self {
+        case .one: return 1
+        case .all: return .max
+        case .atMost(let count): return max(0, count)
+        }
+    }
+}
+
+/// Which of the two kinds of items an operation sees: those that stay here, or those that may travel.
+public enum SynchronizableScope: Hashable, Sendable {
+    /// Only items that stay here; the default, as with Apple.
+    case no
+    /// Only items that may travel.
+    case only
+    /// Both.
+    case any
+}
+
+/// What to find: the one form that typed queries and dictionaries become.
+struct Selection: Hashable, Sendable {
+    var itemClass: ItemClass
+    /// All must hold; normalized for the class, or for a part of an identity.
+    var conditions: [ItemAttributes.Entry] = []
+    var synchronizable = SynchronizableScope.no
+    var reference: ItemReference?
+    /// Only items named here.
+    var among: Set<ItemReference>?
+    /// Internet passwords of this host and of those below it.
+    var hostOrSubdomain: String?
+    var certificates = CertificateCondition()
+    var limit = Limit.one
+
+    init(_ itemClass: ItemClass) { self.itemClass = itemClass }
+
+    func condition(_ name: AttributeName) -> AttributeValue? {
+        for entry in conditions where entry.name == name { return entry.value }
+        return nil
+    }
+
+    /// Adds a condition; a second one on the same attribute takes the place of the first.
+    mutating func require(_ name: AttributeName, _ value: AttributeValue) {
+        if let place = conditions.firstIndex(where: { $0.name == name }) {
+            conditions[place].value = value
+        } else {
+            conditions.append(.init(name: name, value: value))
+        }
+    }
+
+    /// True when nothing but the class narrows the selection.
+    var isWholeClass: Bool {
+        conditions.isEmpty && reference == nil && among == nil && hostOrSubdomain == nil
+            && certificates.isEmpty
+    }
+
+    /// Whether attributes satisfy the conditions on them. Class, group and reference are the engine's to check.
+    func matches(_ attributes: ItemAttributes) -> Bool {
+        if synchronizable != .any {
+            let travels = attributes.given(.synchronizable)?.number ?? 0 != 0
+            if travels != (synchronizable == .only) { return false }
+        }
+        for condition in conditions {
+            guard let value = attributes[condition.name] else { return false }
+            guard value.matches(condition.value, as: ClassTable.row(condition.name).kind) else {
+                return false
+            }
+        }
+        guard let host = hostOrSubdomain else { return true }
+        guard case .string(let server) = attributes[.server] else { return false }
+        return server == host || server.hasSuffix("." + host)
+    }
+}

@@ -1,0 +1,68 @@
+public import FoundationEssentials
+
+/// An item of one class, with its attributes as typed properties.
+///
+/// What makes the item the one it is, its identity, is fixed when the value is made; the other attributes can be
+/// changed. The secret is no property: it travels beside the item.
+public protocol StoreItem: Hashable, Sendable {
+    /// The class of every item of this type.
+    static var itemClass: ItemClass { get }
+    /// All attributes by name, those without a typed property included.
+    var attributes: ItemAttributes { get }
+    /// The typed face of some attributes; throws ``Status/noSuchClass`` for those of another class.
+    init(attributes: ItemAttributes) throws(StoreError)
+}
+
+extension StoreItem {
+    /// The group of programs that sees the item; nil until the store has chosen its default.
+    public var accessGroup: String? { attributes.text(.accessGroup) }
+
+    /// Whether the item may travel to the owner's other devices; items of either kind are told apart.
+    public var isSynchronizable: Bool { attributes.flag(.synchronizable) ?? false }
+
+    /// When the item was added, for an item that came from a store.
+    public var creationDate: Date? { attributes[.creationDate]?.date }
+
+    /// When the item was last changed, for an item that came from a store.
+    public var modificationDate: Date? { attributes[.modificationDate]?.date }
+
+    static func check(_ attributes: ItemAttributes) throws(StoreError) -> ItemAttributes {
+        guard attributes.itemClass == itemClass else {
+            throw StoreError(
+                .noSuchClass, "attributes of class \(attributes.itemClass.code) are no \(itemClass.code)")
+        }
+        return attributes
+    }
+}
+
+/// An item that has a row of its own, so that it can be added and changed: every class but the identity.
+public protocol StorableItem: StoreItem {}
+
+extension ItemAttributes {
+    /// The attributes every class is made with.
+    init(_ itemClass: ItemClass, accessGroup: String?, isSynchronizable: Bool) {
+        self.init(itemClass)
+        set(.accessGroup, text: accessGroup)
+        if isSynchronizable { set(.synchronizable, number: 1) }
+    }
+
+    var accessibilityOrDefault: Accessibility {
+        get { accessibility ?? (itemClass == .certificate ? .always : .whenUnlocked) }
+        set {
+            remove(.accessControl)
+            set(.accessible, text: newValue.code)
+        }
+    }
+
+    var control: AccessControl? {
+        get {
+            guard case .accessControl(let control) = given(.accessControl) else { return nil }
+            return control
+        }
+        set {
+            remove(.accessible)
+            remove(.accessControl)
+            if let newValue { set(.accessControl, normalized: .accessControl(newValue)) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+private import CSQLite
+
+/// One open connection to the file, used by one thread at a time.
+///
+/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all, not
+/// even close: SQLite's locks belong to the parent.
+@safe final class Connection {
+    /// What a connection is for.
+    enum Role { case reading, writing }
+
+    private let handle: OpaquePointer
+    private let generation = ProcessGeneration.current
+    private var statements: [Statement?]
+    private let deadline: BusyDeadline
+
+    /// Opens the database at a path that ``StoreFile`` has checked, or one in memory for a nil path.
+    init(path: String?, role: Role) throws(StoreError) {
+        var opened: OpaquePointer?
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
+        let code = unsafe sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
+        guard code == SQLITE_OK, let handle = unsafe opened else {
+            let failure = unsafe Self.failure(code, of: opened)
+            _ = unsafe sqlite3_close_v2(opened)
+            throw failure
+        }
+        unsafe self.handle = handle
+        self.statements = Array(repeating: nil, count: SQL.count)
+        self.deadline = BusyDeadline()
+        unsafe deadline.install(on: handle)
+        try configure(role)
+    }
+
+    deinit {
+        guard generation == ProcessGeneration.current else { return }
+        for statement in statements { statement?.finalize() }
+        // Busy is impossible once every statement is finalized; nothing can be done about it here anyway.
+        _ = unsafe sqlite3_close_v2(handle)
+    }
+
+    private func configure(_ role: Role) throws(StoreError) {
+        guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
+            throw StoreError(.notAvailable, "SQLite refuses its defensive mode")
+        }
+        waitAtMost(.seconds(5))
+        // A crafted schema must not run functions; every commit waits for the disk; deleted bytes become zeros.
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL")
+        try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
+        switch role {
+        case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
+        case .writing: try execute("PRAGMA cache_size = -16384")
+        }
+    }
+
+    /// How long statements wait for other processes from now on.
+    func waitAtMost(_ time: Duration) { deadline.set(time) }
+
+    /// Runs SQL of our own that takes no values.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
+    }
+
+    /// The prepared statement for one of the fixed texts, compiled at its first use.
+    func statement(_ sql: SQL) throws(StoreError) -> Statement {
+        if let ready = statements[sql.index] { return ready }
+        let statement = try prepare(sql.text, keep: true)
+        statements[sql.index] = statement
+        return statement
+    }
+
+    /// Runs `body` over a statement that is used once.
+    func once<R>(_ sql: String, _ body: (Statement) throws(StoreError) -> R) throws(StoreError) -> R {
+        let statement = try prepare(sql, keep: false)
+        defer { statement.finalize() }
+        return try body(statement)
+    }
+
+    /// The one number that a pragma or a counting query answers.
+    func number(_ sql: String) throws(StoreError) -> Int64 {
+        try once(sql) { statement throws(StoreError) in try statement.step() ? statement.integer(0) : 0 }
+    }
+
+    /// What SQLite finds wrong with the file's structure; empty when it is sound.
+    func integrityProblems() throws(StoreError) -> [String] {
+        try once("PRAGMA integrity_check(20)") { statement throws(StoreError) in
+            var lines: [String] = []
+            while try statement.step() { lines.append(statement.text(0)) }
+            return lines == ["ok"] ? [] : lines
+        }
+    }
+
+    private func prepare(_ sql: String, keep: Bool) throws(StoreError) -> Statement {
+        var prepared: OpaquePointer?
+        let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &prepared, nil)
+        guard code == SQLITE_OK, let prepared = unsafe prepared else {
+            throw unsafe Self.failure(code, of: handle)
+        }
+        return unsafe Statement(prepared)
+    }
+
+    /// The error for a code, with SQLite's words about it.
+    static func failure(_ code: Int32, of handle: OpaquePointer?) -> StoreError {
+        let known = SQLiteCode(rawValue: code)
+        guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
+            return StoreError(known.status, "SQLite: \(known.words) (\(code))")
+        }
+        if known.status == .databaseLocked {
+            return StoreError(known.status, "another process kept the store busy until the deadline")
+        }
+        return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))")
+    }
+}

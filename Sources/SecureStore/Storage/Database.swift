@@ -1,0 +1,109 @@
+/// The open file: one writing connection and a few reading ones.
+///
+/// Readers never wait for the writer; a thread that finds every reading connection taken waits for one, and every
+/// wait has a deadline. A database in memory has a single connection that all share.
+final class Database: Sendable {
+    private let writer: DeadlineMutex<Connection>
+    private let readers: [DeadlineMutex<Connection?>]
+    private let path: String?
+    private let patience: Duration
+
+    /// Reading connections that may be open at once; more threads than this take turns.
+    private static let readerCount = 8
+
+    /// Opens the file, or makes a database in memory for a nil path.
+    init(path: String?, patience: Duration) throws(StoreError) {
+        self.path = path
+        self.patience = patience
+        writer = DeadlineMutex(try Connection(path: path, role: .writing))
+        readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
+    }
+
+    /// Lends a connection for reading.
+    func read<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        for reader in readers {
+            let answer: R? = try reader.withLockIfFree { connection throws(StoreError) in
+                try lend(&connection, body)
+            }
+            if let answer { return answer }
+        }
+        guard let reader = readers.randomElement() else {
+            return try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) {
+                connection throws(StoreError) in try body(connection)
+            }
+        }
+        return try reader.withLock(waitingAtMost: patience, orThrow: { $0 }) {
+            connection throws(StoreError) in
+            try lend(&connection, body)
+        }
+    }
+
+    private func lend<R>(
+        _ slot: inout Connection?, _ body: (Connection) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let connection: Connection
+        if let open = slot {
+            connection = open
+        } else {
+            connection = try Connection(path: path, role: .reading)
+            slot = connection
+        }
+        connection.waitAtMost(patience)
+        return try body(connection)
+    }
+
+    /// Runs `body` with every select seeing one and the same state of the file.
+    func readSnapshot<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        try read { connection throws(StoreError) in
+            try connection.statement(.beginReading).run()
+            defer { connection.endReading() }
+            return try body(connection)
+        }
+    }
+
+    /// Lends the writing connection outside of any transaction.
+    func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) { connection throws(StoreError) in
+            try body(connection)
+        }
+    }
+
+    /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
+    func write<R, E: Error>(
+        orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R
+    ) throws(E) -> R {
+        let start = ContinuousClock.now
+        return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
+            // What the wait for this process's own threads left of the time is for the other processes.
+            connection.waitAtMost(patience - (ContinuousClock.now - start))
+            do throws(StoreError) { try connection.statement(.beginWriting).run() } catch {
+                throw convert(error)
+            }
+            let result: R
+            do throws(E) {
+                result = try body(connection)
+            } catch {
+                connection.rollback()
+                throw error
+            }
+            do throws(StoreError) {
+                try connection.statement(.commit).run()
+            } catch {
+                connection.rollback()
+                throw convert(error)
+            }
+            return result
+        }
+    }
+}
+
+extension Connection {
+    /// Ends a transaction without its changes. A failure here must not hide the error that led here, and a
+    /// transaction that could not be rolled back cannot be committed either.
+    fileprivate func rollback() { endReading() }
+
+    /// Ends a transaction that only read.
+    func endReading() {
+        do throws(StoreError) { try statement(.rollback).run() } catch {}
+    }
+}

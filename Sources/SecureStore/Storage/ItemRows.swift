@@ -1,0 +1,76 @@
+/// Whether a walk over rows goes on.
+enum Walk { case next, stop }
+
+/// Rows of the item table: selects by one indexed value, and single-row changes.
+extension Connection {
+    /// Walks over the items that one token leads to.
+    ///
+    /// `body` also gets the row that stands for "no item", so that it sees the version of the keys.
+    func select(
+        _ selector: ItemSelector, _ width: ItemColumns.Width, _ value: Bytes16,
+        _ body: (ItemRow) throws(StoreError) -> Walk
+    ) throws(StoreError) {
+        let statement = try statement(.select(selector, width))
+        defer { statement.reset() }
+        try statement.bind(1, value)
+        try walk(statement, body)
+    }
+
+    /// Walks over the items of one class (`itemClass`) or those created after a position (`after`).
+    func select(
+        _ selector: ItemSelector, _ width: ItemColumns.Width, number: Int64, after place: Int64 = 0,
+        _ body: (ItemRow) throws(StoreError) -> Walk
+    ) throws(StoreError) {
+        let statement = try statement(.select(selector, width))
+        defer { statement.reset() }
+        try statement.bind(1, number)
+        if selector == .itemClass { try statement.bind(2, place) }
+        try walk(statement, body)
+    }
+
+    private func walk(
+        _ statement: Statement, _ body: (ItemRow) throws(StoreError) -> Walk
+    ) throws(StoreError) {
+        while try statement.step() {
+            if try body(ItemRow(statement)) == .stop { return }
+        }
+    }
+
+    /// Adds a row; `duplicateItem` when its identity is taken.
+    func insert(_ item: SealedItem) throws(StoreError) { try write(item, .insertItem) }
+
+    /// Replaces the row with this number; `duplicateItem` when the new identity is another row's.
+    func update(_ item: SealedItem) throws(StoreError) { try write(item, .updateItem) }
+
+    /// Removes a row.
+    func deleteItem(number: Int64) throws(StoreError) {
+        let statement = try statement(.deleteItem)
+        try statement.bind(1, number)
+        try statement.run()
+    }
+
+    private func write(_ item: SealedItem, _ sql: SQL) throws(StoreError) {
+        let statement = try statement(sql)
+        let columns = item.columns
+        try statement.bind(1, columns.number)
+        try statement.bind(2, columns.id)
+        try statement.bind(3, Int64(columns.itemClass))
+        try statement.bind(4, Int64(columns.access))
+        try statement.bind(5, Int64(columns.keyset))
+        try statement.bind(6, columns.generation)
+        try statement.bind(7, columns.identity)
+        try statement.bind(8, columns.group)
+        try statement.bind(9, columns.variant)
+        try statement.bind(10, columns.first)
+        try statement.bind(11, columns.second)
+        try statement.bind(12, columns.third)
+        try statement.bind(13, item.attributes)
+        if let secret = item.secret {
+            try secret.withRawBytes { bytes throws(StoreError) in
+                try statement.bind(14, bytes.extracting(0..<SealedItem.sealByteCount))
+                try statement.bind(15, bytes.extracting(SealedItem.sealByteCount...))
+            }
+        }
+        try statement.run()
+    }
+}

@@ -1,0 +1,146 @@
+/// One slot as the file holds it.
+struct SlotRow: Equatable, Sendable {
+    var number: Int64
+    var kind: UInt8
+    var salt: [UInt8]
+    var passes: Int64
+    var memory: Int64
+    var commitment: [UInt8]
+    var sealed: [UInt8]
+    var checksum: [UInt8]
+}
+
+/// The wrapped roots of one generation of keys.
+struct KeysetRow: Equatable, Sendable {
+    var number: UInt32
+    var main: [UInt8]
+    var device: [UInt8]?
+    var passcode: [UInt8]?
+}
+
+/// The tables that hold what unlocks the store, and the sealed state of the set of items.
+extension Connection {
+    /// Identity of the store and commitment to its unlock key.
+    func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8]) {
+        try once("SELECT id, commitment FROM store WHERE one = 1") { statement throws(StoreError) in
+            guard try statement.step(), let id = statement.bytes16(0) else {
+                throw StoreError(.invalidKeychain, "the store's header row is missing or damaged")
+            }
+            return (id, statement.blob(1))
+        }
+    }
+
+    func insertHeader(id: Bytes16, commitment: [UInt8]) throws(StoreError) {
+        try once("INSERT INTO store(one, id, commitment) VALUES(1, ?1, ?2)") { statement throws(StoreError) in
+            try statement.bind(1, id)
+            try statement.bind(2, commitment)
+            try statement.run()
+        }
+    }
+
+    /// Every slot, by number.
+    func slots() throws(StoreError) -> [SlotRow] {
+        let sql = """
+            SELECT number, kind, salt, passes, memory, commitment, sealed, checksum FROM slot ORDER BY number LIMIT 65
+            """
+        return try once(sql) { statement throws(StoreError) in
+            var rows: [SlotRow] = []
+            while try statement.step() {
+                guard let kind = UInt8(exactly: statement.integer(1)) else {
+                    throw StoreError(.invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind")
+                }
+                rows.append(
+                    SlotRow(
+                        number: statement.integer(0), kind: kind, salt: statement.blob(2),
+                        passes: statement.integer(3), memory: statement.integer(4),
+                        commitment: statement.blob(5),
+                        sealed: statement.blob(6), checksum: statement.blob(7)))
+            }
+            guard rows.count <= 64 else {
+                throw StoreError(.invalidKeychain, "the store has more than 64 slots")
+            }
+            return rows
+        }
+    }
+
+    func insertSlot(_ slot: SlotRow) throws(StoreError) {
+        let sql = """
+            INSERT INTO slot(number, kind, salt, passes, memory, commitment, sealed, checksum)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """
+        try once(sql) { statement throws(StoreError) in
+            try statement.bind(1, slot.number)
+            try statement.bind(2, Int64(slot.kind))
+            try statement.bind(3, slot.salt)
+            try statement.bind(4, slot.passes)
+            try statement.bind(5, slot.memory)
+            try statement.bind(6, slot.commitment)
+            try statement.bind(7, slot.sealed)
+            try statement.bind(8, slot.checksum)
+            try statement.run()
+        }
+    }
+
+    func deleteSlot(_ number: Int64) throws(StoreError) {
+        try once("DELETE FROM slot WHERE number = ?1") { statement throws(StoreError) in
+            try statement.bind(1, number)
+            try statement.run()
+        }
+    }
+
+    /// The wrapped roots, by number.
+    func keysets() throws(StoreError) -> [KeysetRow] {
+        try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 8") {
+            statement throws(StoreError) in
+            var rows: [KeysetRow] = []
+            while try statement.step() {
+                guard let number = UInt32(exactly: statement.integer(0)) else {
+                    throw StoreError(.invalidKeychain, "a key set has no usable number")
+                }
+                rows.append(
+                    KeysetRow(
+                        number: number, main: statement.blob(1),
+                        device: statement.isNull(2) ? nil : statement.blob(2),
+                        passcode: statement.isNull(3) ? nil : statement.blob(3)))
+            }
+            return rows
+        }
+    }
+
+    /// Writes a key set in place of the one with its number.
+    func replaceKeyset(_ keyset: KeysetRow) throws(StoreError) {
+        try once("REPLACE INTO keyset(number, main, device, passcode) VALUES(?1, ?2, ?3, ?4)") {
+            statement throws(StoreError) in
+            try statement.bind(1, Int64(keyset.number))
+            try statement.bind(2, keyset.main)
+            try statement.bind(3, keyset.device)
+            try statement.bind(4, keyset.passcode)
+            try statement.run()
+        }
+    }
+
+    /// The version of the keys, and the sealed state.
+    func readState() throws(StoreError) -> (keysVersion: Int64, sealed: [UInt8]) {
+        let statement = try statement(.readState)
+        defer { statement.reset() }
+        guard try statement.step() else {
+            throw StoreError(.invalidKeychain, "the store's state row is missing")
+        }
+        return (statement.integer(0), statement.blob(1))
+    }
+
+    func writeState(keysVersion: Int64, sealed: [UInt8]) throws(StoreError) {
+        let statement = try statement(.writeState)
+        try statement.bind(1, keysVersion)
+        try statement.bind(2, sealed)
+        try statement.run()
+    }
+
+    func insertState(keysVersion: Int64, sealed: [UInt8]) throws(StoreError) {
+        try once("INSERT INTO state(one, keys, sealed) VALUES(1, ?1, ?2)") { statement throws(StoreError) in
+            try statement.bind(1, keysVersion)
+            try statement.bind(2, sealed)
+            try statement.run()
+        }
+    }
+}

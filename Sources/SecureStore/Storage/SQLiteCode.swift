@@ -1,0 +1,44 @@
+private import CSQLite
+
+/// A result code of SQLite, and the status that a caller of the store sees for it.
+///
+/// No SQLite number leaves the storage layer: each becomes the nearest status, with SQLite's own words as the
+/// reason. Those words name tables, columns and causes, never a bound value.
+struct SQLiteCode: RawRepresentable, Hashable {
+    let rawValue: Int32
+
+    static let ok = SQLiteCode(rawValue: SQLITE_OK)
+    static let row = SQLiteCode(rawValue: SQLITE_ROW)
+    static let done = SQLiteCode(rawValue: SQLITE_DONE)
+
+    /// The code without the detail in its upper bits.
+    private var primary: Int32 { rawValue & 0xff }
+
+    /// The result code for callers.
+    var status: Status {
+        switch rawValue {
+        case SQLITE_IOERR | 12 << 8: return .allocate
+        case SQLITE_READONLY | 6 << 8: return .wrPerm
+        default: break
+        }
+        switch primary {
+        case SQLITE_BUSY, SQLITE_LOCKED: return .databaseLocked
+        case SQLITE_FULL: return .diskFull
+        case SQLITE_IOERR: return .io
+        case SQLITE_NOMEM: return .allocate
+        case SQLITE_READONLY: return .readOnly
+        case SQLITE_PERM, SQLITE_AUTH: return .wrPerm
+        case SQLITE_CANTOPEN: return .invalidDBLocation
+        case SQLITE_CORRUPT, SQLITE_NOTADB: return .invalidKeychain
+        case SQLITE_CONSTRAINT: return .duplicateItem
+        case SQLITE_TOOBIG: return .dataTooLarge
+        default: return .notAvailable
+        }
+    }
+
+    /// SQLite's text for the code alone, for when there is no connection to ask for more.
+    var words: String {
+        guard let text = unsafe sqlite3_errstr(rawValue) else { return "unknown" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,163 @@
+private import Glibc
+
+/// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
+struct StoreFile: Sendable {
+    /// The directory, with links in it resolved.
+    let directory: String
+    let name: String
+    var path: String { directory + "/" + name }
+
+    /// Splits a path and checks the directory it names.
+    ///
+    /// Links on the way to the directory are followed, the file itself must not be one: whoever may place a link
+    /// in a directory that only its owner can write could as well place the file.
+    init(checking path: String) throws(StoreError) {
+        guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
+            throw StoreError(.param, "a store needs the path of a file")
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let name = String(parts[parts.count - 1])
+        guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
+        let parent = parts.dropLast().joined(separator: "/")
+        let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+        guard let resolved = unsafe realpath(directory, nil) else {
+            throw SystemError.error(
+                "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        defer { unsafe free(resolved) }
+        self.directory = unsafe String(cString: resolved)
+        self.name = name
+        try checkDirectory()
+    }
+
+    private func checkDirectory() throws(StoreError) {
+        var status = stat()
+        guard unsafe lstat(directory, &status) == 0 else {
+            throw SystemError.error(
+                "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError(.invalidDBLocation, "\(directory) is not a directory")
+        }
+        guard status.st_uid == geteuid() else {
+            throw StoreError(.invalidDBLocation, "the directory \(directory) belongs to another user")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw StoreError(
+                .invalidDBLocation,
+                "the directory \(directory) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8)));"
+                    + " make it 700")
+        }
+    }
+
+    /// True when something has the store's name.
+    var exists: Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
+    func checkFile() throws(StoreError) {
+        guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
+        for suffix in ["-wal", "-shm", "-journal"] { _ = try check(path + suffix) }
+        try checkHeader()
+    }
+
+    /// False when there is no such file.
+    private func check(_ path: String) throws(StoreError) -> Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFLNK: throw StoreError(.invalidDBLocation, "\(path) is a symbolic link")
+        default: throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
+        }
+        guard status.st_uid == geteuid() else {
+            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
+        }
+        guard status.st_nlink == 1 else {
+            throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link)")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(path) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8))); make it 600"
+            )
+        }
+        return true
+    }
+
+    /// Reads SQLite's header itself, so that SQLite never opens, and never repairs, another program's database.
+    private func checkHeader() throws(StoreError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
+        }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = unsafe header.withUnsafeMutableBytes {
+            unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        guard count >= 0 else {
+            throw SystemError.error("\(path) cannot be read", errno, missing: .noSuchKeychain)
+        }
+        guard count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+            throw StoreError(.invalidKeychain, "\(path) is not a store")
+        }
+        let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard application == Schema.applicationID else {
+            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
+        }
+    }
+
+    /// Makes an empty file that only its owner can read.
+    func createEmpty() throws(StoreError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(path) exists already") }
+            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
+        }
+        defer { close(descriptor) }
+        // `open` applied the umask, which may have taken the owner's own rights.
+        guard fchmod(descriptor, 0o600) == 0 else {
+            throw SystemError.error("\(path) cannot be made private", errno, missing: .noSuchKeychain)
+        }
+    }
+
+    /// A file beside this one for building what will take its name.
+    func temporary(_ tag: String) -> StoreFile {
+        StoreFile(directory: directory, name: ".\(name).\(tag).new")
+    }
+
+    private init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }
+
+    /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
+    func publish(as target: StoreFile) throws(StoreError) {
+        try Self.synchronize(path, flags: O_RDWR)
+        guard unsafe link(path, target.path) == 0 else {
+            if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
+            throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
+        }
+        remove()
+        try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    /// Removes the file and SQLite's companions; what is not there is fine.
+    func remove() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }
+    }
+
+    private static func synchronize(_ path: String, flags: Int32) throws(StoreError) {
+        let descriptor = unsafe open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// Where this machine's device key comes from: 32 bytes that are not in the store's file.
+///
+/// By default a file in the user's state directory, so that a copy of the data directory does not carry it.
+public struct DeviceKeySource: Sendable {
+    enum Kind: Sendable {
+        case standard
+        case bytes(SecretBytes)
+        case file(String)
+        case serviceCredential(String)
+        case environment(String)
+        case none
+    }
+
+    let kind: Kind
+
+    /// `$SECURESTORE_DEVICE_KEY_FILE`, else the service credential `securestore.device-key`, else
+    /// `$XDG_STATE_HOME/securestore/device.key`, which is made when a store is created and it is missing.
+    public static let standard = DeviceKeySource(kind: .standard)
+
+    /// Thirty-two bytes that the program has from elsewhere.
+    public static func bytes(_ key: SecretBytes) -> DeviceKeySource { DeviceKeySource(kind: .bytes(key)) }
+
+    /// A file of 32 bytes, of mode 600; made when a store is created and it is missing.
+    public static func file(_ path: String) -> DeviceKeySource { DeviceKeySource(kind: .file(path)) }
+
+    /// A credential that the service manager passed to this program.
+    public static func serviceCredential(_ name: String) -> DeviceKeySource {
+        DeviceKeySource(kind: .serviceCredential(name))
+    }
+
+    /// An environment variable that holds 64 hexadecimal digits.
+    public static func environment(_ name: String) -> DeviceKeySource {
+        DeviceKeySource(kind: .environment(name))
+    }
+
+    /// No device key: the store needs a passphrase, and has no items that stay on this device.
+    public static let none = DeviceKeySource(kind: .none)
+
+    /// The name of the service credential that ``standard`` looks for.
+    static let credentialName = "securestore.device-key"
+
+    /// Reads the key; `notAvailable` when it is missing.
+    func load() throws(StoreError) -> DeviceKey {
+        switch kind {
+        case .bytes(let key): return try DeviceKey(key)
+        case .none: throw StoreError(.notAvailable, "the store was opened without a device key")
+        case .file(let path): return try Self.read(path)
+        case .serviceCredential(let name):
+            guard let path = ServiceCredential.path(name) else {
+                throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
+            }
+            return try Self.read(path, ofService: true)
+        case .environment(let name):
+            guard let key = try Environment.withBytes(name, Self.parse) else {
+                throw StoreError(.notAvailable, "the environment variable \(name) is not set")
+            }
+            return try DeviceKey(key)
+        case .standard:
+            if let credential = Self.standardCredential { return try Self.read(credential, ofService: true) }
+            return try Self.read(try Self.standardPath())
+        }
+    }
+
+    /// Reads the key, or makes one where a file is its source and is missing.
+    func loadOrCreate() throws(StoreError) -> DeviceKey {
+        let path: String
+        switch kind {
+        case .file(let named): path = named
+        case .standard where Self.standardCredential == nil: path = try Self.standardPath()
+        default: return try load()
+        }
+        do throws(StoreError) { return try load() } catch {
+            guard error.status == .notAvailable else { throw error }
+        }
+        if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
+            try PrivateFile.createDirectory(String(path[..<end]))
+        }
+        let key = try SecretBytes.random(count: SealingKey.byteCount)
+        // Somebody else may have been faster; then theirs is the key.
+        _ = try key.withBytes { bytes throws(StoreError) in try PrivateFile.create(path, bytes) }
+        return try load()
+    }
+
+    private static var standardCredential: String? {
+        guard Environment.value("SECURESTORE_DEVICE_KEY_FILE") == nil else { return nil }
+        return ServiceCredential.path(credentialName)
+    }
+
+    private static func standardPath() throws(StoreError) -> String {
+        if let path = Environment.value("SECURESTORE_DEVICE_KEY_FILE") { return path }
+        return try StandardPaths.state() + "/securestore/device.key"
+    }
+
+    private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {
+        let key = try PrivateFile.withContents(
+            of: path, limit: SealingKey.byteCount, missing: .notAvailable, ofService: ofService
+        ) { bytes throws(StoreError) in
+            try SecretBytes.opening(capacity: bytes.byteCount) { target throws(StoreError) in
+                target.copy(bytes, to: 0)
+                return 0..<bytes.byteCount
+            }
+        }
+        guard key.count == SealingKey.byteCount else {
+            throw StoreError(.invalidKeyFormat, "the device key at \(path) has \(key.count) bytes, not 32")
+        }
+        return try DeviceKey(key)
+    }
+
+    private static func parse(_ digits: RawSpan) throws(StoreError) -> SecretBytes {
+        guard digits.byteCount == 2 * SealingKey.byteCount else {
+            throw StoreError(.invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
+        }
+        return try SecretBytes.opening(capacity: SealingKey.byteCount) { target throws(StoreError) in
+            for index in 0..<SealingKey.byteCount {
+                guard let high = digit(digits.byte(at: 2 * index)),
+                    let low = digit(digits.byte(at: 2 * index + 1))
+                else {
+                    throw StoreError(
+                        .invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
+                }
+                target.storeBytes(of: high << 4 | low, toByteOffset: index, as: UInt8.self)
+            }
+            return 0..<SealingKey.byteCount
+        }
+    }
+
+    private static func digit(_ byte: UInt8?) -> UInt8? {
+        switch byte {
+        case .some(let byte) where 0x30...0x39 ~= byte: return byte - 0x30
+        case .some(let byte) where 0x41...0x46 ~= byte: return byte - 0x41 + 10
+        case .some(let byte) where 0x61...0x66 ~= byte: return byte - 0x61 + 10
+        default: return nil
+        }
+    }
+}

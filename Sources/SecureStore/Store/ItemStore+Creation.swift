@@ -1,0 +1,106 @@
+extension ItemStore {
+    enum InitialProtection {
+        case deviceKey
+        case passphrase(SecretBytes, PassphraseCost)
+    }
+
+    /// Builds the whole store under another name, and gives it its own when it is complete.
+    static func create(
+        at path: String, protection: InitialProtection, _ options: StoreOptions
+    ) throws(StoreError) -> ItemStore {
+        try check(protection, options)
+        let file = try StoreFile(checking: path)
+        guard !file.exists else { throw StoreError(.duplicateKeychain, "\(file.path) exists already") }
+        let building = file.temporary(Bytes16.random().hexadecimal)
+        try building.createEmpty()
+        do throws(StoreError) {
+            // Closed at the end of the scope, which folds the journal into the file.
+            let connection = try Connection(path: building.path, role: .writing)
+            try connection.execute("PRAGMA journal_mode = WAL")
+            try initialize(connection, protection, options)
+        } catch {
+            building.remove()
+            throw error
+        }
+        do throws(StoreError) { try building.publish(as: file) } catch {
+            building.remove()
+            throw error
+        }
+        let credential: Credential
+        switch protection {
+        case .deviceKey: credential = .deviceKey
+        case .passphrase(let passphrase, _): credential = .passphrase(passphrase)
+        }
+        return try open(at: path, unlockingWith: credential, options: options)
+    }
+
+    private static func check(_ protection: InitialProtection, _ options: StoreOptions) throws(StoreError) {
+        guard case .passphrase(let passphrase, let cost) = protection else { return }
+        try check(passphrase, cost, options)
+    }
+
+    static func check(
+        _ passphrase: SecretBytes, _ cost: PassphraseCost, _ options: StoreOptions
+    ) throws(StoreError) {
+        guard passphrase.count > 0 else { throw StoreError(.param, "the passphrase is empty") }
+        guard passphrase.count <= 1 << 16 else {
+            throw StoreError(.dataTooLarge, "a passphrase of \(passphrase.count) bytes")
+        }
+        guard options.checksPassphraseCost ? cost.isAcceptableToWrite : cost.isAcceptableToRead else {
+            throw StoreError(
+                .param,
+                "a cost of \(cost.passes) passes over \(cost.memory) bytes is below the least, or above the most"
+            )
+        }
+    }
+
+    /// Writes tables, keys, the first slot and the state of the empty set.
+    static func initialize(
+        _ connection: Connection, _ protection: InitialProtection, _ options: StoreOptions
+    ) throws(StoreError) {
+        let device: DeviceKey?
+        if case .none = options.deviceKey.kind {
+            device = nil
+        } else {
+            device = try options.deviceKey.loadOrCreate()
+        }
+        let store = Bytes16.random()
+        let unlockKey = try SealingKey.random()
+        let slot: SlotRow
+        var passcode: [UInt8]?
+        switch protection {
+        case .deviceKey:
+            guard let device else {
+                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+            }
+            slot = try SlotMaker(store: store, number: 1).device(unlockKey, device)
+        case .passphrase(let passphrase, let cost):
+            slot = try SlotMaker(store: store, number: 1).passphrase(unlockKey, passphrase, cost)
+            if let device {
+                passcode = try KeysetCodec.seal(
+                    .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
+            }
+        }
+        let main = try SealingKey.random()
+        var keyset = KeysetRow(
+            number: 1,
+            main: try KeysetCodec.seal(.main, main, unlockKey, nil, store: store, keyset: 1),
+            passcode: passcode)
+        if let device {
+            keyset.device = try KeysetCodec.seal(
+                .device, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
+        }
+        let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
+        let state = SetState(
+            keysDigest: SetState.keysDigest(store: store, commitment: commitment, [slot], [keyset]))
+        let ring = KeyRing(
+            store: store, keyset: 1, version: 1, common: try CommonKeys(from: main), slots: [])
+        try connection.statement(.beginWriting).run()
+        try Schema.create(in: connection)
+        try connection.insertHeader(id: store, commitment: commitment)
+        try connection.insertSlot(slot)
+        try connection.replaceKeyset(keyset)
+        try connection.insertState(keysVersion: 1, sealed: try state.seal(ring))
+        try connection.statement(.commit).run()
+    }
+}

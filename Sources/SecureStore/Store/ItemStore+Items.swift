@@ -1,0 +1,181 @@
+extension ItemStore {
+    // MARK: - Apple's four
+
+    /// Adds an item; `duplicateItem` when there is one with its identity in its access group.
+    @discardableResult
+    public func add(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
+    {
+        try check(.add)
+        return try engine.write { session throws(StoreError) in try session.add(item.attributes, secret).named
+        }
+    }
+
+    /// Finds items, oldest first; `itemNotFound` when none matches.
+    ///
+    /// Without a limit in the query, the one oldest item.
+    public func copyMatching<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) throws(StoreError) -> [Match<Item>] {
+        let matches = try matches(query, returning)
+        guard !matches.isEmpty else { throw Engine.notFound(query.selection) }
+        return matches
+    }
+
+    /// Changes every item that matches, and returns how many; `itemNotFound` when none does.
+    ///
+    /// A change that is refused for one of them, such as an identity that is taken, changes none.
+    @discardableResult
+    public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
+        try check(.update)
+        try engine.checkGroups(query.selection)
+        let selection = try query.everyMatch
+        return try engine.write { session throws(StoreError) in
+            try session.update(selection, changes.entries, changes.secret)
+        }
+    }
+
+    /// Deletes every item that matches, and returns how many; `itemNotFound` when none does.
+    ///
+    /// The query needs a condition or a reference; ``deleteAll(of:)`` is for a whole class.
+    @discardableResult
+    public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
+        try single { changes throws(StoreError) in try changes.delete(query) }
+    }
+
+    /// Deletes every item of a class that the store's access groups reach and that is not synchronizable.
+    ///
+    /// Returns how many; `itemNotFound` when there is none.
+    @discardableResult
+    public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
+        try single { changes throws(StoreError) in try changes.deleteAll(of: itemClass) }
+    }
+
+    // MARK: - Beyond the four
+
+    /// Adds an item, or gives the one with its identity these attributes and this secret.
+    ///
+    /// An item that was there keeps its reference and its creation date.
+    @discardableResult
+    public func set(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
+    {
+        try check(.add)
+        return try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named
+        }
+    }
+
+    /// The oldest item that matches, or nil.
+    public func first<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) throws(StoreError) -> Match<Item>? {
+        try matches(query.limit(.one), returning).first
+    }
+
+    /// The one item that matches.
+    ///
+    /// `itemNotFound` when there is none, `multipleValuesUnsupported` when there are several.
+    public func requireUnique<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) throws(StoreError) -> Match<Item> {
+        let found = try matches(query.limit(.atMost(2)), returning)
+        guard let match = found.first else { throw Engine.notFound(query.selection) }
+        guard found.count == 1 else {
+            throw StoreError(
+                .multipleValuesUnsupported, "several items of class \(Item.itemClass.code) match")
+        }
+        return match
+    }
+
+    /// The item with this identity; if there is none, one is added with the secret that `make` produces.
+    ///
+    /// Among all threads and processes, `make` runs once. The store's other writers wait for it, so it must be
+    /// quick, and must not call the store.
+    public func getOrCreate<Item: StorableItem>(
+        _ item: Item, _ make: () throws -> SecretBytes
+    ) throws -> Match<Item> {
+        try check(.add)
+        if let found = try matches(Query(identityOf: try settled(item)), .secrets).first { return found }
+        return try engine.write(orThrow: { $0 as any Error }) { session throws in
+            try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match(as: Item.self)
+        }
+    }
+
+    /// Names the group that a new item without one would get, so that a look-up finds that item and no other.
+    private func settled<Item: StorableItem>(_ item: Item) throws(StoreError) -> Item {
+        guard item.attributes.given(.accessGroup) == nil else { return item }
+        try engine.settings.groups.check(nil)
+        var attributes = item.attributes
+        attributes.set(.accessGroup, text: engine.settings.groups.first)
+        return try Item(attributes: attributes)
+    }
+
+    /// Replaces an item and its secret, unless it has changed since the generation that was read.
+    ///
+    /// `recordModified` when it has, `itemNotFound` when it is gone. Returns the new generation.
+    @discardableResult
+    public func replace(
+        _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
+        try single { changes throws(StoreError) in
+            try changes.replace(item, secret: secret, ifGeneration: generation)
+        }
+    }
+
+    /// Deletes what matches and returns how many there were, which may be none.
+    ///
+    /// The query needs a condition or a reference: an empty scope is ``Status/param``, never everything.
+    @discardableResult
+    public func removeAll<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
+        do throws(StoreError) { return try delete(query) } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return 0
+        }
+    }
+
+    /// Runs several changes as one durable commit.
+    ///
+    /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Calling the store itself inside is a
+    /// programming error and stops with a message where it would otherwise wait for ever.
+    public func transaction<R, E: Error>(
+        _ body: (borrowing Transaction) throws(E) -> R
+    ) throws -> R {
+        try check(.transaction)
+        return try engine.write(orThrow: { $0 as any Error }) { session throws in
+            let changes = Transaction(session, self)
+            return try body(changes)
+        }
+    }
+
+    /// One change as a transaction of its own.
+    private func single<R>(
+        _ body: (borrowing Transaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try engine.write { session throws(StoreError) in
+            let changes = Transaction(session, self)
+            return try body(changes)
+        }
+    }
+
+    // MARK: - Finding
+
+    private func matches<Item: StoreItem>(
+        _ query: Query<Item>, _ returning: Returned
+    ) throws(StoreError) -> [Match<Item>] {
+        try check(.copyMatching)
+        guard query.selection.itemClass != .identity else { return try identities(query, returning) }
+        let found = try engine.find(query.selection, secrets: returning == .secrets)
+        var matches: [Match<Item>] = []
+        matches.reserveCapacity(found.count)
+        for item in found { matches.append(try item.match(as: Item.self)) }
+        return matches
+    }
+
+    private func identities<Item: StoreItem>(
+        _ query: Query<Item>, _ returning: Returned
+    ) throws(StoreError) -> [Match<Item>] {
+        var matches: [Match<Item>] = []
+        for pair in try engine.findIdentities(query.selection, secrets: returning == .secrets) {
+            if let match = try pair.match() as? Match<Item> { matches.append(match) }
+        }
+        return matches
+    }
+}

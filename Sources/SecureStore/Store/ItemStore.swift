@@ -1,0 +1,134 @@
+import FoundationEssentials
+
+/// A keychain in one encrypted file.
+///
+/// Any number of threads and processes may use one file at the same time. Every call is bounded: nothing prompts,
+/// and nothing waits longer than ``StoreOptions/patience``. A change is on disk when its call returns, or has not
+/// happened.
+public final class ItemStore: Sendable {
+    let engine: Engine
+    let options: StoreOptions
+    /// The file, nil for a store in memory.
+    public let path: String?
+    let faults: InjectedFaults?
+
+    init(_ engine: Engine, _ options: StoreOptions, path: String?, faults: InjectedFaults? = nil) {
+        (self.engine, self.options, self.path, self.faults) = (engine, options, path, faults)
+    }
+
+    // MARK: - Create and open
+
+    /// Makes a new store that this machine's device key opens.
+    ///
+    /// The directory must exist and belong to the user alone (mode 700). Throws ``Status/duplicateKeychain``
+    /// when there is something of that name; what is there stays as it is.
+    public static func create(
+        at path: String, options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try create(at: path, protection: .deviceKey, options)
+    }
+
+    /// Makes a new store that a passphrase opens.
+    public static func create(
+        at path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try create(at: path, protection: .passphrase(passphrase, cost), options)
+    }
+
+    /// Opens a store and unlocks it.
+    ///
+    /// With the device key a store that only a passphrase opens is opened too, and stays not yet unlocked: until
+    /// ``unlock(with:)`` every operation answers ``Status/interactionNotAllowed``. A wrong passphrase or code is
+    /// ``Status/authFailed``.
+    public static func open(
+        at path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        let file = try StoreFile(checking: path)
+        try file.checkFile()
+        let database = try Database(path: file.path, patience: options.patience)
+        let material = try database.readSnapshot { connection throws(StoreError) in
+            try Schema.check(connection)
+            return try KeyMaterial(connection)
+        }
+        let store = try ItemStore(
+            Self.engine(database, options), options, path: file.path)
+        if case .deviceKey = credential.kind,
+            !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
+        {
+            return store
+        }
+        try store.finishUnlocking(material, credential)
+        return store
+    }
+
+    /// Opens the user's default store, and makes what is missing of it: directories, device key, file.
+    ///
+    /// A store that a passphrase protects is unlocked from the first source of ``PassphraseSource/unattended()``
+    /// that has one.
+    public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
+        let path = try StandardPaths.store()
+        if !PrivateFile.exists(path) {
+            if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
+                try PrivateFile.createDirectory(String(path[..<end]))
+            }
+            do throws(StoreError) { return try create(at: path, options: options) } catch {
+                // Another process made it first.
+                guard error.status == .duplicateKeychain else { throw error }
+            }
+        }
+        let store = try open(at: path, options: options)
+        if store.lockState == .notYetUnlocked, let passphrase = try PassphraseSource.unattended()?.read() {
+            try store.unlock(with: .passphrase(passphrase))
+        }
+        return store
+    }
+
+    static func engine(_ database: Database, _ options: StoreOptions) throws(StoreError) -> Engine {
+        let source = options.deviceKey
+        let keys = KeyHierarchy { () throws(StoreError) in try source.load() }
+        let settings = EngineSettings(
+            groups: AccessGroups(options.accessGroups), now: options.now,
+            acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
+            inspectCertificate: options.inspectCertificate)
+        return Engine(database, keys, settings)
+    }
+
+    func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {
+        let state = try engine.keys.unlock(material, credential)
+        if state.count <= UInt64(clamping: options.rowsCheckedAtOpen) {
+            try engine.checkSet(limit: options.rowsCheckedAtOpen)
+        }
+    }
+
+    // MARK: - State
+
+    /// A number that grows with every change of the store.
+    ///
+    /// The file cannot show that it is an old copy of itself; a caller who remembers this number can.
+    public var sequenceNumber: UInt64 {
+        get throws(StoreError) {
+            try engine.reading { connection, ring throws(StoreError) in
+                let (version, sealed) = try connection.readState()
+                guard version == ring.version else { return nil }
+                return try SetState(sealed, keysVersion: version, ring).sequence
+            }
+        }
+    }
+
+    /// The number of items, of all classes and groups.
+    public var itemCount: Int {
+        get throws(StoreError) {
+            try engine.reading { connection, ring throws(StoreError) in
+                let (version, sealed) = try connection.readState()
+                guard version == ring.version else { return nil }
+                return Int(clamping: try SetState(sealed, keysVersion: version, ring).count)
+            }
+        }
+    }
+
+    func check(_ operation: InjectedFaults.Operation) throws(StoreError) {
+        if let fault = faults?.take(operation) { throw fault }
+    }
+}

@@ -1,0 +1,30 @@
+/// One way into a store.
+public struct Slot: Hashable, Sendable {
+    /// Its number, for removing it.
+    public let number: Int
+    /// What opens it.
+    public let kind: SlotKind
+    /// What a guess costs, for a passphrase.
+    public let cost: PassphraseCost?
+}
+
+/// What guards a store.
+public struct Protection: Hashable, Sendable {
+    /// Every way into it.
+    public let slots: [Slot]
+
+    /// True when the store opens by itself on this machine.
+    public var opensWithDeviceKey: Bool { slots.contains { $0.kind == .deviceKey } }
+    /// True when there is a passphrase.
+    public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }
+}
+
+/// How far a store is open.
+public enum LockState: Hashable, Sendable {
+    /// Nothing can be read or written until the first ``ItemStore/unlock(with:)``.
+    case notYetUnlocked
+    /// Items of the kinds that locking wipes cannot be read; those for after the first unlock can.
+    case locked
+    /// Everything that this machine can read can be read.
+    case unlocked
+}

@@ -1,0 +1,35 @@
+/// Makes slots of each kind around the unlock key.
+struct SlotMaker {
+    let store: Bytes16
+    let number: Int64
+
+    private func salt() -> [UInt8] {
+        var salt: [UInt8] = []
+        Bytes16.random().append(to: &salt)
+        return salt
+    }
+
+    func device(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
+        let salt = salt()
+        return try SlotCodec.seal(
+            unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
+            kind: .deviceKey, salt: salt, cost: nil)
+    }
+
+    func passphrase(
+        _ unlockKey: borrowing SealingKey, _ passphrase: SecretBytes, _ cost: PassphraseCost
+    ) throws(StoreError) -> SlotRow {
+        let salt = salt()
+        return try SlotCodec.seal(
+            unlockKey, under: try wrappingKey(from: passphrase, salt: salt, cost: cost), store: store,
+            number: number, kind: .passphrase, salt: salt, cost: cost)
+    }
+
+    func recoveryCode(_ unlockKey: borrowing SealingKey, _ code: SecretBytes) throws(StoreError) -> SlotRow {
+        let salt = salt()
+        return try SlotCodec.seal(
+            unlockKey, under: try RecoveryCode.wrappingKey(from: code, salt: salt), store: store,
+            number: number,
+            kind: .recoveryCode, salt: salt, cost: nil)
+    }
+}

@@ -1,0 +1,32 @@
+/// The places where a user's programs keep things.
+enum StandardPaths {
+    /// The default store.
+    static func store() throws(StoreError) -> String {
+        if let path = Environment.value("SECURESTORE_PATH") { return path }
+        return try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
+    }
+
+    /// What belongs to this machine and not into a backup.
+    static func state() throws(StoreError) -> String { try directory("XDG_STATE_HOME", ".local/state") }
+
+    private static func directory(_ variable: String, _ fallback: String) throws(StoreError) -> String {
+        // The specification says that a relative path is to be ignored.
+        if let path = Environment.value(variable), path.hasPrefix("/") { return path }
+        guard let home = Environment.home else {
+            throw StoreError(.noDefaultKeychain, "neither \(variable) nor a home directory is known")
+        }
+        return home + "/" + fallback
+    }
+}
+
+/// Credentials that the service manager passes in files.
+enum ServiceCredential {
+    /// The file of a credential that was passed to this program.
+    static func path(_ name: String) -> String? {
+        guard let directory = Environment.value("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
+            return nil
+        }
+        let path = directory + "/" + name
+        return PrivateFile.exists(path) ? path : nil
+    }
+}

@@ -1,0 +1,43 @@
+package import FoundationEssentials
+
+/// The few choices that opening a store leaves.
+public struct StoreOptions: Sendable {
+    /// The access groups whose items the program may use; the first is for new items that name none.
+    ///
+    /// Nil means any group, with `default` for new items. A group is an agreement between programs of one user,
+    /// not a wall between them.
+    public var accessGroups: [String]?
+
+    /// How long a call waits for other threads and processes before it answers ``Status/databaseLocked``.
+    public var patience: Duration = .seconds(5)
+
+    /// Where this machine's key comes from.
+    public var deviceKey = DeviceKeySource.standard
+
+    /// How many items a store may have for all of its rows to be checked when it is opened.
+    ///
+    /// A larger store is opened without looking at its rows; ``ItemStore/verify()`` looks at them at any time.
+    public var rowsCheckedAtOpen = 1_000
+
+    /// Whether items may carry access control flags that nothing on Linux enforces.
+    public var acceptsUnenforcedAccessControl = false
+
+    /// Looks into certificates, for queries about their e-mail addresses and dates.
+    public var inspectCertificate: CertificateInspector?
+
+    var now: @Sendable () -> Date = { Date() }
+    var checksPassphraseCost = true
+
+    /// The usual choices.
+    public init() {}
+
+    /// The usual choices, but for the access groups.
+    public init(accessGroups: [String]?) { self.accessGroups = accessGroups }
+}
+
+extension StoreOptions {
+    /// For tests: a clock of their own, and passphrases at any cost.
+    package init(now: @escaping @Sendable () -> Date, checksPassphraseCost: Bool) {
+        (self.now, self.checksPassphraseCost) = (now, checksPassphraseCost)
+    }
+}

@@ -1,0 +1,62 @@
+/// Sixteen bytes as a value: the id of an item, of a store, a token.
+///
+/// Two words, because an array would cost an allocation in every look-up.
+struct Bytes16: Hashable, Sendable {
+    static let byteCount = 16
+
+    /// The first eight bytes, read as a big-endian number.
+    let high: UInt64
+    /// The last eight bytes, read as a big-endian number.
+    let low: UInt64
+
+    init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+    /// Reads exactly sixteen bytes; any other number of them is nil.
+    init?(_ bytes: RawSpan) {
+        guard bytes.byteCount == Self.byteCount else { return nil }
+        // Unaligned: rows and records put these bytes at any offset.
+        self.high = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        self.low = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// Reads 32 hexadecimal digits of either case; anything else is nil.
+    init?(hexadecimal text: String) {
+        let digits = text.utf8
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        var (high, low) = (UInt64(0), UInt64(0))
+        for digit in digits {
+            guard let value = Self.value(ofDigit: digit) else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | value
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// The bytes as 32 lower-case hexadecimal digits.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let places = stride(from: 60, through: 0, by: -4)
+        let text = [high, low].flatMap { word in places.map { digits[Int(word >> UInt64($0) & 15)] } }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Lends the bytes for the length of one call.
+    func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        let words: [2 of UInt64] = [high.bigEndian, low.bigEndian]
+        return try unsafe body(words.span.bytes)
+    }
+
+    /// Adds the bytes at the end of a record.
+    func append(to record: inout [UInt8]) {
+        withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe record.append(contentsOf: $0) } }
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt64? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(digit - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}

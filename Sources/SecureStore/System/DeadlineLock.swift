@@ -1,0 +1,101 @@
+private import Glibc
+
+/// What ``DeadlineMutex`` waits on: held by one thread at a time, and a wait for it ends.
+///
+/// A condition beside a mutex, because a plain mutex measures its deadline by the clock on the wall, which an
+/// administrator can set back.
+@safe final class DeadlineLock: Sendable {
+    /// How an attempt to get the lock ended.
+    enum Outcome: Equatable {
+        case held, timedOut, otherProcess
+        case failed(code: Int32)
+    }
+
+    // Sendable: both pointers are set in `init` and freed in `deinit`, and what they point to is made for
+    // sharing. On the heap, because neither must move. `mutex` is held for moments, never while waiting.
+    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private nonisolated(unsafe) let released: UnsafeMutablePointer<pthread_cond_t>
+    // Sendable: read and written under `mutex`.
+    private nonisolated(unsafe) var holder: pthread_t?
+    // In a forked child nobody is left to release the lock, so it refuses at once.
+    private let generation = ProcessGeneration.current
+
+    init() {
+        unsafe self.mutex = .allocate(capacity: 1)
+        unsafe self.released = .allocate(capacity: 1)
+        var attributes = pthread_condattr_t()
+        // The system refuses these only for a wrong argument, and all arguments here are constants.
+        Self.require(unsafe pthread_mutex_init(mutex, nil))
+        Self.require(unsafe pthread_condattr_init(&attributes))
+        Self.require(unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC))
+        Self.require(unsafe pthread_cond_init(released, &attributes))
+        Self.require(unsafe pthread_condattr_destroy(&attributes))
+    }
+
+    deinit {
+        // In a forked child the parent's waiters are still counted, and destroying would wait for them.
+        guard generation == ProcessGeneration.current else { return }
+        Self.require(unsafe pthread_cond_destroy(released))
+        Self.require(unsafe pthread_mutex_destroy(mutex))
+        unsafe released.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Waits until the lock is this thread's, at most this long; the thread that holds it must not ask again.
+    func acquire(waitingAtMost longest: Duration) -> Outcome {
+        guard generation == ProcessGeneration.current else { return .otherProcess }
+        Self.require(unsafe pthread_mutex_lock(mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
+        guard let first = unsafe holder else { return take() }
+        let isMine = pthread_equal(first, pthread_self()) != 0
+        precondition(!isMine, "the store was called from inside its own transaction")
+        var deadline = timespec()
+        guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
+        deadline.advance(by: longest)
+        while unsafe holder != nil {
+            let code = unsafe pthread_cond_timedwait(released, mutex, &deadline)
+            // Released in the very moment the time ran out is still released.
+            guard unsafe code == 0 || holder == nil else {
+                return code == ETIMEDOUT ? .timedOut : .failed(code: code)
+            }
+        }
+        return take()
+    }
+
+    /// Takes the lock if nobody holds it.
+    func acquireIfFree() -> Bool {
+        guard generation == ProcessGeneration.current else { return false }
+        Self.require(unsafe pthread_mutex_lock(mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
+        return unsafe holder == nil ? take() == .held : false
+    }
+
+    /// Gives the lock to one of those who wait; for the thread that holds it.
+    func release() {
+        // A child that was forked by the holder leaves its copy as it is.
+        guard generation == ProcessGeneration.current else { return }
+        Self.require(unsafe pthread_mutex_lock(mutex))
+        unsafe holder = nil
+        Self.require(unsafe pthread_mutex_unlock(mutex))
+        Self.require(unsafe pthread_cond_signal(released))
+    }
+
+    private func take() -> Outcome {
+        unsafe holder = pthread_self()
+        return .held
+    }
+
+    private static func require(_ code: Int32) {
+        precondition(code == 0, "the system refuses a lock")
+    }
+}
+
+extension timespec {
+    fileprivate mutating func advance(by duration: Duration) {
+        // A negative wait is none; one beyond 68 years would overflow the sum.
+        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Int32.max)).components
+        tv_sec += Int(seconds)
+        tv_nsec += Int(attoseconds / 1_000_000_000)
+        if tv_nsec >= 1_000_000_000 { (tv_sec, tv_nsec) = (tv_sec + 1, tv_nsec - 1_000_000_000) }
+    }
+}

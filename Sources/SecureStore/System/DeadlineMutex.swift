@@ -1,0 +1,48 @@
+/// A mutex that gives up at a deadline, around the value it guards.
+///
+/// `Mutex` of the standard library waits for ever; a call on a store must not. In a forked child it is never
+/// free, because the thread that could release it may not exist there.
+@safe final class DeadlineMutex<Value: ~Copyable>: Sendable {
+    private let lock = DeadlineLock()
+    // Sendable: the pointer is set in `init` and freed in `deinit`; the value is touched under `lock` alone.
+    private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
+
+    init(_ value: consuming sending Value) {
+        unsafe self.value = .allocate(capacity: 1)
+        unsafe self.value.initialize(to: value)
+    }
+
+    deinit {
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
+    }
+
+    /// Lends the value to `body` as soon as nobody else has it.
+    ///
+    /// After `longest` without success, throws what `timedOut` makes of a ``Status/databaseLocked``. A thread
+    /// that has the value and asks again stops the program with a message.
+    func withLock<R: ~Copyable, E: Error>(
+        waitingAtMost longest: Duration,
+        orThrow timedOut: (StoreError) -> E,
+        _ body: (inout Value) throws(E) -> R
+    ) throws(E) -> R {
+        switch lock.acquire(waitingAtMost: longest) {
+        case .held: break
+        case .timedOut:
+            throw timedOut(StoreError(.databaseLocked, "another thread kept the store busy for \(longest)"))
+        case .otherProcess:
+            throw timedOut(StoreError(.notAvailable, "the store was opened before this process was forked"))
+        case .failed(let code):
+            throw timedOut(StoreError(.internalComponent, "waiting for a lock failed with error \(code)"))
+        }
+        defer { lock.release() }
+        return try body(&(unsafe value.pointee))
+    }
+
+    /// Lends the value to `body` if nobody has it right now, else is nil.
+    func withLockIfFree<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R? {
+        guard lock.acquireIfFree() else { return nil }
+        defer { lock.release() }
+        return try body(&(unsafe value.pointee))
+    }
+}

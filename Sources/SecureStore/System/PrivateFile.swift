@@ -1,0 +1,150 @@
+private import Glibc
+
+/// Small files that hold credentials: readable by their owner alone, no links.
+enum PrivateFile {
+    /// Lends the content of a file, and erases the copy afterwards.
+    ///
+    /// Missing is `missing`; a link, another owner, or rights for others is `invalidDBLocation`.
+    static func withContents<R: ~Copyable>(
+        of path: String, limit: Int, missing: Status, ofService: Bool = false,
+        _ body: (RawSpan) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw SystemError.error("\(path) cannot be opened", errno, missing: missing)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw SystemError.error("\(path) cannot be examined", errno, missing: missing)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
+        }
+        // The service manager hands credentials over in files that may belong to root.
+        guard status.st_uid == geteuid() || (ofService && status.st_uid == 0) else {
+            throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
+        }
+        guard status.st_mode & 0o077 == 0 || ofService else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(path) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8))); make it 600"
+            )
+        }
+        return try withContents(ofDescriptor: descriptor, named: path, limit: limit, body)
+    }
+
+    /// Lends what a descriptor gives until its end, and erases the copy afterwards.
+    ///
+    /// Waits no longer than `patience` for the next bytes.
+    static func withContents<R: ~Copyable>(
+        ofDescriptor descriptor: Int32, named name: String, limit: Int, patience: Duration = .seconds(30),
+        _ body: (RawSpan) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        // One byte more than allowed, so that too much is noticed; never grown, so that no copy stays behind.
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 8)
+        defer {
+            if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+            unsafe buffer.deallocate()
+        }
+        let deadline = ContinuousClock.now + patience
+        var count = 0
+        while count <= limit {
+            try waitUntilReadable(descriptor, name, until: deadline)
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let got = unsafe Glibc.read(descriptor, target.baseAddress, target.count)
+            if got == 0 { break }
+            if got < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard got > 0 else { throw SystemError.error("\(name) cannot be read", errno, missing: .io) }
+            count += got
+        }
+        guard count <= limit else {
+            throw StoreError(.dataTooLarge, "\(name) holds more than \(limit) bytes")
+        }
+        return try unsafe body(buffer.bytes.extracting(0..<count))
+    }
+
+    private static func waitUntilReadable(
+        _ descriptor: Int32, _ name: String, until deadline: ContinuousClock.Instant
+    ) throws(StoreError) {
+        while true {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else {
+                throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
+            }
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let milliseconds = Int32(clamping: left.components.seconds * 1_000 + 1_000)
+            let ready = unsafe poll(&poller, 1, milliseconds)
+            if ready > 0 { return }
+            if ready < 0, errno != EINTR {
+                throw SystemError.error("\(name) cannot be waited for", errno, missing: .io)
+            }
+        }
+    }
+
+    /// Makes a file that holds `bytes`, whole or not at all; false when one of that name is there already.
+    static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
+        let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
+        }
+        defer {
+            close(descriptor)
+            _ = unsafe unlink(temporary)
+        }
+        let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        guard written == bytes.byteCount, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+            throw SystemError.error(
+                "\(path) cannot be written", written >= 0 && errno == 0 ? ENOSPC : errno, missing: .io)
+        }
+        guard unsafe link(temporary, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
+        }
+        return true
+    }
+
+    /// Makes a directory, and those above it that are missing, for the owner alone; what exists stays as it is.
+    static func createDirectory(_ path: String) throws(StoreError) {
+        guard path.utf8.first == UInt8(ascii: "/") else {
+            throw StoreError(.param, "the directory must be absolute")
+        }
+        var built = ""
+        for part in path.split(separator: "/") {
+            built += "/" + part
+            guard unsafe mkdir(built, 0o700) != 0, errno != EEXIST else { continue }
+            // Above the user's own directories a parent may exist that only lets itself be passed through.
+            let failure = errno
+            var status = stat()
+            guard unsafe stat(built, &status) == 0 else {
+                throw SystemError.error("the directory \(built) cannot be created", failure, missing: .io)
+            }
+        }
+    }
+}
+
+/// System calls that fail, as errors of the store.
+enum SystemError {
+    static func error(_ what: String, _ number: Int32, missing: Status) -> StoreError {
+        let words = unsafe String(cString: strerror(number))
+        let status: Status
+        switch number {
+        case ENOENT: status = missing
+        case EACCES, EPERM, EROFS: status = .wrPerm
+        case ENOSPC, EDQUOT: status = .diskFull
+        case ENOMEM: status = .allocate
+        case ELOOP, ENOTDIR, ENAMETOOLONG: status = .invalidDBLocation
+        default: status = .io
+        }
+        return StoreError(status, "\(what): \(words)")
+    }
+}
+
+extension PrivateFile {
+    /// Whether a file, or anything else, has this name.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+}

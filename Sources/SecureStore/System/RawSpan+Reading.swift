@@ -1,0 +1,75 @@
+/// Reading records out of bytes that somebody else may have written: every access says what happens at the end.
+extension RawSpan {
+    /// One byte; nil beyond the end.
+    func byte(at offset: Int) -> UInt8? {
+        guard offset >= 0, offset < byteCount else { return nil }
+        return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// Four bytes, least significant first; nil when they do not all exist.
+    func littleEndian32(at offset: Int) -> UInt32? {
+        guard offset >= 0, offset <= byteCount - 4 else { return nil }
+        return UInt32(
+            littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+    }
+
+    /// Four bytes, most significant first; nil when they do not all exist.
+    func bigEndian32(at offset: Int) -> UInt32? { littleEndian32(at: offset)?.byteSwapped }
+
+    /// Eight bytes, least significant first; nil when they do not all exist.
+    func littleEndian64(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= byteCount - 8 else { return nil }
+        return UInt64(
+            littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
+    /// A copy of some bytes; nil when they do not all exist.
+    func array(at offset: Int, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
+        return unsafe withUnsafeBytes { unsafe Array($0[offset..<(offset + count)]) }
+    }
+
+    /// Text that was written as UTF-8; nil when the bytes do not all exist or are not UTF-8.
+    func text(at offset: Int, count: Int) -> String? {
+        guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
+        return unsafe withUnsafeBytes {
+            unsafe String(validating: $0[offset..<(offset + count)], as: UTF8.self)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Adds bytes at the end.
+    mutating func append(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    }
+}
+
+extension MutableRawSpan {
+    /// Copies bytes to an offset; both ends are checked.
+    mutating func copy(_ bytes: RawSpan, to offset: Int) {
+        precondition(offset >= 0 && offset <= byteCount - bytes.byteCount, "the copy does not fit")
+        unsafe withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { source in
+                guard source.count > 0 else { return }
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: source)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes for the length of one call.
+    func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        try unsafe body(span.bytes)
+    }
+
+    /// Lends the bytes for writing over them.
+    mutating func withMutableRawBytes<R: ~Copyable, E: Error>(
+        _ body: (inout MutableRawSpan) throws(E) -> R
+    ) throws(E) -> R {
+        var elements = mutableSpan
+        var bytes = unsafe elements.mutableBytes
+        return try body(&bytes)
+    }
+}

@@ -1,0 +1,88 @@
+private import Glibc
+
+/// Runs a command that prints a credential.
+enum Subprocess {
+    /// Lends what a shell command prints, and erases the copy afterwards.
+    ///
+    /// The command gets no input. One that is not done in time is killed, with what it started.
+    static func withOutput<R: ~Copyable>(
+        of command: String, limit: Int, patience: Duration, _ body: (RawSpan) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0, fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0,
+            fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
+        else { throw SystemError.error("no pipe for the command", errno, missing: .io) }
+        let child: pid_t
+        do throws(StoreError) { child = try start(command, output: ends[1]) } catch {
+            close(ends[0])
+            close(ends[1])
+            throw error
+        }
+        close(ends[1])
+        var isReaped = false
+        defer {
+            close(ends[0])
+            if !isReaped {
+                kill(-child, SIGKILL)
+                _ = status(of: child)
+            }
+        }
+        return try PrivateFile.withContents(
+            ofDescriptor: ends[0], named: "the passphrase command", limit: limit, patience: patience
+        ) { bytes throws(StoreError) in
+            // The output is closed; a command that lingers after that is not waited for.
+            let code = try finished(child, patience)
+            isReaped = true
+            guard code == 0 else {
+                throw StoreError(.authFailed, "the passphrase command failed with status \(code)")
+            }
+            return try body(bytes)
+        }
+    }
+
+    private static func start(_ command: String, output: Int32) throws(StoreError) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
+            throw StoreError(.allocate, "the command cannot be started")
+        }
+        defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else {
+            throw StoreError(.allocate, "the command cannot be started")
+        }
+        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+        // A process group of its own, so that all of it can be ended.
+        guard unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) == 0,
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0,
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) == 0
+        else { throw StoreError(.allocate, "the command cannot be started") }
+        var child = pid_t()
+        let words = ["/bin/sh", "-c", command]
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        let code = unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
+        guard code == 0 else { throw SystemError.error("the command cannot be started", code, missing: .io) }
+        return child
+    }
+
+    private static func finished(_ child: pid_t, _ patience: Duration) throws(StoreError) -> Int32 {
+        let deadline = ContinuousClock.now + patience
+        while ContinuousClock.now < deadline {
+            var status: Int32 = 0
+            let got = unsafe waitpid(child, &status, WNOHANG)
+            if got == child { return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f) }
+            if got < 0, errno != EINTR {
+                // The program collects its own children; then the output is all there is to judge by.
+                return 0
+            }
+            usleep(2_000)
+        }
+        throw StoreError(.interactionNotAllowed, "the passphrase command did not end within the time allowed")
+    }
+
+    private static func status(of child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}

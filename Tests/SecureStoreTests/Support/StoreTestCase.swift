@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+import XCTest
+
+@testable import SecureStore
+
+/// A test with a store of its own, in a directory of its own, with a clock that stands still and cheap passphrases.
+class StoreTestCase: XCTestCase {
+    /// The directory; mode 700, removed after the test.
+    private(set) var directory = ""
+    let clock = TestClock()
+
+    override func setUpWithError() throws {
+        directory = try Self.makeDirectory()
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    var path: String { directory + "/test.store" }
+
+    /// Options for stores of this test: its device key is a file in the directory.
+    var options: StoreOptions {
+        var options = StoreOptions(now: { [clock] in clock.now }, checksPassphraseCost: false)
+        options.deviceKey = .file(directory + "/device.key")
+        return options
+    }
+
+    func makeStore() throws -> ItemStore { try ItemStore.create(at: path, options: options) }
+
+    func openStore(_ credential: Credential = .deviceKey) throws -> ItemStore {
+        try ItemStore.open(at: path, unlockingWith: credential, options: options)
+    }
+
+    static func makeDirectory() throws -> String {
+        let path = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        return path
+    }
+}
+
+/// A clock that moves only when a test moves it.
+final class TestClock: Sendable {
+    private let time = Locked(Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7))
+
+    var now: Date { time.value }
+
+    func advance(by seconds: TimeInterval) { time.update { $0.addTimeInterval(seconds) } }
+}
+
+/// A value that several threads of a test share.
+final class Locked<Value: Sendable>: Sendable {
+    private let stored: Mutex<Value>
+
+    init(_ value: Value) { stored = Mutex(value) }
+
+    var value: Value { stored.withLock { $0 } }
+
+    func update(_ change: (inout Value) -> Void) { stored.withLock { change(&$0) } }
+}
+
+/// A secret from text.
+func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
+
+extension SecretBytes {
+    /// The text of a secret that is text, for assertions.
+    var text: String {
+        withBytes { String(decoding: $0.array(at: 0, count: $0.byteCount) ?? [], as: UTF8.self) }
+    }
+
+    /// The bytes, for assertions.
+    var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
+}
+
+/// Asserts that `body` throws this status.
+func assertThrows<R>(
+    _ status: Status, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
+    _ body: () throws -> R
+) {
+    XCTAssertThrowsError(try body(), name, file: file, line: line) { error in
+        let thrown = (error as? StoreError)?.status
+        XCTAssertEqual(thrown, status, "\(name): \(error)", file: file, line: line)
+    }
+}
