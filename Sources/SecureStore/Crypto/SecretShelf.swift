@@ -1,5 +1,4 @@
 private import CSodium
-private import Synchronization
 
 /// Blocks of one size for ``SecretPool``, cut from guarded regions.
 ///
@@ -33,7 +32,7 @@ final class SecretShelf: Sendable {
     private let blockByteCount: Int
     private let blocksPerSlab: Int
     private let generation: UInt64
-    private let books = Mutex(Books())
+    private let books = SystemMutex(Books())
 
     /// Cuts blocks of so many bytes, a power of two.
     init(blockByteCount: Int, generation: UInt64) {

@@ -59,7 +59,8 @@ enum Subprocess {
         var child = pid_t()
         let words = ["/bin/sh", "-c", command]
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        // The last one is the end mark, and freeing nothing is allowed.
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         let code = unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
         guard code == 0 else { throw SystemError.error("the command cannot be started", code, missing: .io) }
         return child
