@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "SecureStore", path: "..")],
+    targets: [
+        .systemLibrary(name: "CFloorLibraries", pkgConfig: "libsodium sqlite3"),
+        .target(
+            name: "CFloor", dependencies: ["CFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "StoreBenchmark", dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+    ]
+)
