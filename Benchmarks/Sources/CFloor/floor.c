@@ -26,6 +26,7 @@ struct Floor {
     sqlite3 *reader, *writer;
     sqlite3_stmt *find, *attributes, *whole, *list, *begin, *commit, *state, *write_state, *insert, *update, *remove, *bare;
     int64_t next;
+    char (*named)[2][64];
 };
 
 static unsigned char index_key[32] = {1}, metadata_key[32] = {2}, secret_key[32] = {3}, state_key[32] = {4},
@@ -65,15 +66,19 @@ static void hash16(unsigned char out[16], const void *message, size_t count) {
     crypto_generichash(out, 16, message, count, index_key, 32);
 }
 
-static void identity(unsigned char out[16], int64_t index) {
-    char service[64], account[64];
+static void identity_of(unsigned char out[16], const char *service, const char *account) {
     unsigned char message[160];
-    names(index, service, account);
     size_t s = strlen(service), a = strlen(account);
     message[0] = 0x49; message[1] = 1;
     memcpy(message + 2, &a, 4); memcpy(message + 6, account, a);
     memcpy(message + 6 + a, &s, 4); memcpy(message + 10 + a, service, s);
     hash16(out, message, 10 + a + s);
+}
+
+static void identity(unsigned char out[16], int64_t index) {
+    char service[64], account[64];
+    names(index, service, account);
+    identity_of(out, service, account);
 }
 
 static void search(unsigned char out[16], const char *code, const char *value) {
@@ -115,9 +120,8 @@ static int open_row(sqlite3_stmt *row, int with_secret, unsigned char record[REC
     return unseal(secret, sqlite3_column_blob(row, 8), sqlite3_column_blob(row, 9), SECRET, data, DATA + 16, secret_key);
 }
 
-static int look(sqlite3_stmt *statement, int64_t index, int with_secret) {
-    unsigned char token[16], record[RECORD], secret[SECRET];
-    identity(token, index);
+static int look(sqlite3_stmt *statement, const unsigned char token[16], int with_secret) {
+    unsigned char record[RECORD], secret[SECRET];
     sqlite3_bind_blob(statement, 1, token, 16, SQLITE_TRANSIENT);
     int answer = -1;
     if (sqlite3_step(statement) == SQLITE_ROW) {
@@ -130,8 +134,22 @@ static int look(sqlite3_stmt *statement, int64_t index, int with_secret) {
     return answer;
 }
 
-int floor_find(Floor *f, int64_t index) { return look(f->find, index, 1); }
-int floor_attributes(Floor *f, int64_t index) { return look(f->attributes, index, 0); }
+int floor_find(Floor *f, int64_t index) {
+    unsigned char token[16];
+    identity(token, index);
+    return look(f->find, token, 1);
+}
+
+void floor_name(Floor *f, const int64_t *indexes, int64_t count) {
+    f->named = realloc(f->named, (size_t)count * sizeof *f->named);
+    for (int64_t i = 0; i < count; i++) names(indexes[i], f->named[i][0], f->named[i][1]);
+}
+
+int floor_find_named(Floor *f, int64_t place, int with_secret) {
+    unsigned char token[16];
+    identity_of(token, f->named[place][0], f->named[place][1]);
+    return look(with_secret ? f->find : f->attributes, token, with_secret);
+}
 
 static int run(sqlite3_stmt *statement) {
     int code = sqlite3_step(statement);
@@ -312,5 +330,6 @@ void floor_close(Floor *f) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) sqlite3_finalize(all[i]);
     sqlite3_close(f->reader);
     sqlite3_close(f->writer);
+    free(f->named);
     free(f);
 }

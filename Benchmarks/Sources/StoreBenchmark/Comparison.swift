@@ -11,9 +11,12 @@ struct Comparison {
     private let options: StoreOptions
     private let secret: SecretBytes
     private let writes = 300
+    /// The beginning of the names of the operations to measure.
+    private let only: String
 
-    init(directory: String, count: Int) throws {
+    init(directory: String, count: Int, only: String) throws {
         self.count = count
+        self.only = only
         path = "\(directory)/\(count).store"
         var options = StoreOptions()
         options.deviceKey = .file(directory + "/device.key")
@@ -33,16 +36,20 @@ struct Comparison {
         let reads = 20_000
         var random = SplitMix(state: 7)
         let places = (0..<reads).map { _ in Int(random.next() % UInt64(count)) }
+        // Names are made before the clock starts, for both: making them is the caller's business.
+        let names = places.map { (service: service($0), account: account($0)) }
+        let strangers = places.map { (service: service(50_000_000 + $0), account: account(50_000_000 + $0)) }
+        floor_name(floor, places.map { Int64($0) }, Int64(reads))
         try compare("find by identity, with secret", reads) { index in
-            guard try store.copyMatching(query(places[index])).count == 1 else { throw Failure() }
-        } floor: { floor_find(floor, Int64(places[$0])) }
+            guard try store.copyMatching(query(names[index])).count == 1 else { throw Failure() }
+        } floor: { floor_find_named(floor, Int64($0), 1) }
         try compare("find attributes only", reads) { index in
-            guard try store.copyMatching(query(places[index]), returning: .attributes).count == 1 else {
+            guard try store.copyMatching(query(names[index]), returning: .attributes).count == 1 else {
                 throw Failure()
             }
-        } floor: { floor_attributes(floor, Int64(places[$0])) }
+        } floor: { floor_find_named(floor, Int64($0), 0) }
         try compare("missing item", reads) { index in
-            guard try store.first(query(50_000_000 + places[index])) == nil else { throw Failure() }
+            guard try store.first(query(strangers[index])) == nil else { throw Failure() }
         } floor: { floor_find(floor, Int64(50_000_000 + places[$0])) == 1 ? 0 : -1 }
         try compare("list all, per item", max(3, 200_000 / count), per: count) { _ in
             var seen = 0
@@ -91,6 +98,10 @@ struct Comparison {
         GenericPassword(service: service(index), account: account(index))
     }
 
+    private func query(_ name: (service: String, account: String)) -> Query<GenericPassword> {
+        Query<GenericPassword>().where(.service, equals: name.service).where(.account, equals: name.account)
+    }
+
     private func query(_ index: Int) -> Query<GenericPassword> {
         Query<GenericPassword>().where(.service, equals: service(index)).where(.account, equals: account(index))
     }
@@ -106,6 +117,7 @@ struct Comparison {
     private func compare(
         _ name: String, _ rounds: Int, per: Int = 1, store body: (Int) throws -> Void, floor: (Int) -> Int32
     ) throws {
+        guard only.isEmpty || name.hasPrefix(only) else { return }
         var (ours, theirs): ([UInt64], [UInt64]) = ([], [])
         let block = max(1, min(500, rounds / 10))
         for start in stride(from: 0, to: rounds, by: block) {

@@ -22,7 +22,7 @@ final class SecretPool: Sendable {
         self.generation = generation
     }
 
-    // One, and one more after each fork; never released.
+    // One, and one more after each fork; never released. An atomic with a constant, so no lock of Swift's guards it.
     private static let latest = unsafe Atomic<Unmanaged<SecretPool>?>(nil)
 
     /// The shelf of this process with the smallest blocks that hold so many bytes, at least 1 and at most

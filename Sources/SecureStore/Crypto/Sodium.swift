@@ -1,10 +1,27 @@
 private import CSodium
+private import Synchronization
 
 /// The library that does the cryptography.
 enum Sodium {
-    /// Whether libsodium has started; it starts once, the first time somebody asks.
-    static let isReady: Bool = sodium_init() >= 0
+    // 0 before anybody asked. Not a lazy global: Swift may guard one with a lock, which a fork could leave locked. Starting libsodium
+    // twice does no harm.
+    private static let state = Atomic<Int>(0)
+    private static let ready = 1
+    private static let failed = 2
+
+    /// Whether libsodium has started; the first to ask starts it.
+    static var isReady: Bool {
+        let known = state.load(ordering: .acquiring)
+        return known == 0 ? start() : known == ready
+    }
 
     /// The error for a libsodium that does not start.
     static var notReady: StoreError { StoreError(.internalComponent, "libsodium does not start") }
+
+    private static func start() -> Bool {
+        // 0 when it starts, 1 when it had started before.
+        let isReady = sodium_init() >= 0
+        state.store(isReady ? ready : failed, ordering: .releasing)
+        return isReady
+    }
 }

@@ -1,5 +1,5 @@
-/// The access groups a store was opened with.
-struct AccessGroups: Sendable {
+/// The access groups a store was opened with; a class, because every operation passes them on.
+final class AccessGroups: Sendable {
     /// The group of new items that name none.
     let first: String?
     /// Nil when every group is the caller's.
@@ -19,6 +19,12 @@ struct AccessGroups: Sendable {
     }
 
     func allows(_ group: String) -> Bool { allowed?.contains(group) ?? true }
+
+    /// Whether an item's group is the caller's; without asking for it when every group is.
+    func allow(_ item: ItemAttributes) -> Bool {
+        guard let allowed else { return true }
+        return allowed.contains(item.text(.accessGroup) ?? "")
+    }
 
     /// The names, when there is a list of them.
     var names: Set<String>? { allowed }

@@ -24,7 +24,7 @@ enum AttributeRecord {
     }
 
     private static func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {
-        bytes.append(littleEndian: ClassTable.row(entry.name).packedCode.byteSwapped)
+        bytes.append(littleEndian: ClassTable.packedCode(entry.name).byteSwapped)
         let head = bytes.count
         bytes.append(0)
         bytes.append(littleEndian: UInt32(0))
@@ -64,17 +64,19 @@ enum AttributeRecord {
         var entries: [ItemAttributes.Entry] = []
         entries.reserveCapacity(10)
         entries.append(.init(name: .accessible, value: .string(access.code)))
+        var last = AttributeName.accessible
         var place = 4
         while place < end {
-            guard let code = bytes.bigEndian32(at: place), let name = ClassTable.name(packedCode: code),
+            // Sorted and unique, so that one item has one record.
+            guard let code = bytes.bigEndian32(at: place),
+                let name = ClassTable.name(packedCode: code, after: last),
                 let form = bytes.byte(at: place + 4).flatMap(Form.init),
                 let size = bytes.littleEndian32(at: place + 5),
                 Int(size) <= end - place - entryHeadCount,
-                let value = value(form, bytes, place + entryHeadCount, Int(size)),
-                // Sorted and unique, so that one item has one record.
-                let last = entries.last, last.name.rawValue < name.rawValue
+                let value = value(form, bytes, place + entryHeadCount, Int(size))
             else { return nil }
             entries.append(.init(name: name, value: value))
+            last = name
             place += entryHeadCount + Int(size)
         }
         return ItemAttributes(itemClass, sorted: entries)

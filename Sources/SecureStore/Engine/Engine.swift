@@ -119,7 +119,7 @@ final class Engine: Sendable {
             guard state.count <= UInt64(clamping: limit) else { return true }
             let codec = RecordCodec(ring: ring)
             var (sum, count, isSound) = (MultisetHash(), UInt64(0), true)
-            try connection.select(.after, .digest, number: 0) { row throws(StoreError) in
+            try connection.select(.all, .digest) { row throws(StoreError) in
                 if row.isAbsent { return .stop }
                 count += 1
                 guard count <= state.count, let columns = row.columns,

@@ -7,8 +7,17 @@ struct Found: Sendable {
     let attributes: ItemAttributes?
     let secret: SecretBytes?
     /// Columns and place in the authenticated set, when the row was read as a whole.
-    let columns: ItemColumns?
-    let element: MultisetHash.Element?
+    let row: Row?
+
+    /// Apart, because reads do not need it and it is large.
+    final class Row: Sendable {
+        let columns: ItemColumns
+        let element: MultisetHash.Element
+
+        init(_ columns: ItemColumns, _ element: MultisetHash.Element) {
+            (self.columns, self.element) = (columns, element)
+        }
+    }
 
     var reference: ItemReference? {
         ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
@@ -56,7 +65,7 @@ struct Finder {
         var found: [Found] = []
         var isStale = false
         if limit == 0 { return [] }
-        let visit = { (row: ItemRow) throws(StoreError) -> Walk in
+        try connection.select(plan.way, width) { row throws(StoreError) in
             guard row.keysVersion == codec.ring.version else {
                 isStale = true
                 return .stop
@@ -66,11 +75,6 @@ struct Finder {
                 found.append(item)
             }
             return stopsEarly && found.count == limit ? .stop : .next
-        }
-        switch plan.way {
-        case .token(let selector, let token): try connection.select(selector, width, token, visit)
-        case .wholeClass:
-            try connection.select(.itemClass, width, number: Int64(selection.itemClass.rawValue), visit)
         }
         if isStale { return nil }
         if !plan.isOrdered, found.count > 1 { found.sort { $0.head.number < $1.head.number } }
@@ -103,18 +107,14 @@ struct Finder {
         if wantsDigest || selection.condition(.digest) != nil {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
-        guard groups.allows(attributes.text(.accessGroup) ?? "") else { return nil }
+        guard groups.allow(attributes) else { return nil }
         guard selection.matches(attributes) else {
             try checkReached(attributes, selection, plan, head)
             return nil
         }
         let secret = opensSecrets ? try codec.secret(row, head) : nil
-        var columns: ItemColumns?
-        var element: MultisetHash.Element?
-        if width == .whole || width == .digest {
-            (columns, element) = try checkedColumns(row, head, attributes)
-        }
-        return Found(head: head, attributes: attributes, secret: secret, columns: columns, element: element)
+        let whole = width == .whole || width == .digest ? try checkedRow(row, head, attributes) : nil
+        return Found(head: head, attributes: attributes, secret: secret, row: whole)
     }
 
     /// A row that its token does not describe was moved there: damage, not a miss.
@@ -131,9 +131,9 @@ struct Finder {
     }
 
     /// Before a row is changed: its tokens must be what its attributes say, or the set could not be kept right.
-    private func checkedColumns(
+    private func checkedRow(
         _ row: ItemRow, _ head: ItemHead, _ attributes: ItemAttributes
-    ) throws(StoreError) -> (ItemColumns, MultisetHash.Element) {
+    ) throws(StoreError) -> Found.Row {
         guard let columns = row.columns, let element = codec.element(columns, row) else {
             throw RecordCodec.damaged(head, "a column has an impossible value")
         }
@@ -142,7 +142,7 @@ struct Finder {
         guard expected == columns else {
             throw RecordCodec.damaged(head, "its tokens do not fit its attributes")
         }
-        return (columns, element)
+        return Found.Row(columns, element)
     }
 
     /// An item whose attributes do not open: its tokens decide whether it is in range at all.
@@ -151,12 +151,12 @@ struct Finder {
         _ width: ItemColumns.Width,
         _ failure: StoreError
     ) throws(StoreError) -> Found? {
-        guard let (columns, element) = try wholeColumns(row, head, width) else { throw failure }
-        let verdict = TokenVerdict(columns, selection, tokens, groups)
+        guard let whole = try wholeRow(row, head, width) else { throw failure }
+        let verdict = TokenVerdict(whole.columns, selection, tokens, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:
-            return Found(head: head, attributes: nil, secret: nil, columns: columns, element: element)
+            return Found(head: head, attributes: nil, secret: nil, row: whole)
         case (.unknown(let name), .delete) where failure.status != .decode:
             let words = ClassTable.row(name).words
             throw StoreError(
@@ -165,18 +165,18 @@ struct Finder {
         }
     }
 
-    private func wholeColumns(
+    private func wholeRow(
         _ row: ItemRow, _ head: ItemHead, _ width: ItemColumns.Width
-    ) throws(StoreError) -> (ItemColumns, MultisetHash.Element)? {
+    ) throws(StoreError) -> Found.Row? {
         if width == .whole || width == .digest {
             guard let columns = row.columns, let element = codec.element(columns, row) else { return nil }
-            return (columns, element)
+            return Found.Row(columns, element)
         }
-        var answer: (ItemColumns, MultisetHash.Element)?
+        var answer: Found.Row?
         // A second statement on the same connection, inside the read that the first one keeps open.
-        try connection.select(.id, .digest, head.id) { row throws(StoreError) in
+        try connection.select(.token(.id, head.id), .digest) { row throws(StoreError) in
             if let columns = row.columns, let element = codec.element(columns, row) {
-                answer = (columns, element)
+                answer = Found.Row(columns, element)
             }
             return .stop
         }

@@ -126,12 +126,12 @@ final class KeyHierarchy: Sendable {
                 throw StoreError(
                     .interactionNotAllowed, "the store's keys were replaced while it was locked here")
             }
-            ring.version = material.keysVersion
-            if material.keysets[0].passcode == nil {
-                ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)] = .noPasscode
-            } else if case .noPasscode = ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)]
-            {
-                ring.slots[Int(Accessibility.whenPasscodeSetThisDeviceOnly.rawValue)] = .locked
+            let hasPasscode = material.keysets[0].passcode != nil
+            ring = ring.changed(version: material.keysVersion) { access, slot in
+                guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
+                guard hasPasscode else { return .noPasscode }
+                if case .noPasscode = slot { return .locked }
+                return slot
             }
         }
         let state = try material.checkedState(ring)

@@ -30,8 +30,8 @@ final class CommonKeys: Sendable {
 /// The keys of one moment: what an operation takes hold of when it begins.
 ///
 /// Locking makes a new ring without the keys it wipes; the old ones go when the last operation that began before
-/// the lock has ended.
-struct KeyRing: Sendable {
+/// the lock has ended. A class, because every operation passes it on many times.
+final class KeyRing: Sendable {
     /// One accessibility's keys, or why there are none.
     enum Slot: Sendable {
         case ready(AccessKeys)
@@ -46,10 +46,15 @@ struct KeyRing: Sendable {
     let store: Bytes16
     let keyset: UInt32
     /// Grows with every change of slots or key sets, in any process.
-    var version: Int64
+    let version: Int64
     let common: CommonKeys
     /// By the raw value of ``Accessibility``.
-    var slots: [Slot]
+    let slots: [Slot]
+
+    init(store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot]) {
+        (self.store, self.keyset, self.version) = (store, keyset, version)
+        (self.common, self.slots) = (common, slots)
+    }
 
     /// The keys of an accessibility, or the status that says why its items cannot be opened.
     func keys(_ access: Accessibility) throws(StoreError) -> AccessKeys {
@@ -72,10 +77,17 @@ struct KeyRing: Sendable {
 
     /// The same ring without what locking wipes.
     func locked() -> KeyRing {
-        var copy = self
-        for access in Accessibility.allCases where access.isWipedByLock {
-            if case .ready = slots[Int(access.rawValue)] { copy.slots[Int(access.rawValue)] = .locked }
+        changed(version: version) { access, slot in
+            if access.isWipedByLock, case .ready = slot { .locked } else { slot }
         }
-        return copy
+    }
+
+    /// A ring of the same keys, at another version and with some of them taken away.
+    func changed(version: Int64, _ change: (Accessibility, Slot) -> Slot) -> KeyRing {
+        var slots = slots
+        for access in Accessibility.allCases {
+            slots[Int(access.rawValue)] = change(access, slots[Int(access.rawValue)])
+        }
+        return KeyRing(store: store, keyset: keyset, version: version, common: common, slots: slots)
     }
 }

@@ -20,9 +20,7 @@ extension Engine {
             let finder = finder(connection, ring)
             var page = ListingPage(last: place)
             var (seen, isStale) = (0, false)
-            try connection.select(
-                .itemClass, .attributes, number: Int64(selection.itemClass.rawValue), after: place
-            ) {
+            try connection.select(.itemClass(selection.itemClass.rawValue, after: place), .attributes) {
                 row throws(StoreError) in
                 guard row.keysVersion == ring.version else {
                     isStale = true

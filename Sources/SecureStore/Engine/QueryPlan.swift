@@ -1,11 +1,6 @@
 /// The one index that leads to the items of a selection; everything else is compared after opening.
 struct QueryPlan {
-    enum Way {
-        case token(ItemSelector, Bytes16)
-        case wholeClass
-    }
-
-    let way: Way
+    let way: ItemPath
     /// The attributes whose values the token stands for: a row reached by it that differs in one is damaged.
     let covered: [AttributeName]
     /// True when the rows come oldest first.
@@ -29,11 +24,13 @@ struct QueryPlan {
             (way, covered, isOrdered) = (.token(column.selector, token), [name], true)
             return
         }
-        (way, covered, isOrdered) = (.wholeClass, [], true)
+        (way, covered, isOrdered) = (.itemClass(selection.itemClass.rawValue, after: 0), [], true)
     }
 
     /// The plan of a walk over the whole class, whatever the conditions.
-    init(wholeClassOf selection: Selection) { (way, covered, isOrdered) = (.wholeClass, [], true) }
+    init(wholeClassOf selection: Selection) {
+        (way, covered, isOrdered) = (.itemClass(selection.itemClass.rawValue, after: 0), [], true)
+    }
 
     /// True when the way leads to one item at the most in each group.
     var isExact: Bool {

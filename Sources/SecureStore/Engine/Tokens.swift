@@ -34,7 +34,7 @@ struct Tokens {
         var message = begin(.identity, itemClass, 160)
         for name in ClassTable.identity(of: itemClass) {
             guard let value = value(name) else { return nil }
-            append(value, ClassTable.row(name).kind, to: &message)
+            append(value, ClassTable.kind(name), to: &message)
         }
         return key.index.hash16(message)
     }
@@ -58,10 +58,9 @@ struct Tokens {
     }
 
     func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
-        let row = ClassTable.row(name)
         var message = begin(.search, itemClass, 96)
-        message.append(littleEndian: row.packedCode.byteSwapped)
-        value.appendComparable(as: row.kind, to: &message)
+        message.append(littleEndian: ClassTable.packedCode(name).byteSwapped)
+        value.appendComparable(as: ClassTable.kind(name), to: &message)
         return key.index.hash16(message)
     }
 

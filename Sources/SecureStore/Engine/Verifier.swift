@@ -17,7 +17,7 @@ struct Verifier {
         guard version == codec.ring.version else { return nil }
         let state = try SetState(sealed, keysVersion: version, codec.ring)
         var sum = MultisetHash()
-        try connection.select(.after, .whole, number: .min) { row throws(StoreError) in
+        try connection.select(.all, .whole) { row throws(StoreError) in
             guard !row.isAbsent else { return .stop }
             report.checked += 1
             if let element = examine(row) { sum.add(element) }

@@ -88,17 +88,18 @@ final class WriteSession {
         state.nextNumber += 1
         isChanged = true
         return Found(
-            head: ItemHead(columns), attributes: attributes, secret: secret, columns: columns,
-            element: element)
+            head: ItemHead(columns), attributes: attributes, secret: secret,
+            row: Found.Row(columns, element))
     }
 
     /// Replaces what a row holds; its id, its place and its creation stay.
     func replace(_ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError)
         -> Found
     {
-        guard var columns = old.columns, let before = old.element else {
+        guard let row = old.row else {
             throw StoreError(.internalError, "an item is to be changed that was not read as a whole")
         }
+        var columns = row.columns
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
         columns.keyset = ring.keyset
@@ -111,21 +112,21 @@ final class WriteSession {
             throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
         }
         let element = codec.element(item)
-        state.sum.subtract(before)
+        state.sum.subtract(row.element)
         state.sum.add(element)
         isChanged = true
         return Found(
-            head: ItemHead(columns), attributes: attributes, secret: secret, columns: columns,
-            element: element)
+            head: ItemHead(columns), attributes: attributes, secret: secret,
+            row: Found.Row(columns, element))
     }
 
     /// Takes a row away.
     func remove(_ item: Found) throws(StoreError) {
-        guard let element = item.element else {
+        guard let row = item.row else {
             throw StoreError(.internalError, "an item is to be deleted that was not read as a whole")
         }
         try connection.deleteItem(number: item.head.number)
-        state.sum.subtract(element)
+        state.sum.subtract(row.element)
         state.count &-= 1
         isChanged = true
     }
@@ -160,7 +161,7 @@ extension WriteSession {
     /// Removes every item of one accessibility, unopened and whatever its group.
     func removeAll(access: Accessibility) throws(StoreError) {
         var doomed: [Found] = []
-        try connection.select(.after, .digest, number: 0) { row throws(StoreError) in
+        try connection.select(.all, .digest) { row throws(StoreError) in
             if row.isAbsent { return .stop }
             guard row.access == access.rawValue else { return .next }
             guard let head = ItemHead(row), let columns = row.columns,
@@ -169,7 +170,8 @@ extension WriteSession {
                 throw StoreError(
                     .decode, "item row \(row.number) is damaged: a column has an impossible value")
             }
-            doomed.append(Found(head: head, attributes: nil, secret: nil, columns: columns, element: element))
+            doomed.append(
+                Found(head: head, attributes: nil, secret: nil, row: Found.Row(columns, element)))
             return .next
         }
         for item in doomed { try remove(item) }

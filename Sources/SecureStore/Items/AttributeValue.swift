@@ -87,7 +87,7 @@ extension AttributeValue {
     /// Whether a stored value satisfies a condition; both are normalized for `kind`.
     func matches(_ condition: AttributeValue, as kind: AttributeKind) -> Bool {
         switch (self, condition) {
-        case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): return a.hasSameBytes(as: b)
         case (.data(let a), .data(let b)): return a == b
         case (.number(let a), .number(let b)): return a == b
         case (.date(let a), .date(let b)): return a == b

@@ -144,6 +144,10 @@ enum ClassTable {
 
     static func row(_ name: AttributeName) -> Row { rows[Int(name.rawValue)] }
 
+    // Parts of a row on their own: look-ups ask for them often, and a whole row is large.
+    static func kind(_ name: AttributeName) -> AttributeKind { rows[Int(name.rawValue)].kind }
+    static func packedCode(_ name: AttributeName) -> UInt32 { rows[Int(name.rawValue)].packedCode }
+
     private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.packedCode, $0.name) })
 
     /// The attribute with a code of four characters; the caller's class may still not have it.
@@ -153,6 +157,20 @@ enum ClassTable {
     }
 
     static func name(packedCode: UInt32) -> AttributeName? { byCode[packedCode] }
+
+    private static let packedCodes = rows.map(\.packedCode)
+
+    /// The attribute with this code, if it comes after another one in the table.
+    ///
+    /// For records, which are sorted: reading one walks over the table once.
+    static func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
+        var place = Int(last.rawValue) + 1
+        while place < packedCodes.count {
+            if packedCodes[place] == packedCode { return AttributeName(rawValue: UInt8(place)) }
+            place += 1
+        }
+        return nil
+    }
 
     /// The attributes that make the class's part of the identity, in the order the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {

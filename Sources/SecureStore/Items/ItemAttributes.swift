@@ -34,19 +34,20 @@ public struct ItemAttributes: Hashable, Sendable {
     /// The value of an attribute; for attributes that belong to the identity, empty when it was not given.
     public subscript(name: AttributeName) -> AttributeValue? {
         if let value = given(name) { return value }
-        let row = ClassTable.row(name)
         switch name {
         case .synchronizable, .tombstone: return .number(0)
         case .multiUser: return .data(Data())
         default: break
         }
+        let row = ClassTable.row(name)
         guard itemClass != .identity, row.identity.contains(itemClass) else { return nil }
         return row.emptyValue
     }
 
     /// The value of an attribute, nil when it was not given.
     func given(_ name: AttributeName) -> AttributeValue? {
-        for entry in entries where entry.name == name { return entry.value }
+        // By place: walking over the entries themselves would copy each one's value.
+        for place in entries.indices where entries[place].name == name { return entries[place].value }
         return nil
     }
 

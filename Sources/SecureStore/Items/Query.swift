@@ -23,40 +23,44 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     }
 
     /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.
-    public func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
+    public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
         changed {
-            let kind = ClassTable.row(attribute.name).kind
+            let kind = ClassTable.kind(attribute.name)
             $0.require(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
         }
     }
 
     /// Takes more or fewer than one item.
-    public func limit(_ limit: Limit) -> Self { changed { $0.limit = limit } }
+    public consuming func limit(_ limit: Limit) -> Self { changed { $0.limit = limit } }
 
     /// Sees items that may travel to other devices instead of, or besides, those that stay.
-    public func synchronizable(_ scope: SynchronizableScope) -> Self { changed { $0.synchronizable = scope } }
+    public consuming func synchronizable(_ scope: SynchronizableScope) -> Self {
+        changed { $0.synchronizable = scope }
+    }
 
     /// The one item that the reference names, if it satisfies the other conditions too.
-    public func reference(_ reference: ItemReference) -> Self {
+    public consuming func reference(_ reference: ItemReference) -> Self {
         changed {
             $0.reference = reference
             $0.synchronizable = .any
         }
     }
 
-    private func changed(_ change: (inout Selection) -> Void) -> Self {
-        var copy = self
-        change(&copy.selection)
-        return copy
+    /// Consuming, so that a chain of calls changes one value in place.
+    private consuming func changed(_ change: (inout Selection) -> Void) -> Self {
+        change(&selection)
+        return self
     }
 }
 
 extension Query where Item == InternetPassword {
     /// Passwords whose server is this host or lies below it.
-    public func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
+    public consuming func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
 }
 
 extension Query where Item == Certificate {
     /// Certificates from which a chain of stored certificates leads to one of these normalized issuer names.
-    public func issued(byOneOf names: [Data]) -> Self { changed { $0.certificates.issuers = names } }
+    public consuming func issued(byOneOf names: [Data]) -> Self {
+        changed { $0.certificates.issuers = names }
+    }
 }

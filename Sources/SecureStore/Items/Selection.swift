@@ -43,7 +43,9 @@ struct Selection: Hashable, Sendable {
     init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
     func condition(_ name: AttributeName) -> AttributeValue? {
-        for entry in conditions where entry.name == name { return entry.value }
+        for place in conditions.indices where conditions[place].name == name {
+            return conditions[place].value
+        }
         return nil
     }
 
@@ -70,7 +72,7 @@ struct Selection: Hashable, Sendable {
         }
         for condition in conditions {
             guard let value = attributes[condition.name] else { return false }
-            guard value.matches(condition.value, as: ClassTable.row(condition.name).kind) else {
+            guard value.matches(condition.value, as: ClassTable.kind(condition.name)) else {
                 return false
             }
         }

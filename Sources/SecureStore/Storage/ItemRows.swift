@@ -1,36 +1,39 @@
 /// Whether a walk over rows goes on.
 enum Walk { case next, stop }
 
+/// What leads to items: a token in one of its columns, their class, or nothing but the order of creation.
+enum ItemPath {
+    case token(ItemSelector, Bytes16)
+    /// The items of a class that were created after a place.
+    case itemClass(UInt8, after: Int64)
+    case all
+
+    fileprivate var selector: ItemSelector {
+        switch self {
+        case .token(let selector, _): return selector
+        case .itemClass: return .itemClass
+        case .all: return .all
+        }
+    }
+}
+
 /// Rows of the item table: selects by one indexed value, and single-row changes.
 extension Connection {
-    /// Walks over the items that one token leads to.
+    /// Walks over the items at the end of a path, in the order of their creation but for the identity's few.
     ///
     /// `body` also gets the row that stands for "no item", so that it sees the version of the keys.
     func select(
-        _ selector: ItemSelector, _ width: ItemColumns.Width, _ value: Bytes16,
-        _ body: (ItemRow) throws(StoreError) -> Walk
+        _ path: ItemPath, _ width: ItemColumns.Width, _ body: (ItemRow) throws(StoreError) -> Walk
     ) throws(StoreError) {
-        let statement = try statement(.select(selector, width))
+        let statement = try statement(.select(path.selector, width))
         defer { statement.reset() }
-        try statement.bind(1, value)
-        try walk(statement, body)
-    }
-
-    /// Walks over the items of one class (`itemClass`) or those created after a position (`after`).
-    func select(
-        _ selector: ItemSelector, _ width: ItemColumns.Width, number: Int64, after place: Int64 = 0,
-        _ body: (ItemRow) throws(StoreError) -> Walk
-    ) throws(StoreError) {
-        let statement = try statement(.select(selector, width))
-        defer { statement.reset() }
-        try statement.bind(1, number)
-        if selector == .itemClass { try statement.bind(2, place) }
-        try walk(statement, body)
-    }
-
-    private func walk(
-        _ statement: Statement, _ body: (ItemRow) throws(StoreError) -> Walk
-    ) throws(StoreError) {
+        switch path {
+        case .token(_, let token): try statement.bind(1, token)
+        case .itemClass(let itemClass, let place):
+            try statement.bind(1, Int64(itemClass))
+            try statement.bind(2, place)
+        case .all: try statement.bind(1, Int64.min)
+        }
         while try statement.step() {
             if try body(ItemRow(statement)) == .stop { return }
         }

@@ -60,7 +60,7 @@ struct SQL {
 
 /// Which index leads to the items; every one takes a single value, the class also a number to begin after.
 enum ItemSelector: Int, CaseIterable {
-    case identity, first, second, third, id, itemClass, after
+    case identity, first, second, third, id, itemClass, all
 
     fileprivate var condition: String {
         switch self {
@@ -70,7 +70,7 @@ enum ItemSelector: Int, CaseIterable {
         case .third: return "item.third = ?1"
         case .id: return "item.id = ?1"
         case .itemClass: return "item.class = ?1 AND item.number > ?2"
-        case .after: return "item.number > ?1"
+        case .all: return "item.number > ?1"
         }
     }
 

@@ -16,9 +16,7 @@ extension ItemStore {
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned = .secrets
     ) throws(StoreError) -> [Match<Item>] {
-        let matches = try matches(query, returning)
-        guard !matches.isEmpty else { throw Engine.notFound(query.selection) }
-        return matches
+        try matches(query, returning, orThrowNotFound: true)
     }
 
     /// Changes every item that matches, and returns how many; `itemNotFound` when none does.
@@ -158,24 +156,18 @@ extension ItemStore {
     // MARK: - Finding
 
     private func matches<Item: StoreItem>(
-        _ query: Query<Item>, _ returning: Returned
+        _ query: Query<Item>, _ returning: Returned, orThrowNotFound: Bool = false
     ) throws(StoreError) -> [Match<Item>] {
         try check(.copyMatching)
-        guard query.selection.itemClass != .identity else { return try identities(query, returning) }
-        let found = try engine.find(query.selection, secrets: returning == .secrets)
-        var matches: [Match<Item>] = []
-        matches.reserveCapacity(found.count)
-        for item in found { matches.append(try item.match(as: Item.self)) }
-        return matches
-    }
-
-    private func identities<Item: StoreItem>(
-        _ query: Query<Item>, _ returning: Returned
-    ) throws(StoreError) -> [Match<Item>] {
-        var matches: [Match<Item>] = []
-        for pair in try engine.findIdentities(query.selection, secrets: returning == .secrets) {
-            if let match = try pair.match() as? Match<Item> { matches.append(match) }
+        if query.selection.itemClass == .identity {
+            let pairs = try engine.findIdentities(query.selection, secrets: returning == .secrets)
+            if pairs.isEmpty, orThrowNotFound { throw Engine.notFound(query.selection) }
+            return try pairs.matches(as: Item.self)
         }
-        return matches
+        let found = try engine.find(query.selection, secrets: returning == .secrets)
+        // The usual case first, and without the cost of an array that grows.
+        if found.count == 1 { return [try found[0].match(as: Item.self)] }
+        if found.isEmpty, orThrowNotFound { throw Engine.notFound(query.selection) }
+        return try found.matches(as: Item.self)
     }
 }

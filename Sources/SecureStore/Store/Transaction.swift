@@ -117,16 +117,26 @@ extension WriteSession {
     func matches<Item: StoreItem>(
         _ selection: Selection, secrets: Bool, as type: Item.Type
     ) throws(StoreError) -> [Match<Item>] {
-        var matches: [Match<Item>] = []
-        if selection.itemClass == .identity {
-            for pair in try finder().findIdentities(selection, secrets: secrets) ?? [] {
-                if let match = try pair.match() as? Match<Item> { matches.append(match) }
-            }
-        } else {
-            for item in try find(selection, .read(secrets: secrets)) {
-                matches.append(try item.match(as: type))
-            }
+        guard selection.itemClass == .identity else {
+            return try find(selection, .read(secrets: secrets)).matches(as: type)
         }
+        return try (finder().findIdentities(selection, secrets: secrets) ?? []).matches(as: type)
+    }
+}
+
+extension [Found] {
+    func matches<Item: StoreItem>(as type: Item.Type) throws(StoreError) -> [Match<Item>] {
+        var matches: [Match<Item>] = []
+        matches.reserveCapacity(count)
+        for item in self { matches.append(try item.match(as: type)) }
+        return matches
+    }
+}
+
+extension [FoundIdentity] {
+    func matches<Item: StoreItem>(as type: Item.Type) throws(StoreError) -> [Match<Item>] {
+        var matches: [Match<Item>] = []
+        for pair in self { if let match = try pair.match() as? Match<Item> { matches.append(match) } }
         return matches
     }
 }

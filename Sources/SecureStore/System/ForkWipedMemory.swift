@@ -3,10 +3,10 @@ private import Glibc
 /// Memory that a forked child finds filled with zeros.
 enum ForkWipedMemory {
     /// The size of a page, a power of two; nil when the system does not say.
-    static let pageByteCount: Int? = {
+    private static var pageByteCount: Int? {
         let size = sysconf(Int32(_SC_PAGESIZE))
         return size > 0 && size & (size - 1) == 0 ? size : nil
-    }()
+    }
 
     /// Asks the kernel to hand forked children zeros in place of every page that `region` touches.
     ///

@@ -6,9 +6,11 @@ private import Synchronization
 /// What holds a lock, a key or a file descriptor remembers the generation it was made in, and refuses to work
 /// in another one.
 enum ProcessGeneration {
+    private typealias Cell = UnsafeMutablePointer<Atomic<UInt64>>
+
     /// A number, never 0, that no ancestor of this process has had; two siblings may share theirs.
     ///
-    /// Costs a load from memory: no system call, no lock.
+    /// Costs two loads from memory: no system call, no lock.
     static var current: UInt64 {
         guard let cell = unsafe cell else { return UInt64(UInt32(bitPattern: getpid())) }
         let known = unsafe cell.pointee.load(ordering: .acquiring)
@@ -18,18 +20,35 @@ enum ProcessGeneration {
     // Ordinary memory, so a child goes on counting from where its parent stood at the fork.
     private static let lastGiven = Atomic<UInt64>(0)
 
-    // Shared without a lock: the pointer never changes, and what it points to is atomic and lives for ever. The
-    // kernel sets it to 0 in a child. Nil where it cannot do that; `current` then pays for a system call.
-    private nonisolated(unsafe) static let cell: UnsafeMutablePointer<Atomic<UInt64>>? = {
-        guard let page = unsafe ForkWipedMemory.page() else { return nil }
-        let cell = unsafe page.bindMemory(to: Atomic<UInt64>.self, capacity: 1)
-        unsafe cell.initialize(to: Atomic(0))
-        return unsafe cell
-    }()
+    // The address of the cell; 0 before anybody asked, 1 where the kernel cannot wipe memory in children. Atomics
+    // with constants, because Swift may guard any other global with a lock, which a fork could leave locked.
+    private static let cellAddress = Atomic<UInt>(0)
+    private static let noCell: UInt = 1
 
-    private static func install(in cell: UnsafeMutablePointer<Atomic<UInt64>>) -> UInt64 {
+    /// Eight bytes that live for ever and that the kernel sets to 0 in a child; nil where it cannot do that, and
+    /// `current` pays for a system call.
+    private static var cell: Cell? {
+        let known = cellAddress.load(ordering: .acquiring)
+        return unsafe known > noCell ? Cell(bitPattern: known) : known == noCell ? nil : makeCell()
+    }
+
+    private static func makeCell() -> Cell? {
+        var fresh = noCell
+        if let page = unsafe ForkWipedMemory.page() {
+            let cell = unsafe page.bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+            unsafe cell.initialize(to: Atomic(0))
+            fresh = UInt(bitPattern: cell)
+        }
+        // Several threads may arrive here at once: the first wins, and the pages of the others are left unused.
+        let (won, winner) = cellAddress.compareExchange(
+            expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
+        let address = won ? fresh : winner
+        return unsafe address == noCell ? nil : Cell(bitPattern: address)
+    }
+
+    private static func install(in cell: Cell) -> UInt64 {
         let fresh = lastGiven.wrappingAdd(1, ordering: .relaxed).newValue
-        // Several threads may arrive here at once: the first wins, and all answer its number.
+        // Here too the first wins, and all answer its number.
         let (won, winner) = unsafe cell.pointee.compareExchange(
             expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
         return won ? fresh : winner

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// Reading records out of bytes that somebody else may have written: every access says what happens at the end.
 extension RawSpan {
     /// One byte; nil beyond the end.
@@ -29,12 +31,29 @@ extension RawSpan {
         return unsafe withUnsafeBytes { unsafe Array($0[offset..<(offset + count)]) }
     }
 
-    /// Text that was written as UTF-8; nil when the bytes do not all exist or are not UTF-8.
+    /// Text that was written as UTF-8; nil when the bytes do not all exist.
+    ///
+    /// What is not UTF-8 becomes replacement characters: only for bytes that a seal vouches for.
     func text(at offset: Int, count: Int) -> String? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         return unsafe withUnsafeBytes {
-            unsafe String(validating: $0[offset..<(offset + count)], as: UTF8.self)
+            let text = unsafe UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])
+            return unsafe String(decoding: text, as: UTF8.self)
         }
+    }
+}
+
+extension String {
+    /// Whether two texts are the same bytes; `==` would also call different spellings of a letter equal.
+    func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let answer = unsafe utf8.withContiguousStorageIfAvailable { first in
+            unsafe other.utf8.withContiguousStorageIfAvailable { second in
+                guard let a = first.baseAddress, let b = second.baseAddress else { return true }
+                return unsafe memcmp(a, b, first.count) == 0
+            }
+        }
+        return (answer ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }
 

@@ -12,7 +12,9 @@ void floor_close(Floor *floor);
 
 // Each returns 0, or -1 when something went wrong; `index` numbers the items.
 int floor_find(Floor *floor, int64_t index);        // 1 when there is no such item
-int floor_attributes(Floor *floor, int64_t index);
+// Makes the names of items beforehand; the call finds the item of the name at a place.
+void floor_name(Floor *floor, const int64_t *indexes, int64_t count);
+int floor_find_named(Floor *floor, int64_t place, int with_secret);
 int floor_add(Floor *floor, int64_t index);
 int floor_add_batch(Floor *floor, int64_t index, int64_t count);
 int floor_update(Floor *floor, int64_t index);
