@@ -1,0 +1,288 @@
+"""Format 1, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
+
+import struct
+
+from sodium import blake2b, open_box
+
+CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
+ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
+ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT = range(1, 8)
+LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
+
+# Code, kind and classes, in the order of the document's table.
+_TABLE = """
+pdmn accessibility all; accc control all; agrp string all; sync number all; cdat date all; mdat date all;
+labl blob all; desc blob genp inet; icmt blob genp inet; crtr number genp inet keys; type number genp inet keys;
+invi number genp inet; nega number genp inet; acct blob genp inet; svce blob genp; gena blob genp; sdmn blob inet;
+srvr blob inet; ptcl number inet; atyp blob inet; port number inet; path blob inet; subj data cert; issr data cert;
+slnr data cert; skid data cert; pkhh data cert; ctyp number cert; cenc number cert; kcls number keys; klbl data keys;
+atag blob keys; bsiz number keys; esiz number keys; perm number keys; sens number keys; extr number keys;
+encr number keys; decr number keys; drve number keys; sign number keys; vrfy number keys; wrap number keys;
+unwp number keys; vwht string all; tkid string all; scrp number genp inet; alis blob all; cusi number genp inet;
+prot blob genp inet; priv number keys; modi number keys; sdat date keys; edat date keys; asen number keys;
+next number keys; snrc number keys; vyrc number keys; binn data inet; bini data inet; bin0 data inet; bin1 data inet;
+bin2 data inet; bin3 data inet; tomb number all; musr data all; sha1 data all; UUID data all; sysb number all;
+toid data all; ggrp string all
+"""
+TABLE = [(row.split()[0], row.split()[1], row.split()[2:]) for row in _TABLE.split(";")]
+ORDER = {code: number for number, (code, _, _) in enumerate(TABLE)}
+KIND = {code: kind for code, kind, _ in TABLE}
+NEVER_STORED = {"pdmn", "tomb", "musr", "sha1", "UUID"}
+IDENTITY = {
+    "genp": ["acct", "svce"],
+    "inet": ["acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path"],
+    "cert": ["issr", "slnr", "ctyp"],
+    "keys": ["crtr", "type", "kcls", "klbl", "atag", "bsiz", "esiz", "sdat", "edat"],
+}
+SEARCH = {
+    "genp": ["svce", "acct", "labl"],
+    "inet": ["srvr", "acct", "labl"],
+    "cert": ["pkhh", "subj", "labl"],
+    "keys": ["klbl", "atag", "labl"],
+}
+FORMS = {
+    "blob": ("string", "data", "number"), "data": ("data",), "number": ("number", "string"), "date": ("date",),
+    "string": ("string",), "control": ("control",), "accessibility": (),
+}
+
+
+class Refused(Exception):
+    """The file is not a sound store of format 1."""
+
+
+def require(condition, why):
+    if not condition:
+        raise Refused(why)
+
+
+def u32(value):
+    return struct.pack("<I", value)
+
+
+def u64(value):
+    return struct.pack("<Q", value & (2**64 - 1))
+
+
+def sized(value):
+    return u32(len(value)) + value
+
+
+def derive(key, purpose, context=b""):
+    return blake2b(32, key, purpose.encode() + b"\0" + context)
+
+
+# Slots
+
+def slot_context(store, slot):
+    return bytes([slot["kind"]]) + store + u64(slot["number"]) + slot["salt"]
+
+
+def slot_fields(slot):
+    head = u64(slot["number"]) + bytes([slot["kind"]]) + u64(slot["passes"]) + u64(slot["memory"])
+    return head + sized(slot["salt"]) + sized(slot["commitment"]) + sized(slot["sealed"])
+
+
+def slot_checksum(slot):
+    return blake2b(32, b"", slot_fields(slot))
+
+
+def recovery_bytes(code):
+    symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    text = code.decode("ascii", "replace").upper()
+    text = "".join(c for c in text if c not in " -\t\r\n").replace("O", "0").replace("I", "1").replace("L", "1")
+    require(len(text) == 32 and all(c in symbols for c in text), "a recovery code has 32 letters and digits")
+    number = 0
+    for character in text:
+        number = number << 5 | symbols.index(character)
+    return number.to_bytes(20, "big")
+
+
+def recovery_key(code, salt):
+    return blake2b(32, b"", b"securestore recovery\0" + salt + recovery_bytes(code))
+
+
+def device_slot_key(device, salt):
+    return derive(device, "securestore device slot", salt)
+
+
+# Key sets
+
+def root_key(field, unlock, device, store, keyset):
+    """The key that wraps a root."""
+    context = bytes([field]) + store + u32(keyset)
+    own = derive(unlock, "securestore keyset", context)
+    if field == MAIN:
+        return own
+    return derive(own, "securestore keyset joined", derive(device, "securestore keyset device", context))
+
+
+def keys_digest(store, commitment, slots, keysets):
+    parts = [store, commitment, u32(len(slots))]
+    parts += [slot_fields(slot) for slot in slots]
+    parts.append(u32(len(keysets)))
+    for keyset in keysets:
+        parts.append(u32(keyset["number"]))
+        parts += [sized(keyset[name] or b"") for name in ("main", "device", "passcode")]
+    return blake2b(32, b"", b"".join(parts))
+
+
+# Associated data
+
+def store_data(field, store, number):
+    return b"SSTR" + bytes([1, field]) + store + u64(number)
+
+
+def item_data(field, store, item):
+    head = b"SSTR" + bytes([1, field]) + store + item["id"] + bytes([item["class"], item["access"]])
+    return head + u32(item["keyset"]) + u64(item["generation"]) + u64(item["number"])
+
+
+def secret_data(store, item):
+    return item_data(SECRET, store, item) + item["attributes"][24:40]
+
+
+# Records
+
+def padded_count(count):
+    step = max(32, (1 << (max(1, count).bit_length() - 1)) // 8)
+    return max(step, (count + step - 1) // step * step)
+
+
+def read_record(plain, item_class, access):
+    """The entries of a record as a dictionary of code to (form, value)."""
+    require(len(plain) >= 4, "its record is too short")
+    end = 4 + struct.unpack_from("<I", plain)[0]
+    require(end <= len(plain) and end - 4 <= LARGEST_ATTRIBUTES, "its record ends beyond its end")
+    require(len(plain) == padded_count(end) and not any(plain[end:]), "its record is not padded as it should be")
+    entries, place, last = {}, 4, 0
+    while place < end:
+        require(end - place >= 9, "an entry of its record is cut short")
+        code = plain[place:place + 4].decode("ascii", "replace")
+        form, size = struct.unpack_from("<BI", plain, place + 4)
+        require(code in ORDER and code not in NEVER_STORED, "its record has an attribute that no record has")
+        require(ORDER[code] > last, "its record is out of order")
+        classes = TABLE[ORDER[code]][2]
+        require(classes == ["all"] or item_class in classes, f"its class has no attribute {code}")
+        require(size <= end - place - 9, "a value of its record ends beyond the record")
+        entries[code] = read_value(code, form, plain[place + 9:place + 9 + size])
+        last, place = ORDER[code], place + 9 + size
+    control = entries.get("accc")
+    require(control is None or control[1][0] == access, "its access control names another accessibility")
+    return entries
+
+
+def read_value(code, form, value):
+    names = {1: "string", 2: "data", 3: "number", 4: "date", 5: "control"}
+    require(names.get(form) in FORMS[KIND[code]], f"its attribute {code} has a form it cannot have")
+    name = names[form]
+    if name == "string":
+        try:
+            return name, value.decode("utf-8")
+        except UnicodeDecodeError:
+            raise Refused(f"its attribute {code} is not UTF-8") from None
+    if name == "data":
+        return name, value
+    size, layout = {"number": (8, "<q"), "date": (8, "<d"), "control": (9, "<BQ")}[name]
+    require(len(value) == size, f"its attribute {code} has a wrong size")
+    fields = struct.unpack(layout, value)
+    return name, fields if name == "control" else fields[0]
+
+
+def read_secret(plain):
+    require(len(plain) >= 4, "its secret is too short")
+    end = 4 + struct.unpack_from("<I", plain)[0]
+    require(end <= len(plain) and end - 4 <= LARGEST_SECRET, "its secret ends beyond its end")
+    require(len(plain) == padded_count(end) and not any(plain[end:]), "its secret is not padded as it should be")
+    return plain[4:end]
+
+
+# Tokens
+
+EMPTY = {"blob": ("string", ""), "data": ("data", b""), "number": ("number", 0), "date": ("date", 0.0)}
+
+
+def comparable(kind, value):
+    form, content = value
+    if form == "string":
+        return (b"s" if kind == "number" else b"") + content.encode()
+    if form == "data":
+        return content
+    if form == "number":
+        return b"n" + struct.pack("<q", content) if kind == "number" else struct.pack("<i", content)
+    return struct.pack("<d", content)
+
+
+def tokens(index, item_class, entries):
+    """Identity, group, variant, first, second, third; absent ones are None."""
+    number = {name: key for key, name in CLASSES.items()}[item_class]
+
+    def begin(purpose):
+        return purpose + bytes([number])
+
+    def value(code):
+        return entries.get(code) or (EMPTY[KIND[code]] if code in IDENTITY[item_class] else None)
+
+    def text(code):
+        return entries[code][1].encode() if code in entries else b""
+
+    identity = begin(b"I")
+    for code in IDENTITY[item_class]:
+        identity += sized(comparable(KIND[code], value(code)))
+    require("agrp" in entries, "its record has no access group")
+    travels = "sync" in entries and entries["sync"] != ("number", 0)
+    variant = begin(b"V") + bytes([travels]) + sized(text("vwht")) + sized(text("tkid")) + sized(text("ggrp"))
+    messages = [identity, begin(b"G") + text("agrp"), variant]
+    for code in SEARCH[item_class]:
+        given = value(code)
+        messages.append(given and begin(b"S") + code.encode() + comparable(KIND[code], given))
+    return [message and blake2b(16, index, message) for message in messages]
+
+
+# The set
+
+def element(integrity, item):
+    message = u64(item["number"]) + item["id"] + bytes([item["class"], item["access"]]) + u32(item["keyset"])
+    message += u64(item["generation"]) + item["identity"] + item["grp"] + item["variant"]
+    for name in ("first", "second", "third"):
+        message += b"\0" * 17 if item[name] is None else b"\1" + item[name]
+    message += item["attributes"][:40]
+    message += b"\0" if item["seal"] is None else b"\1" + item["seal"]
+    return int.from_bytes(blake2b(64, integrity, message), "little")
+
+
+def read_state(plain):
+    sequence, count, following, version = struct.unpack_from("<QQqq", plain)
+    return {
+        "sequence": sequence, "count": count, "next": following, "keys": version,
+        "sum": int.from_bytes(plain[32:96], "little"), "digest": plain[96:128],
+    }
+
+
+# Keys of an open store
+
+class Keys:
+    """Everything that the unlock key, and the device key where there is one, give."""
+
+    def __init__(self, store, keyset, unlock, device):
+        self.roots = {}
+        for field, name in ((MAIN, "main"), (DEVICE, "device"), (PASSCODE, "passcode")):
+            if keyset[name] is None or (field != MAIN and device is None):
+                continue
+            wrapping = root_key(field, unlock, device, store, keyset["number"])
+            root = open_box(wrapping, keyset[name], store_data(field, store, keyset["number"]))
+            if root is None and field == MAIN:
+                raise Refused("the main root does not open")
+            if root is not None:
+                self.roots[field] = root
+        main = self.roots[MAIN]
+        self.index = derive(main, "securestore index")
+        self.integrity = derive(main, "securestore integrity")
+        self.state = derive(main, "securestore state")
+
+    def of(self, access):
+        """The keys of an accessibility for attributes and secret; None when its root is not there."""
+        root = self.roots.get(MAIN if access <= 3 else DEVICE if access <= 6 else PASSCODE)
+        if root is None:
+            return None
+        context = bytes([access])
+        return derive(root, "securestore metadata", context), derive(root, "securestore secret", context)

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Computes the test vectors of FileFormat.md with the second reader's own functions.
+
+    vectors.py PAGE           compares them, and exits with 1 at the first that differs
+    vectors.py --print        prints them as the page has them
+"""
+
+import struct
+import sys
+import textwrap
+
+sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
+
+import format1 as f
+from sodium import argon2id, blake2b, seal_box
+
+STORE = bytes(range(0x00, 0x10))
+UNLOCK = bytes(range(0x20, 0x40))
+DEVICE_KEY = bytes(range(0x40, 0x60))
+ROOTS = {"main": bytes(range(0x60, 0x80)), "device": bytes(range(0x80, 0xA0)), "passcode": bytes(range(0xC0, 0xE0))}
+PASSPHRASE = b"correct horse battery staple"
+CODE = b"0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ"
+DATES = [("cdat", 4, struct.pack("<d", 700000000.5)), ("mdat", 4, struct.pack("<d", 700000001.25))]
+
+# Class, accessibility, generation, entries, secret.
+ITEMS = [
+    (1, 1, 1, [("agrp", 1, b"default")] + DATES + [("labl", 1, b"Mail"), ("acct", 1, b"maria"), ("svce", 1, b"mail")],
+     b"hunter2"),
+    (2, 2, 2, [("agrp", 1, b"team"), ("sync", 3, f.u64(1))] + DATES + [
+        ("sdmn", 2, b"\xff\x00"), ("srvr", 1, "bücher.example".encode()), ("ptcl", 1, b"imap"), ("port", 3, f.u64(993)),
+        ("path", 3, f.u64(-2)), ("vwht", 1, b"hint")], b""),
+    (3, 3, 1, [("agrp", 1, b"default")] + DATES + [
+        ("subj", 2, b"subject"), ("issr", 2, b"issuer"), ("slnr", 2, b"\x01\x02"), ("pkhh", 2, bytes(20)),
+        ("ctyp", 3, f.u64(3))], bytes(range(256)) + b"end"),
+    (4, 4, 7, [("accc", 5, struct.pack("<BQ", 4, 1 << 30)), ("agrp", 1, b"default")] + DATES + [
+        ("type", 3, f.u64(73)), ("kcls", 3, f.u64(1)), ("klbl", 2, bytes(20)), ("atag", 2, b"tag"),
+        ("bsiz", 3, f.u64(256)), ("sdat", 4, struct.pack("<d", -1.5))], None),
+]
+
+
+class Page:
+    def __init__(self):
+        self.lines, self.boxes = {}, 0
+
+    def put(self, name, value):
+        self.lines[name] = value.hex() if isinstance(value, bytes) else str(value)
+        return value
+
+    def seal(self, name, key, plaintext, data):
+        self.boxes += 1
+        return self.put(name, seal_box(key, bytes([0xA0 + self.boxes]) * 24, plaintext, data))
+
+
+def slots(page):
+    rows = []
+    for kind, number, name in ((1, 1, "device-slot"), (2, 2, "passphrase-slot"), (3, 5, "recovery-slot")):
+        salt = page.put(f"{name}-salt", bytes([kind * 0x11]) * 16)
+        passes, memory = (1, 8192) if kind == 2 else (0, 0)
+        wrapping = page.put(f"{name}-wrapping-key", {
+            1: lambda: f.device_slot_key(DEVICE_KEY, salt),
+            2: lambda: argon2id(PASSPHRASE, salt, passes, memory),
+            3: lambda: f.recovery_key(CODE, salt),
+        }[kind]())
+        slot = {"number": number, "kind": kind, "salt": salt, "passes": passes, "memory": memory}
+        context = f.slot_context(STORE, slot)
+        slot["commitment"] = page.put(f"{name}-commitment", f.derive(wrapping, "securestore slot commitment", context))
+        key = f.derive(wrapping, "securestore slot", context)
+        slot["sealed"] = page.seal(f"{name}-sealed", key, UNLOCK, f.store_data(f.SLOT, STORE, number))
+        page.put(f"{name}-checksum", f.slot_checksum(slot))
+        rows.append(slot)
+    return rows
+
+
+def keyset(page):
+    row = {"number": 1}
+    for field, name in ((f.MAIN, "main"), (f.DEVICE, "device"), (f.PASSCODE, "passcode")):
+        root = page.put(f"{name}-root", ROOTS[name])
+        key = page.put(f"{name}-root-wrapping-key", f.root_key(field, UNLOCK, DEVICE_KEY, STORE, 1))
+        row[name] = page.seal(f"{name}-root-box", key, root, f.store_data(field, STORE, 1))
+    return row
+
+
+def item(page, keys, number, given):
+    kind, access, generation, entries, secret = given
+    name = f"item{number}"
+    plain = b"".join(code.encode() + bytes([form]) + f.sized(value) for code, form, value in entries)
+    plain = f.sized(plain)
+    plain = page.put(f"{name}-record", plain.ljust(f.padded_count(len(plain)), b"\0"))
+    row = {"number": number, "id": bytes([number]) * 16, "class": kind, "access": access, "keyset": 1,
+           "generation": generation, "seal": None}
+    metadata, key = keys.of(access)
+    row["attributes"] = page.seal(f"{name}-attributes", metadata, plain, f.item_data(f.ATTRIBUTES, STORE, row))
+    read = f.read_record(plain, f.CLASSES[kind], access)
+    for column, token in zip(("identity", "grp", "variant", "first", "second", "third"),
+                             f.tokens(keys.index, f.CLASSES[kind], read)):
+        row[column] = token
+        page.put(f"{name}-{column}", "NULL" if token is None else token)
+    if secret is not None:
+        plain = f.sized(secret).ljust(f.padded_count(len(secret) + 4), b"\0")
+        page.put(f"{name}-secret-data", f.secret_data(STORE, row))
+        box = page.seal(f"{name}-secret", key, plain, f.secret_data(STORE, row))
+        row["seal"], row["secret"] = box[:40], box[40:]
+    page.put(f"{name}-attributes-data", f.item_data(f.ATTRIBUTES, STORE, row))
+    element = f.element(keys.integrity, row)
+    page.put(f"{name}-element", element.to_bytes(64, "little"))
+    return element
+
+
+def vectors():
+    page = Page()
+    page.put("store-id", STORE)
+    page.put("unlock-key", UNLOCK)
+    page.put("device-key", DEVICE_KEY)
+    page.put("passphrase", PASSPHRASE)
+    page.put("recovery-code", CODE)
+    page.put("recovery-code-bytes", f.recovery_bytes(CODE))
+    commitment = page.put("commitment", f.derive(UNLOCK, "securestore unlock key", STORE))
+    ways = slots(page)
+    row = keyset(page)
+    digest = page.put("keys-digest", f.keys_digest(STORE, commitment, ways, [row]))
+    bare = page.put("keys-digest-of-main-only", f.keys_digest(
+        STORE, commitment, ways[:1], [row | {"device": None, "passcode": None}]))
+    assert bare != digest
+    keys = f.Keys(STORE, row, UNLOCK, DEVICE_KEY)
+    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state)):
+        page.put(f"{name}-key", key)
+    for access in f.ACCESSIBILITIES:
+        for name, key in zip(("metadata", "secret"), keys.of(access)):
+            page.put(f"{name}-key-{access}", key)
+    for count in (0, 1, 32, 33, 255, 256, 257, 289, 511, 512, 513, 1000, 1024, 1025, 65541, 16777220):
+        page.put(f"padded-{count}", f.padded_count(count))
+    total = sum(item(page, keys, number, given) for number, given in enumerate(ITEMS, 1)) % 2**512
+    page.put("sum", total.to_bytes(64, "little"))
+    state = page.put("state-plaintext", struct.pack("<QQqq", 9, 4, 5, 3) + total.to_bytes(64, "little") + digest)
+    page.put("state-data", f.store_data(f.STATE, STORE, 1))
+    page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
+    return page.lines
+
+
+def read_page(path):
+    """Every `name = value` of the page's last section; a value goes on in lines that are indented."""
+    found, name, inside = {}, None, False
+    with open(path, encoding="utf-8") as file:
+        for line in file.read().split("## Test vectors")[1].splitlines():
+            if line.startswith("```"):
+                inside = not inside
+            elif inside and " = " in line:
+                name, value = line.split(" = ")
+                found[name] = value
+            elif inside and line.strip():
+                found[name] += line.strip()
+    return found
+
+
+def main():
+    computed = vectors()
+    if sys.argv[1:] == ["--print"]:
+        for name, value in computed.items():
+            print("\n".join(textwrap.wrap(f"{name} = {value}", 100, subsequent_indent="    ", break_on_hyphens=False)))
+        return 0
+    found = read_page(sys.argv[1])
+    for name in list(computed) + list(found):
+        if computed.get(name) != found.get(name):
+            print(f"vectors: {name} is {computed.get(name)}, the page says {found.get(name)}", file=sys.stderr)
+            return 1
+    print(f"{len(found)} vectors agree")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
