@@ -1,0 +1,71 @@
+import XCTest
+
+@testable import SecureStore
+
+/// Holds the page that describes format 1 against the code: its vectors make a store, and the code gives the same.
+final class FormatVectorTests: XCTestCase {
+    private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, [UInt8]?)] {
+        let codec = RecordCodec(ring: ring)
+        var items: [(ItemAttributes, [UInt8]?)] = []
+        try made.connection.select(.after, .whole, number: 0) { row throws(StoreError) in
+            guard let head = ItemHead(row) else { throw StoreError(.decode, "no head") }
+            items.append((try codec.attributes(row, head), try codec.secret(row, head)?.bytes))
+            return .next
+        }
+        return items
+    }
+
+    func test_table_ofPage_isClassTable() throws {
+        let rows = ClassTable.rows.map { row -> [String] in
+            let classes = ItemClass.stored.filter { row.classes.contains($0) }.map(\.code)
+            let identity = ItemClass.stored.filter { row.identity.contains($0) }.map(\.code)
+            return [
+                String(row.name.rawValue), row.code,
+                row.kind == .accessControl ? "access control" : "\(row.kind)",
+                classes.count == 4 ? "all" : classes.joined(separator: ", "),
+                identity.joined(separator: ", "), row.search.map { "\($0)" } ?? "",
+            ]
+        }
+        XCTAssertEqual(try FormatPage().attributes, rows)
+    }
+
+    func test_vectors_computedByCode_areThoseOfPage() throws {
+        let page = try FormatPage()
+        let computed = try FormatVectors(page).values
+        XCTAssertEqual(Set(computed.keys).union(FormatVectors.given), Set(page.vectors.keys))
+        for (name, value) in computed { XCTAssertEqual(page.vectors[name], value, name) }
+    }
+
+    func test_unlock_withVectors_opensStateOfPage() throws {
+        let page = try FormatPage()
+        let made = try VectorStore(page)
+        let credentials: [Credential] = [
+            .deviceKey, .passphrase(try SecretBytes(copying: page.bytes("passphrase"))),
+            .recoveryCode(try SecretBytes(copying: page.bytes("recovery-code"))),
+        ]
+        for credential in credentials {
+            let state = try made.unlock(credential).state
+            XCTAssertEqual([state.sequence, state.count, UInt64(state.nextNumber)], [9, 4, 5])
+        }
+    }
+
+    func test_verify_ofVectors_findsAllItemsWhole() throws {
+        let made = try VectorStore(try FormatPage())
+        let ring = try made.unlock(.deviceKey).ring
+        try made.insertItems(ring)
+        var verifier = Verifier(made.connection, ring)
+        let report = try XCTUnwrap(try verifier.run())
+        XCTAssertEqual([report.checked, report.unopened], [4, 0])
+        XCTAssertTrue(report.isIntact, "\(report)")
+    }
+
+    func test_open_ofVectorRows_givesItemsOfPage() throws {
+        let made = try VectorStore(try FormatPage())
+        let ring = try made.unlock(.deviceKey).ring
+        try made.insertItems(ring)
+        let opened = try openedItems(made, ring)
+        let expected = try VectorItem.all()
+        XCTAssertEqual(opened.map(\.0), expected.map(\.attributes))
+        XCTAssertEqual(opened.map(\.1), expected.map(\.secret))
+    }
+}

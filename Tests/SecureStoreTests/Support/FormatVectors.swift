@@ -1,0 +1,161 @@
+@testable import SecureStore
+
+/// Every vector of the page that is no box and no input, computed by the library's code.
+struct FormatVectors {
+    /// What the code is given, or only opens: keys chosen for the page, boxes, and what leads to them.
+    static let given: Set<String> = Set(
+        [
+            "store-id", "unlock-key", "device-key", "passphrase", "recovery-code", "recovery-code-bytes",
+            "main-root-wrapping-key", "device-root-wrapping-key", "passcode-root-wrapping-key",
+            "main-root-box", "device-root-box", "passcode-root-box", "state",
+        ] + ["device", "passphrase", "recovery"].flatMap { ["\($0)-slot-salt", "\($0)-slot-sealed"] }
+            + (1...4).map { "item\($0)-attributes" } + (1...3).map { "item\($0)-secret" })
+
+    private let page: FormatPage
+    private let made: VectorStore
+    private(set) var values: [String: String] = [:]
+
+    init(_ page: FormatPage) throws {
+        self.page = page
+        made = try VectorStore(page)
+        let ring = try made.unlock(.deviceKey).ring
+        try addSlots()
+        try addKeyset()
+        addKeys(ring)
+        try addItems(ring)
+        addState(ring)
+        for name in page.vectors.keys {
+            guard name.hasPrefix("padded-"), let count = Int(name.dropFirst(7)) else { continue }
+            values[name] = String(FileFormat.paddedCount(count))
+        }
+    }
+
+    private mutating func put(_ name: String, _ bytes: [UInt8]) { values[name] = bytes.hexadecimal }
+
+    private mutating func put(_ name: String, _ key: borrowing SealingKey) {
+        put(name, key.withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] })
+    }
+
+    private mutating func addSlots() throws {
+        put("commitment", KeyMaterial.commitment(to: try page.key("unlock-key"), store: made.store))
+        let names = ["device-slot", "passphrase-slot", "recovery-slot"]
+        for (slot, name) in zip(made.slots, names) {
+            let wrapping = try wrappingKey(slot)
+            put("\(name)-wrapping-key", wrapping)
+            // Only the commitment and, over the page's box, the checksum are the same in every sealing.
+            var again = try SlotCodec.seal(
+                try page.key("unlock-key"), under: wrapping, store: made.store, number: slot.number,
+                kind: SlotKind(rawValue: slot.kind) ?? .deviceKey, salt: slot.salt, cost: nil)
+            put("\(name)-commitment", again.commitment)
+            (again.sealed, again.passes, again.memory) = (slot.sealed, slot.passes, slot.memory)
+            var fields: [UInt8] = []
+            SlotCodec.append(again, to: &fields)
+            put("\(name)-checksum", digest32(fields))
+        }
+    }
+
+    private func wrappingKey(_ slot: SlotRow) throws -> SealingKey {
+        switch SlotKind(rawValue: slot.kind) {
+        case .passphrase:
+            let passphrase = try SecretBytes(copying: page.bytes("passphrase"))
+            return try SecureStore.wrappingKey(from: passphrase, salt: slot.salt, cost: .cheapest)
+        case .recoveryCode:
+            let code = try SecretBytes(copying: page.bytes("recovery-code"))
+            return try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
+        default: return try KeyHierarchy.wrapping(try made.deviceKey(), slot.salt)
+        }
+    }
+
+    private mutating func addKeyset() throws {
+        let commitment = page.bytes("commitment")
+        put(
+            "keys-digest",
+            SetState.keysDigest(store: made.store, commitment: commitment, made.slots, [made.keyset]))
+        var main = made.keyset
+        (main.device, main.passcode) = (nil, nil)
+        put(
+            "keys-digest-of-main-only",
+            SetState.keysDigest(store: made.store, commitment: commitment, [made.slots[0]], [main]))
+        let boxes: [(String, KeysetCodec.Root, [UInt8])] = [
+            ("main-root", .main, made.keyset.main),
+            ("device-root", .device, made.keyset.device ?? []),
+            ("passcode-root", .passcode, made.keyset.passcode ?? []),
+        ]
+        for (name, root, box) in boxes {
+            let opened = try KeysetCodec.open(
+                root, box, try page.key("unlock-key"), try made.deviceKey(), store: made.store, keyset: 1)
+            if let opened { put(name, opened) }
+        }
+    }
+
+    private mutating func addKeys(_ ring: KeyRing) {
+        put("index-key", ring.common.index)
+        put("integrity-key", ring.common.integrity)
+        put("state-key", ring.common.state)
+        for access in Accessibility.allCases {
+            guard case .ready(let keys) = ring.slots[Int(access.rawValue)] else { continue }
+            put("metadata-key-\(access.rawValue)", keys.metadata)
+            put("secret-key-\(access.rawValue)", keys.secret)
+        }
+    }
+
+    private mutating func addItems(_ ring: KeyRing) throws {
+        var sum = MultisetHash()
+        for item in try VectorItem.all() {
+            var record: [UInt8] = []
+            try AttributeRecord.append(item.attributes, to: &record)
+            put("\(item.name)-record", record)
+            let sealed = try made.sealed(item, ring)
+            addTokens(sealed.columns, item.name)
+            addData(sealed, item.name)
+            let element = RecordCodec(ring: ring).element(sealed)
+            var alone = MultisetHash()
+            alone.add(element)
+            sum.add(element)
+            put("\(item.name)-element", alone.bytes)
+        }
+        put("sum", sum.bytes)
+    }
+
+    private mutating func addData(_ item: SealedItem, _ name: String) {
+        let head = ItemHead(item.columns)
+        put("\(name)-attributes-data", FileFormat.associatedData(.attributes, store: made.store, head).bytes)
+        guard item.secret != nil else { return }
+        let data = FileFormat.associatedData(.secret, store: made.store, head).bytes
+        put("\(name)-secret-data", data + item.attributes[24..<40])
+    }
+
+    private mutating func addState(_ ring: KeyRing) {
+        let data = FileFormat.associatedData(.state, store: made.store, number: 1)
+        put("state-data", data.bytes)
+        let box = page.bytes("state")
+        guard box.count > SealingKey.sealByteCount else { return }
+        var plain = [UInt8](repeating: 0, count: box.count - SealingKey.sealByteCount)
+        let isOpen = data.withBytes { data in
+            plain.withMutableRawBytes { target in
+                box.withRawBytes { ring.common.state.open(box: $0, associatedData: data, into: &target) }
+            }
+        }
+        if isOpen { put("state-plaintext", plain) }
+    }
+
+    private mutating func addTokens(_ columns: ItemColumns, _ name: String) {
+        let tokens: [(String, Bytes16?)] = [
+            ("identity", columns.identity), ("grp", columns.group), ("variant", columns.variant),
+            ("first", columns.first), ("second", columns.second), ("third", columns.third),
+        ]
+        for (column, token) in tokens { values["\(name)-\(column)"] = token?.hexadecimal ?? "NULL" }
+    }
+}
+
+extension FixedBytes {
+    fileprivate var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
+}
+
+extension MultisetHash {
+    fileprivate var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+}

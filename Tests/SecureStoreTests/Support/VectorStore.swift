@@ -1,0 +1,70 @@
+import XCTest
+
+@testable import SecureStore
+
+/// The test vectors put together: a whole store in memory, which the library's own code opens.
+struct VectorStore {
+    let page: FormatPage
+    let connection: Connection
+    let store: Bytes16
+
+    init(_ page: FormatPage) throws {
+        self.page = page
+        store = try XCTUnwrap(page.bytes16("store-id"))
+        connection = try Connection(path: nil, role: .writing)
+        try Schema.create(in: connection)
+        try connection.insertHeader(id: store, commitment: page.bytes("commitment"))
+        for slot in slots { try connection.insertSlot(slot) }
+        try connection.replaceKeyset(keyset)
+        try connection.insertState(keysVersion: 3, sealed: page.bytes("state"))
+    }
+
+    var slots: [SlotRow] {
+        [
+            slot(1, .deviceKey, "device-slot"),
+            slot(2, .passphrase, "passphrase-slot", PassphraseCost.cheapest),
+            slot(5, .recoveryCode, "recovery-slot"),
+        ]
+    }
+
+    private func slot(_ number: Int64, _ kind: SlotKind, _ name: String, _ cost: PassphraseCost? = nil)
+        -> SlotRow
+    {
+        SlotRow(
+            number: number, kind: kind.rawValue, salt: page.bytes("\(name)-salt"),
+            passes: Int64(cost?.passes ?? 0), memory: Int64(cost?.memory ?? 0),
+            commitment: page.bytes("\(name)-commitment"), sealed: page.bytes("\(name)-sealed"),
+            checksum: page.bytes("\(name)-checksum"))
+    }
+
+    var keyset: KeysetRow {
+        KeysetRow(
+            number: 1, main: page.bytes("main-root-box"), device: page.bytes("device-root-box"),
+            passcode: page.bytes("passcode-root-box"))
+    }
+
+    func deviceKey() throws(StoreError) -> DeviceKey {
+        try DeviceKey(SecretBytes(copying: page.bytes("device-key")))
+    }
+
+    /// The keys and the state that a credential gives.
+    func unlock(_ credential: Credential) throws -> (ring: KeyRing, state: SetState) {
+        let key = try deviceKey()
+        let keys = KeyHierarchy { () throws(StoreError) in key }
+        let state = try keys.unlock(try KeyMaterial(connection), credential)
+        return (try keys.ring(), state)
+    }
+
+    /// Writes the rows of the items with the boxes of the page and the tokens of the code.
+    func insertItems(_ ring: KeyRing) throws {
+        for item in try VectorItem.all() { try connection.insert(try sealed(item, ring)) }
+    }
+
+    func sealed(_ item: VectorItem, _ ring: KeyRing) throws -> SealedItem {
+        var columns = item.columns
+        try Tokens(ring).apply(item.attributes, to: &columns)
+        return SealedItem(
+            columns: columns, attributes: page.bytes("\(item.name)-attributes"),
+            secret: item.secret == nil ? nil : page.bytes("\(item.name)-secret"))
+    }
+}
