@@ -1,0 +1,59 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Runs the reader in Python that was written from the description of the format.
+struct SecondReader {
+    struct Answer {
+        let code: Int32
+        let items: [ReadItem]
+        let message: String
+    }
+
+    private let python: String
+
+    /// Skips the test where there is no Python, but not in continuous integration.
+    init() throws {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let found = folders.map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        if found == nil, ProcessInfo.processInfo.environment["CI"] == nil {
+            throw XCTSkip("python3 is not there to run the second reader with")
+        }
+        python = try XCTUnwrap(found, "python3 is not there to run the second reader with")
+    }
+
+    /// Reads a store; `input` is what it finds on its standard input.
+    func read(_ store: String, _ options: [String] = [], input: String = "") throws -> Answer {
+        let (code, output, message) = try run("reader.py", [store] + options, input)
+        let lines = output.split(separator: 0x0a)
+        let items = try lines.map { try JSONDecoder().decode(ReadItem.self, from: Data($0)) }
+        return Answer(code: code, items: items, message: message)
+    }
+
+    /// Compares the vectors of the page with what the second reader computes.
+    func checkVectors(_ page: String) throws -> (code: Int32, message: String) {
+        let (code, _, message) = try run("vectors.py", [page], "")
+        return (code, message)
+    }
+
+    private func run(
+        _ script: String, _ arguments: [String], _ input: String
+    ) throws -> (code: Int32, output: Data, message: String) {
+        let process = Process()
+        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: python)
+        process.arguments = [Repository.path("Tests/SecondReader/\(script)")] + arguments
+        process.standardInput = standardInput
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+        // Messages are one line and fit the pipe, so the output may be read to its end first.
+        let written = try output.fileHandleForReading.readToEnd() ?? Data()
+        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, written, String(decoding: message, as: UTF8.self))
+    }
+}
