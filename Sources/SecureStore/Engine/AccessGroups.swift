@@ -8,7 +8,9 @@ final class AccessGroups: Sendable {
     /// The token group of Apple's smart cards: can be read, never written.
     private static let readOnly = "com.apple.token"
 
-    /// Nil means any group, with `default` for new items. A `*` among the names means any group too.
+    /// Nil means any group, with `default` for new items.
+    ///
+    /// A `*` among the names means any group too.
     init(_ names: [String]?) {
         guard let names else {
             (first, allowed) = ("default", nil)

@@ -3,7 +3,9 @@ public struct Changes<Item: StorableItem>: Sendable {
     private(set) var entries: [ItemAttributes.Entry] = []
     private(set) var secret: SecretBytes?
 
-    /// Nothing yet. An update without changes moves the modification date only.
+    /// Nothing yet.
+    ///
+    /// An update without changes moves the modification date only.
     public init() {}
 
     /// Sets an attribute.

@@ -237,7 +237,8 @@ struct DictionaryRequest {
             default: throw StoreError(.param, "\(key) must be a date, or null for now")
             }
             if isAboutCertificates { certificates.validOn = .some(date) }
-        default: break  // Accepted and ignored, as with Apple: case and width, parts of subjects, what is unknown.
+        // Accepted and ignored, as with Apple: case and width, parts of subjects, what is unknown.
+        default: break
         }
     }
 

@@ -8,7 +8,9 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
 
     init(_ itemClass: ItemClass, _ id: Bytes16) { (self.itemClass, self.id) = (itemClass, id) }
 
-    /// Reads a persistent reference: four letters of class and sixteen bytes. Throws ``Status/param`` otherwise.
+    /// Reads a persistent reference: four letters of class and sixteen bytes.
+    ///
+    /// Throws ``Status/param`` otherwise.
     public init(persistent data: Data) throws(StoreError) {
         let bytes = [UInt8](data)
         guard bytes.count == 20,

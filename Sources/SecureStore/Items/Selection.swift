@@ -64,7 +64,9 @@ struct Selection: Hashable, Sendable {
             && certificates.isEmpty
     }
 
-    /// Whether attributes satisfy the conditions on them. Class, group and reference are the engine's to check.
+    /// Whether attributes satisfy the conditions on them.
+    ///
+    /// Class, group and reference are the engine's to check.
     func matches(_ attributes: ItemAttributes) -> Bool {
         if synchronizable != .any {
             let travels = attributes.given(.synchronizable)?.number ?? 0 != 0

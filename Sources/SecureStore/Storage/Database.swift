@@ -98,8 +98,9 @@ final class Database: Sendable {
 }
 
 extension Connection {
-    /// Ends a transaction without its changes. A failure here must not hide the error that led here, and a
-    /// transaction that could not be rolled back cannot be committed either.
+    /// Ends a transaction without its changes.
+    ///
+    /// A failure here must not hide the error that led here, and a transaction that could not be rolled back cannot be committed either.
     fileprivate func rollback() { endReading() }
 
     /// Ends a transaction that only read.

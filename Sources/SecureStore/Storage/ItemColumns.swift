@@ -48,8 +48,9 @@ struct SealedItem: Sendable {
     var columns: ItemColumns
     /// Seal and ciphertext of the attributes.
     var attributes: [UInt8]
-    /// Seal and ciphertext of the secret; nil when the item has none. The row keeps the two apart, so that the set
-    /// can be checked without reading every secret.
+    /// Seal and ciphertext of the secret; nil when the item has none.
+    ///
+    /// The row keeps the two apart, so that the set can be checked without reading every secret.
     var secret: [UInt8]?
 
     static let sealByteCount = 40
@@ -86,7 +87,9 @@ struct ItemRow {
         try statement.withBlob(9, body)
     }
 
-    /// Every fixed column, or nil when one of them holds what no writer of ours puts there. Needs the tokens.
+    /// Every fixed column, or nil when one of them holds what no writer of ours puts there.
+    ///
+    /// Needs the tokens.
     var columns: ItemColumns? {
         guard let id, let itemClass, let access, let keyset, let identity = statement.bytes16(10),
             let group = statement.bytes16(11), let variant = statement.bytes16(12)

@@ -2,7 +2,9 @@
 enum Schema {
     /// "SSTR": tells this file from other SQLite databases.
     static let applicationID: Int64 = 0x5353_5452
-    /// The format this code writes. It reads this one, and migrates those before it.
+    /// The format this code writes.
+    ///
+    /// It reads this one, and migrates those before it.
     static let version: Int64 = 1
 
     /// Makes the tables of a new, empty database.

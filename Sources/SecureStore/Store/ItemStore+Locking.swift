@@ -58,7 +58,9 @@ extension ItemStore {
         }
     }
 
-    /// Replaces the passphrase that `old` is. One slot is rewritten, and no item.
+    /// Replaces the passphrase that `old` is.
+    ///
+    /// One slot is rewritten, and no item.
     public func changePassphrase(
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {

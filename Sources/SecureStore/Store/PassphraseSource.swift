@@ -26,7 +26,9 @@ public struct PassphraseSource: Sendable, Equatable {
     /// What a shell command prints.
     public static func command(_ line: String) -> PassphraseSource { .init(kind: .command(line)) }
 
-    /// An environment variable. Discouraged: other programs of the user can read it.
+    /// An environment variable.
+    ///
+    /// Discouraged: other programs of the user can read it.
     public static func environment(_ name: String) -> PassphraseSource { .init(kind: .environment(name)) }
 
     /// The first source that is set up, in the order in which they are to be trusted; nil when there is none.
