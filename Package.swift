@@ -30,5 +30,13 @@ let package = Package(
         .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore"], swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
+            swiftSettings: settings),
+        .testTarget(
+            name: "ReadmeTests", dependencies: ["ReadmeProgram", "SecureStore"], swiftSettings: settings),
     ]
 )

@@ -1,0 +1,50 @@
+import Foundation
+import XCTest
+
+final class CommandTests: CommandTestCase {
+    func test_help_inBothSpellings_printsUsageAndExitCodes() throws {
+        for word in ["help", "--help", "-h"] {
+            let outcome = try run(word)
+            XCTAssertEqual(outcome.code, 0, word)
+            XCTAssertTrue(outcome.output.contains("usage: securestore tour"), outcome.output)
+            XCTAssertTrue(outcome.output.contains("64 command line not understood"), outcome.output)
+        }
+    }
+
+    func test_version_printsTheVersionOfTheChangeLog() throws {
+        let log = try String(
+            contentsOf: Self.repository.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+        let heading = try XCTUnwrap(log.split(separator: "\n").first { $0.hasPrefix("## ") })
+        let version = try XCTUnwrap(heading.dropFirst(3).split(separator: " ").first)
+        XCTAssertEqual(try run("--version").output, "securestore \(version)\n")
+    }
+
+    func test_unknownCommand_failsWithUsageCode() throws {
+        let outcome = try run("turo")
+        XCTAssertEqual(outcome.code, 64)
+        XCTAssertEqual(outcome.output, "")
+        XCTAssertEqual(
+            outcome.errors,
+            """
+            securestore: error: there is no command 'turo'
+            hint: securestore help lists the commands
+
+            """)
+    }
+
+    func test_noCommand_failsWithUsageCode() throws {
+        XCTAssertEqual(try run().code, 64)
+    }
+
+    func test_tour_withArgument_failsWithUsageCode() throws {
+        XCTAssertEqual(try run("tour", "twice").code, 64)
+    }
+
+    func test_unknownCommand_withTerminalCodes_printsNoneOfThem() throws {
+        let outcome = try run("\u{1b}[31mred\u{202e}\n")
+        XCTAssertTrue(outcome.errors.contains("there is no command '?[31mred??'"), outcome.errors)
+    }
+
+    private static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}

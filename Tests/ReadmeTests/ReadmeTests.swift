@@ -1,0 +1,74 @@
+import Foundation
+import SecureStore
+import XCTest
+
+final class ReadmeTests: XCTestCase {
+    func test_swiftBlocks_areTheCompiledCopies() throws {
+        let blocks = try Readme().blocks(of: "swift")
+        XCTAssertEqual(blocks, try [Readme.program()] + Readme.compiledSnippets())
+    }
+
+    func test_program_hasTwelveLinesAndPrintsWhatTheReadmeSays() throws {
+        XCTAssertEqual(try Readme.program().count, 12)
+        let output = try runProgram()
+        XCTAssertEqual(output, "maria 13 bytes\n")
+        let says = "It prints `\(output.dropLast())`"
+        XCTAssertTrue(try Readme().lines.contains { $0.hasPrefix(says) }, says)
+    }
+
+    func test_statusTable_hasNamesAndNumbersOfTheCode() throws {
+        let rows = try Readme().statusRows
+        XCTAssertGreaterThan(rows.count, 15)
+        for row in rows {
+            let number = try XCTUnwrap(Int32(row.drop { $0 != "(" }.dropFirst().dropLast()), row)
+            XCTAssertEqual(Status(rawValue: number).description, row)
+        }
+    }
+
+    func test_commands_areTwoAndEachIsOneLine() throws {
+        let commands = try Readme().blocks(of: "sh")
+        XCTAssertEqual(commands.map(\.count), [1, 1])
+        XCTAssertTrue(commands[0][0].hasSuffix("&& swift run securestore tour"), commands[0][0])
+        XCTAssertTrue(commands[1][0].hasSuffix("&& swift test"), commands[1][0])
+    }
+
+    func test_length_keepsToTheGuide() throws {
+        let lines = try Readme().lines
+        XCTAssertLessThanOrEqual(lines.count, 200)
+        let firstCode = try XCTUnwrap(lines.firstIndex { $0.hasPrefix("```") })
+        XCTAssertLessThan(firstCode + 2, 25)
+    }
+
+    func test_links_leadToFilesThatExist() throws {
+        let text = try Readme().lines.joined(separator: "\n")
+        let targets = text.matches(of: /\]\(([^)]+)\)/).map { String($0.output.1) }
+        XCTAssertFalse(targets.isEmpty)
+        for target in targets {
+            let path = Readme.repository.appendingPathComponent(target).path
+            XCTAssertTrue(FileManager.default.fileExists(atPath: path), target)
+        }
+    }
+
+    /// Runs the README's program with a default store in a directory of its own.
+    private func runProgram() throws -> String {
+        let directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(atPath: directory)) }
+        let process = Process()
+        let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+            .appendingPathComponent("ReadmeProgram")
+        var environment = ProcessInfo.processInfo.environment
+        environment["SECURESTORE_PATH"] = directory + "/default.securestore"
+        environment["SECURESTORE_DEVICE_KEY_FILE"] = directory + "/device.key"
+        process.environment = environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        XCTAssertEqual(process.terminationStatus, 0)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+// The README's snippets, where the compiler sees them: each is the body of one function, in the README's order.
+// Never called; what they need comes as parameters.
+
+import SecureStore
+
+func transaction(
+    _ store: ItemStore, _ access: GenericPassword, _ accessToken: SecretBytes, _ refresh: GenericPassword,
+    _ refreshToken: SecretBytes
+) throws {
+    try store.transaction { changes in
+        try changes.set(access, secret: accessToken)
+        try changes.set(refresh, secret: refreshToken)
+    }
+}
+
+func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
+    try store.setPassphrase(passphrase)
+    let recoveryCode = try store.addRecoveryCode()
+    store.lock()
+    try store.unlock(with: .passphrase(passphrase))
+    return recoveryCode  // not in the README
+}
+
+func addOnce(_ store: ItemStore, _ mail: GenericPassword, _ password: SecretBytes) throws {
+    do {
+        try store.add(mail, secret: password)
+    } catch {
+        guard error.status == .duplicateItem else { throw error }
+        print("\(mail.account) is stored already")
+    }
+}
