@@ -24,7 +24,14 @@ extension Finder {
         if let reference = selection.reference {
             certificates.reference = ItemReference(.certificate, reference.id)
         }
-        guard let candidates = try find(certificates, .read(secrets: secrets)) else { return nil }
+        if let among = selection.among {
+            // An identity has the id of its certificate.
+            let named = among.filter { $0.itemClass == .identity }
+            certificates.among = Set(named.map { ItemReference(.certificate, $0.id) })
+        }
+        var finder = self
+        finder.wantsDigest = true
+        guard let candidates = try finder.find(certificates, .read(secrets: secrets)) else { return nil }
         var identities: [FoundIdentity] = []
         for certificate in candidates {
             guard let keys = try keys(of: certificate, selection, secrets) else { return nil }
@@ -50,7 +57,9 @@ extension Finder {
         conditions.conditions = selection.conditions
         return found.compactMap { key in
             guard let attributes = key.attributes else { return nil }
-            let both = Identity.overlay(own, over: attributes)
+            var both = Identity.overlay(own, over: attributes)
+            // Part of one statement with the accessibility, which is the certificate's.
+            if own.given(.accessControl) == nil { both.remove(.accessControl) }
             return conditions.matches(both)
                 ? FoundIdentity(certificate: certificate, key: key, attributes: both) : nil
         }

@@ -80,6 +80,8 @@ struct Selection: Hashable, Sendable {
         }
         guard let host = hostOrSubdomain else { return true }
         guard case .string(let server) = attributes[.server] else { return false }
-        return server == host || server.hasSuffix("." + host)
+        // By bytes: strings that only look alike are different names.
+        let (name, parent) = (Array(server.utf8), Array(host.utf8))
+        return name == parent || name.suffix(parent.count + 1) == [0x2e] + parent
     }
 }

@@ -15,7 +15,7 @@ struct ResultShape {
         givesControl = !isAdd || request.accessControl != nil
         if isAdd {
             isList = false
-        } else if case .one = request.limit {
+        } else if case .one = request.match.limit {
             isList = false
         } else {
             isList = true
@@ -63,6 +63,13 @@ struct ResultShape {
         var values: [ItemDictionary.Value] = []
         for pair in found { if let value = try value(of: pair) { values.append(value) } }
         return .list(values)
+    }
+
+    /// Of an identity that the caller handed in, only its persistent reference is news.
+    func value(ofIdentity id: Bytes16) -> ItemDictionary.Value? {
+        guard kinds.contains(.persistentReference) else { return isList ? .list([]) : nil }
+        let reference = ItemDictionary.Value.data(ItemReference(.identity, id).persistent)
+        return isList ? .list([reference]) : reference
     }
 
     private func value(of pair: FoundIdentity) throws(StoreError) -> ItemDictionary.Value? {
