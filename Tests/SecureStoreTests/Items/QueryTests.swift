@@ -1,0 +1,67 @@
+import FoundationEssentials
+import XCTest
+
+@testable import SecureStore
+
+final class QueryTests: XCTestCase {
+    func test_where_always_leavesTheOriginalAsItWas() {
+        let query = Query<GenericPassword>()
+        _ = query.where(.service, equals: "mail")
+        XCTAssertEqual(query, Query<GenericPassword>())
+    }
+
+    func test_where_twiceOnOneAttribute_keepsTheSecond() {
+        let twice = Query<GenericPassword>().where(.service, equals: "a").where(.service, equals: "b")
+        XCTAssertEqual(twice, Query<GenericPassword>().where(.service, equals: "b"))
+    }
+
+    func test_limit_withoutOne_isTheOldest() {
+        XCTAssertEqual(Query<GenericPassword>().selection.limit, .one)
+    }
+
+    func test_synchronizable_withoutScope_isNo() {
+        XCTAssertEqual(Query<Key>().selection.synchronizable, .no)
+    }
+
+    func test_reference_always_seesBothKindsOfItems() {
+        let reference = ItemReference(.key, Bytes16(high: 1, low: 2))
+        XCTAssertEqual(Query<Key>().reference(reference).selection.synchronizable, .any)
+    }
+
+    func test_init_withIdentityOfItem_asksForEveryPart() throws {
+        let item = try InternetPassword(server: "s", account: "a", port: 1, label: "l")
+        let names = Query(identityOf: item).selection.conditions.map(\.name)
+        XCTAssertEqual(names, ClassTable.identity(of: .internetPassword))
+    }
+
+    func test_init_withIdentityOfItem_asksForItsGroup() {
+        let query = Query(identityOf: GenericPassword(accessGroup: "team"))
+        XCTAssertEqual(query.selection.condition(.accessGroup), .string("team"))
+    }
+
+    func test_init_withIdentityOfSynchronizableItem_seesTheseAlone() {
+        let query = Query(identityOf: GenericPassword(isSynchronizable: true))
+        XCTAssertEqual(query.selection.synchronizable, .only)
+    }
+
+    func test_isWholeClass_withScopeAlone_isTrue() {
+        XCTAssertTrue(Query<GenericPassword>().synchronizable(.any).limit(.all).selection.isWholeClass)
+    }
+
+    func test_isWholeClass_withAnyCondition_isFalse() {
+        let reference = ItemReference(.internetPassword, Bytes16(high: 1, low: 2))
+        let queries = [
+            Query<InternetPassword>().where(.server, equals: "s"),
+            Query<InternetPassword>().hostOrSubdomain(of: "s"),
+            Query<InternetPassword>().reference(reference),
+        ]
+        for query in queries { XCTAssertFalse(query.selection.isWholeClass) }
+    }
+
+    func test_count_ofLimit_isNeverNegative() {
+        let rows: [(Limit, Int)] = [
+            (.one, 1), (.all, .max), (.atMost(3), 3), (.atMost(0), 0), (.atMost(-1), 0),
+        ]
+        for (limit, count) in rows { XCTAssertEqual(limit.count, count) }
+    }
+}
