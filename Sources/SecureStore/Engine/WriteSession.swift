@@ -11,6 +11,8 @@ final class WriteSession {
     let tokens: Tokens
     private(set) var state: SetState
     private var isChanged = false
+    /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
+    private var failure: StoreError?
 
     init(_ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings) throws(StoreError) {
         self.connection = connection
@@ -30,6 +32,7 @@ final class WriteSession {
 
     /// Writes the state that belongs to the changes; the last act before the commit.
     func finish() throws(StoreError) {
+        try checkHolds()
         guard isChanged else { return }
         state.sequence += 1
         try connection.writeState(keysVersion: state.keysVersion, sealed: try state.seal(ring))
@@ -38,16 +41,39 @@ final class WriteSession {
     /// Runs `body`, and undoes its changes alone when it throws.
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = (state, isChanged)
-        try connection.execute("SAVEPOINT step")
+        try changing { () throws(StoreError) in try connection.execute("SAVEPOINT step") }
         do {
             let result = try body()
-            try connection.execute("RELEASE step")
+            try changing { () throws(StoreError) in try connection.execute("RELEASE step") }
             return result
         } catch {
             (state, isChanged) = before
-            try connection.execute("ROLLBACK TO step; RELEASE step")
+            if failure == nil {
+                do throws(StoreError) {
+                    try connection.execute("ROLLBACK TO step; RELEASE step")
+                } catch let second {
+                    // The first error is the one to tell; this one only ends the transaction.
+                    failure = second
+                }
+            }
             throw error
         }
+    }
+
+    /// Runs a statement that changes the file; a failure other than a taken identity ends the transaction.
+    ///
+    /// A full disk makes SQLite undo everything at once. Were the caller to catch that and go on, what follows
+    /// would be written by itself, without the state that belongs to it.
+    private func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try checkHolds()
+        do throws(StoreError) { try body() } catch {
+            if error.status != .duplicateItem { failure = error }
+            throw error
+        }
+    }
+
+    private func checkHolds() throws(StoreError) {
+        if let failure { throw failure }
     }
 
     /// A finder over the transaction's own view.
@@ -59,6 +85,7 @@ final class WriteSession {
     }
 
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
+        try checkHolds()
         guard let found = try finder().find(selection, purpose) else {
             throw StoreError(.internalError, "the keys changed inside a transaction")
         }
@@ -78,7 +105,7 @@ final class WriteSession {
         try tokens.apply(attributes, to: &columns)
         let item = try codec.seal(attributes, secret, columns, access)
         do {
-            try connection.insert(item)
+            try changing { () throws(StoreError) in try connection.insert(item) }
         } catch {
             throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
         }
@@ -107,7 +134,7 @@ final class WriteSession {
         try tokens.apply(attributes, to: &columns)
         let item = try codec.seal(attributes, secret, columns, access)
         do {
-            try connection.update(item)
+            try changing { () throws(StoreError) in try connection.update(item) }
         } catch {
             throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
         }
@@ -125,7 +152,7 @@ final class WriteSession {
         guard let row = item.row else {
             throw StoreError(.internalError, "an item is to be deleted that was not read as a whole")
         }
-        try connection.deleteItem(number: item.head.number)
+        try changing { () throws(StoreError) in try connection.deleteItem(number: item.head.number) }
         state.sum.subtract(row.element)
         state.count &-= 1
         isChanged = true

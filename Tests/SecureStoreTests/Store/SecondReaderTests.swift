@@ -40,7 +40,7 @@ final class SecondReaderTests: StoreTestCase {
 
     func test_read_withDeviceKey_givesWhatLibraryGives() throws {
         let store = try makeStore()
-        try SampleItems.fill(store)
+        try FormatSamples.fill(store)
         let expected = try ReadItem.all(of: store)
         XCTAssertEqual(expected.count, 16)
         assertSame(try SecondReader().read(path, deviceKeyOption), expected)
@@ -48,7 +48,7 @@ final class SecondReaderTests: StoreTestCase {
 
     func test_read_withPassphraseAndDeviceKey_givesWhatLibraryGives() throws {
         let store = try makePassphraseStore()
-        try SampleItems.fill(store)
+        try FormatSamples.fill(store)
         let expected = try ReadItem.all(of: store)
         XCTAssertEqual(Set(expected.map(\.accessibility)).count, Accessibility.allCases.count)
         let options = deviceKeyOption + ["--passphrase-fd", "0"]
@@ -57,7 +57,7 @@ final class SecondReaderTests: StoreTestCase {
 
     func test_read_withoutDeviceKey_leavesItsItemsUnopened() throws {
         let store = try makePassphraseStore()
-        try SampleItems.fill(store)
+        try FormatSamples.fill(store)
         let file = try write(passphrase, to: "passphrase")
         let answer = try SecondReader().read(path, ["--passphrase-file", file])
         XCTAssertEqual(answer.code, 0, answer.message)
@@ -75,7 +75,7 @@ final class SecondReaderTests: StoreTestCase {
 
     func test_read_afterPassphraseCameAndWent_givesWhatLibraryGives() throws {
         let store = try makeStore()
-        try SampleItems.fill(store)
+        try FormatSamples.fill(store)
         try store.setPassphrase(secret("one"), cost: .cheapest)
         try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
         try store.removePassphrase()
