@@ -31,7 +31,12 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     }
 
     /// Takes more or fewer than one item.
-    public consuming func limit(_ limit: Limit) -> Self { changed { $0.limit = limit } }
+    public consuming func limit(_ limit: Limit) -> Self {
+        changed {
+            $0.limit = limit
+            $0.isLimitGiven = true
+        }
+    }
 
     /// Sees items that may travel to other devices instead of, or besides, those that stay.
     public consuming func synchronizable(_ scope: SynchronizableScope) -> Self {

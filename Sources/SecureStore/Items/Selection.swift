@@ -39,6 +39,8 @@ struct Selection: Hashable, Sendable {
     var hostOrSubdomain: String?
     var certificates = CertificateCondition()
     var limit = Limit.one
+    /// True when the caller chose the limit, so that it can be refused where every match is meant.
+    var isLimitGiven = false
 
     init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 

@@ -103,7 +103,7 @@ extension Query {
     /// Updates and deletes take every match: a smaller number would touch items by chance.
     var everyMatch: Selection {
         get throws(StoreError) {
-            if case .atMost = selection.limit {
+            guard !selection.isLimitGiven || selection.limit == .all else {
                 throw StoreError(.param, "an update or delete touches every match and takes no limit")
             }
             var selection = selection

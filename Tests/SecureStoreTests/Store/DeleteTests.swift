@@ -1,0 +1,109 @@
+import XCTest
+
+@testable import SecureStore
+
+final class DeleteTests: StoreTestCase {
+    private func store(_ accounts: String...) throws -> ItemStore {
+        let store = try makeStore()
+        for account in accounts { try store.add(password(account), secret: secret(account)) }
+        return store
+    }
+
+    func test_delete_ofEachClass_takesItAway() throws {
+        let store = try makeStore()
+        for item in try SampleItems.all() {
+            try store.add(item)
+            try assertDeletes(item, store)
+        }
+        XCTAssertEqual(try store.itemCount, 0)
+    }
+
+    private func assertDeletes<Item: StorableItem>(_ item: Item, _ store: ItemStore) throws {
+        XCTAssertEqual(try store.delete(Query(identityOf: item)), 1, "\(Item.itemClass)")
+        XCTAssertNil(try store.first(Query(identityOf: item)), "\(Item.itemClass)")
+    }
+
+    func test_delete_ofSeveral_takesEveryOne() throws {
+        let store = try store("maria", "adam")
+        XCTAssertEqual(try store.delete(Query<GenericPassword>().where(.service, equals: "mail")), 2)
+    }
+
+    func test_delete_withoutMatch_throwsItemNotFound() throws {
+        let store = try store("maria")
+        assertThrows(.itemNotFound) { try store.delete(query("adam")) }
+        XCTAssertEqual(try store.itemCount, 1)
+    }
+
+    func test_delete_withoutCondition_throwsParam() throws {
+        let store = try store("maria")
+        let queries = [
+            Query<GenericPassword>(), Query().limit(.all), Query().synchronizable(.any),
+        ]
+        for query in queries { assertThrows(.param) { try store.delete(query) } }
+        XCTAssertEqual(try store.itemCount, 1)
+    }
+
+    func test_delete_withLimitBelowAll_throwsParam() throws {
+        let store = try store("maria", "adam")
+        let query = Query<GenericPassword>().where(.service, equals: "mail")
+        for limit in [Limit.one, .atMost(1)] {
+            assertThrows(.param) { try store.delete(query.limit(limit)) }
+        }
+        XCTAssertEqual(try store.itemCount, 2)
+    }
+
+    func test_delete_withOtherAccessibility_throwsItemNotFound() throws {
+        let store = try store("maria")
+        assertThrows(.itemNotFound) {
+            try store.delete(query("maria").where(.accessibility, equals: .always))
+        }
+    }
+
+    func test_delete_byReference_takesThatOneAway() throws {
+        let store = try store("maria")
+        let reference = try store.add(password("adam"))
+        try store.delete(Query<GenericPassword>().reference(reference))
+        XCTAssertNotNil(try store.first(query("maria")))
+        assertThrows(.itemNotFound) { try store.delete(Query<GenericPassword>().reference(reference)) }
+    }
+
+    func test_deleteAll_ofClass_leavesTheOthers() throws {
+        let store = try store("maria", "adam")
+        try store.add(SampleItems.key)
+        XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), 2)
+        XCTAssertNotNil(try store.first(Query<Key>()))
+    }
+
+    func test_deleteAll_ofSynchronizableItems_leavesThem() throws {
+        let store = try store("maria")
+        try store.add(GenericPassword(isSynchronizable: true))
+        XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), 1)
+        XCTAssertNotNil(try store.first(Query<GenericPassword>().synchronizable(.only)))
+    }
+
+    func test_deleteAll_ofNone_throwsItemNotFound() throws {
+        let store = try makeStore()
+        assertThrows(.itemNotFound) { try store.deleteAll(of: Key.self) }
+    }
+
+    func test_removeAll_withScope_returnsTheCount() throws {
+        let store = try store("maria", "adam")
+        XCTAssertEqual(try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")), 2)
+        XCTAssertEqual(try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")), 0)
+    }
+
+    func test_removeAll_withoutScope_throwsParam() throws {
+        let store = try store("maria")
+        for query in [Query<GenericPassword>(), Query().limit(.all), Query().synchronizable(.only)] {
+            assertThrows(.param) { try store.removeAll(query) }
+        }
+        XCTAssertEqual(try store.itemCount, 1)
+    }
+
+    func test_delete_untilNotFound_ends() throws {
+        let store = try store("maria", "adam")
+        var rounds = 0
+        while try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")) > 0 { rounds += 1 }
+        XCTAssertEqual(rounds, 1)
+    }
+}
