@@ -13,14 +13,20 @@ extension WriteSession {
         guard given.itemClass != .identity else {
             throw StoreError(.param, "an identity has no row; add its certificate and its key")
         }
-        var attributes = given
-        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
+        var attributes = Self.withoutStoreOwned(given)
         if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
         try settle(&attributes)
         let now = settings.now()
         attributes.set(.creationDate, normalized: .date(now))
         attributes.set(.modificationDate, normalized: .date(now))
+        return attributes
+    }
+
+    /// What a caller may have taken over from an item it read, and what is the store's to say.
+    private static func withoutStoreOwned(_ given: ItemAttributes) -> ItemAttributes {
+        var attributes = given
+        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
         return attributes
     }
 
@@ -78,7 +84,8 @@ extension WriteSession {
             case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
             default: break
             }
-            attributes.set(entry.name, normalized: entry.value)
+            // A typed change cannot refuse its value itself: it is made where nothing throws.
+            try attributes.set(entry.name, to: entry.value)
         }
         return try rewrite(item, attributes, secret ?? item.secret)
     }
@@ -118,7 +125,7 @@ extension WriteSession {
     /// Adds the item, or gives the one with its identity these attributes and this secret.
     func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         guard let old = try existing(given) else { return try add(given, secret) }
-        var attributes = given
+        var attributes = Self.withoutStoreOwned(given)
         for name in [AttributeName.accessGroup, .creationDate] {
             if let value = old.attributes?.given(name) { attributes.set(name, normalized: value) }
         }
@@ -132,8 +139,11 @@ extension WriteSession {
         let old: Found?
         do throws(StoreError) { old = try existing(attributes) } catch { throw convert(error) }
         if let old { return old }
+        let ready: ItemAttributes
+        // Before anything is made that could then not be kept.
+        do throws(StoreError) { ready = try complete(attributes) } catch { throw convert(error) }
         let secret = try make()
-        do throws(StoreError) { return try add(attributes, secret) } catch { throw convert(error) }
+        do throws(StoreError) { return try insert(ready, secret) } catch { throw convert(error) }
     }
 
     /// Replaces an item unless it has changed since the generation that the caller saw.
