@@ -191,7 +191,8 @@ struct Finder {
 
     // MARK: - Certificates
 
-    private func filter(
+    /// Those of the items that satisfy the conditions beyond equal attributes; all when there are none.
+    func filter(
         _ found: [Found], _ condition: CertificateCondition
     ) throws(StoreError) -> [Found] {
         var kept: [Found] = []

@@ -33,8 +33,13 @@ extension Engine {
                     throw StoreError(
                         .decode, "item row \(row.number) is damaged: a column has an impossible value")
                 }
+                if let reference = selection.reference, reference.id != head.id {
+                    return seen == Self.pageCount ? .stop : .next
+                }
                 do throws(StoreError) {
-                    if let item = try finder.listed(row, head, selection) {
+                    if let item = try finder.listed(row, head, selection),
+                        try !finder.filter([item], selection.certificates).isEmpty
+                    {
                         page.entries.append(.found(item))
                     }
                 } catch {

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import XCTest
+
+@testable import SecureStore
+
+final class ListTests: StoreTestCase {
+    private func accounts(_ store: ItemStore, _ query: Query<GenericPassword> = Query()) throws -> [String] {
+        var accounts: [String] = []
+        try store.list(query) { accounts.append($0.item.account) }
+        return accounts
+    }
+
+    func test_list_ofAll_comesOldestFirst() throws {
+        let store = try makeStore()
+        for account in ["zoe", "maria", "adam"] { try store.add(password(account)) }
+        XCTAssertEqual(try accounts(store), ["zoe", "maria", "adam"])
+    }
+
+    func test_list_ofMoreThanAPage_givesEachOnce() throws {
+        let store = try makeStore()
+        try store.transaction { changes in
+            for number in 0..<1_100 { try changes.add(password("\(number)")) }
+        }
+        XCTAssertEqual(try accounts(store), (0..<1_100).map { "\($0)" })
+    }
+
+    func test_list_always_opensNoSecret() throws {
+        let store = try makeStore()
+        try store.add(password("maria"), secret: secret("one"))
+        try store.list(Query<GenericPassword>()) { XCTAssertNil($0.secret) }
+    }
+
+    func test_list_withCondition_givesWhatMatches() throws {
+        let store = try makeStore()
+        for account in ["zoe", "maria"] { try store.add(password(account)) }
+        XCTAssertEqual(try accounts(store, query("maria")), ["maria"])
+    }
+
+    func test_list_byReference_givesThatOneAlone() throws {
+        let store = try makeStore()
+        try store.add(password("zoe"))
+        let reference = try store.add(password("maria"))
+        XCTAssertEqual(try accounts(store, Query().reference(reference)), ["maria"])
+    }
+
+    func test_list_ofCertificatesIssued_givesThoseAlone() throws {
+        let store = try makeStore()
+        for number in UInt8(1)...3 {
+            try store.add(Certificate(issuer: Data([number]), serialNumber: Data([number])))
+        }
+        var issuers: [Data] = []
+        try store.list(Query<Certificate>().issued(byOneOf: [Data([2])])) { issuers.append($0.item.issuer) }
+        XCTAssertEqual(issuers, [Data([2])])
+    }
+
+    func test_list_ofNone_callsNothing() throws {
+        try makeStore().list(Query<Key>()) { _ in XCTFail("an item of an empty store") }
+    }
+
+    func test_list_whileItChangesTheStore_goesOn() throws {
+        let store = try makeStore()
+        for account in ["zoe", "maria"] { try store.add(password(account)) }
+        try store.list(Query<GenericPassword>()) { match in
+            try store.update(query(match.item.account), Changes().set(.label, to: "seen"))
+            try store.delete(query(match.item.account).where(.label, equals: "seen"))
+        }
+        XCTAssertEqual(try store.itemCount, 0)
+    }
+
+    func test_list_whileItChangesAStoreInMemory_goesOn() throws {
+        let store = try ItemStore.inMemory()
+        for account in ["zoe", "maria"] { try store.add(password(account)) }
+        try store.list(Query<GenericPassword>()) { try store.delete(query($0.item.account)) }
+        XCTAssertEqual(try store.itemCount, 0)
+    }
+
+    func test_list_thatThrows_endsThere() throws {
+        struct Enough: Error {}
+        let store = try makeStore()
+        for account in ["zoe", "maria"] { try store.add(password(account)) }
+        var count = 0
+        XCTAssertThrowsError(
+            try store.list(Query<GenericPassword>()) { _ in
+                count += 1
+                throw Enough()
+            }
+        ) { XCTAssertTrue($0 is Enough) }
+        XCTAssertEqual(count, 1)
+    }
+
+    func test_list_whileLocked_endsAtTheFirstThatCannotBeRead() throws {
+        let store = try makeStore()
+        try store.add(password("zoe", .afterFirstUnlock))
+        try store.add(password("maria"))
+        store.lock()
+        assertThrows(.interactionNotAllowed) { try self.accounts(store) }
+    }
+
+    func test_list_whileLocked_handsOverWhatCannotBeRead() throws {
+        let store = try makeStore()
+        let sealed = try store.add(password("maria"))
+        try store.add(password("zoe", .afterFirstUnlock))
+        store.lock()
+        var (seen, unreadable): ([String], [ItemReference]) = ([], [])
+        try store.list(Query<GenericPassword>(), unreadable: { reference, _ in unreadable.append(reference) }) {
+            seen.append($0.item.account)
+        }
+        XCTAssertEqual(seen, ["zoe"])
+        XCTAssertEqual(unreadable, [sealed])
+    }
+}
