@@ -27,8 +27,9 @@ extension ItemStore {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, service: String, account: String = ""
     ) throws(StoreError) -> Value? {
-        let query = Query<GenericPassword>().where(.service, equals: service).where(.account, equals: account)
-        guard let match = try first(query) else { return nil }
+        // The item that setting it would replace, and not an older one of another group.
+        let item = try settled(GenericPassword(service: service, account: account))
+        guard let match = try first(Query(identityOf: item)) else { return nil }
         guard let secret = match.secret else {
             throw StoreError(.decode, "the item has no value of type \(type)")
         }

@@ -98,7 +98,7 @@ extension ItemStore {
     }
 
     /// Names the group that a new item without one would get, so that a look-up finds that item and no other.
-    private func settled<Item: StorableItem>(_ item: Item) throws(StoreError) -> Item {
+    func settled<Item: StorableItem>(_ item: Item) throws(StoreError) -> Item {
         guard item.attributes.given(.accessGroup) == nil else { return item }
         try engine.settings.groups.check(nil)
         var attributes = item.attributes

@@ -1,0 +1,135 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+final class AccessGroupTests: StoreTestCase {
+    private func store(_ groups: [String]?) throws -> ItemStore {
+        var options = self.options
+        options.accessGroups = groups
+        if !FileManager.default.fileExists(atPath: path) { _ = try makeStore() }
+        return try ItemStore.open(at: path, options: options)
+    }
+
+    private func item(_ group: String?) -> GenericPassword {
+        GenericPassword(service: "mail", accessGroup: group)
+    }
+
+    func test_add_withoutGroup_takesTheFirst() throws {
+        let store = try store(["a", "b"])
+        try store.add(item(nil))
+        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).item.accessGroup, "a")
+    }
+
+    func test_add_withoutGroupInAnOpenStore_takesDefault() throws {
+        let store = try store(nil)
+        try store.add(item(nil))
+        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).item.accessGroup, "default")
+    }
+
+    func test_anyCall_withGroupOfOthers_throwsMissingEntitlement() throws {
+        let store = try store(["a"])
+        try store.add(item("a"))
+        let query = Query<GenericPassword>().where(.accessGroup, equals: "c")
+        assertThrows(.missingEntitlement) { try store.add(self.item("c")) }
+        assertThrows(.missingEntitlement) { try store.set(self.item("c")) }
+        assertThrows(.missingEntitlement) { try store.copyMatching(query) }
+        assertThrows(.missingEntitlement) { try store.update(query, Changes()) }
+        assertThrows(.missingEntitlement) { try store.delete(query) }
+        assertThrows(.missingEntitlement) { try store.list(query) { _ in } }
+        assertThrows(.missingEntitlement) {
+            try store.update(Query<GenericPassword>(), Changes().set(.accessGroup, to: "c"))
+        }
+    }
+
+    func test_anyCall_withoutAnyGroup_throwsMissingEntitlement() throws {
+        let store = try store([])
+        let query = Query<GenericPassword>().where(.service, equals: "mail")
+        assertThrows(.missingEntitlement) { try store.add(self.item(nil)) }
+        assertThrows(.missingEntitlement) { try store.set(self.item(nil)) }
+        assertThrows(.missingEntitlement) { try store.getOrCreate(self.item(nil)) { try secret("one") } }
+        assertThrows(.missingEntitlement) { try store.copyMatching(query) }
+        assertThrows(.missingEntitlement) { try store.update(query, Changes()) }
+        assertThrows(.missingEntitlement) { try store.delete(query) }
+        assertThrows(.missingEntitlement) { try store.deleteAll(of: GenericPassword.self) }
+    }
+
+    func test_anyCall_onItemOfOthers_doesNotSeeIt() throws {
+        try store(["c"]).add(item("c"))
+        let store = try store(["a", "b"])
+        let query = Query<GenericPassword>().where(.service, equals: "mail")
+        assertThrows(.itemNotFound) { try store.copyMatching(query) }
+        assertThrows(.itemNotFound) { try store.update(query, Changes()) }
+        assertThrows(.itemNotFound) { try store.delete(query) }
+        assertThrows(.itemNotFound) { try store.deleteAll(of: GenericPassword.self) }
+        XCTAssertEqual(try store.itemCount, 1)
+    }
+
+    func test_copyMatching_byReferenceOfItemOfOthers_throwsItemNotFound() throws {
+        let reference = try store(["c"]).add(item("c"))
+        let store = try store(["a"])
+        assertThrows(.itemNotFound) { try store.copyMatching(Query<GenericPassword>().reference(reference)) }
+    }
+
+    func test_copyMatching_withoutGroup_searchesAllOfTheCallers() throws {
+        for group in ["a", "b", "c"] { try store([group]).add(item(group)) }
+        let found = try store(["a", "b"]).copyMatching(Query<GenericPassword>().limit(.all))
+        XCTAssertEqual(found.map(\.item.accessGroup), ["a", "b"])
+    }
+
+    func test_add_ofTwinsInTwoGroups_keepsBoth() throws {
+        let store = try store(["a", "b"])
+        try store.add(item("a"))
+        XCTAssertNoThrow(try store.add(item("b")))
+        assertThrows(.duplicateItem) { try store.add(self.item("b")) }
+    }
+
+    func test_update_toAnotherGroup_movesTheItemAndKeepsItsReference() throws {
+        let store = try store(["a", "b"])
+        let reference = try store.add(item("a"))
+        try store.update(Query<GenericPassword>(), Changes().set(.accessGroup, to: "b"))
+        let match = try store.requireUnique(Query<GenericPassword>().where(.accessGroup, equals: "b"))
+        XCTAssertEqual(match.reference, reference)
+    }
+
+    func test_update_toGroupWithTwin_throwsDuplicateItem() throws {
+        let store = try store(["a", "b"])
+        for group in ["a", "b"] { try store.add(item(group)) }
+        assertThrows(.duplicateItem) {
+            try store.update(
+                Query<GenericPassword>().where(.accessGroup, equals: "a"), Changes().set(.accessGroup, to: "b"))
+        }
+    }
+
+    func test_group_always_isExactText() throws {
+        try store(["Team"]).add(item("Team"))
+        XCTAssertNil(try store(["team"]).first(Query<GenericPassword>()))
+    }
+
+    func test_emptyGroup_thatIsNotListed_throwsMissingEntitlement() throws {
+        assertThrows(.missingEntitlement) { try self.store(nil).add(self.item("")) }
+        XCTAssertNoThrow(try store([""]).add(item("")))
+    }
+
+    func test_wildcard_amongTheCallersGroups_meansAll() throws {
+        try store(["c"]).add(item("c"))
+        XCTAssertNotNil(try store(["a", "*"]).first(Query<GenericPassword>()))
+    }
+
+    func test_wildcard_inQuery_isAnOrdinaryName() throws {
+        let store = try store(nil)
+        try store.add(item("a"))
+        assertThrows(.itemNotFound) {
+            try store.copyMatching(Query<GenericPassword>().where(.accessGroup, equals: "*"))
+        }
+    }
+
+    func test_tokenGroup_always_isReadOnly() throws {
+        let store = try store(["a", "com.apple.token"])
+        assertThrows(.missingEntitlement) { try store.add(self.item("com.apple.token")) }
+        try store.add(item("a"))
+        assertThrows(.missingEntitlement) {
+            try store.update(Query<GenericPassword>(), Changes().set(.accessGroup, to: "com.apple.token"))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import XCTest
+
+@testable import SecureStore
+
+final class CodableTests: StoreTestCase {
+    private struct Token: Codable, Equatable {
+        var access: String
+        var expiry: Date
+        var scopes: [String]
+    }
+
+    private let token = Token(
+        access: "a\u{0}\u{1F511}", expiry: Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7),
+        scopes: ["read", ""])
+
+    func test_value_afterSetValue_isTheSame() throws {
+        let store = try makeStore()
+        try store.setValue(token, service: "api", account: "maria")
+        XCTAssertEqual(try store.value(Token.self, service: "api", account: "maria"), token)
+    }
+
+    func test_value_ofArray_isTheSame() throws {
+        let store = try makeStore()
+        try store.setValue([token, token], service: "api")
+        XCTAssertEqual(try store.value([Token].self, service: "api"), [token, token])
+    }
+
+    func test_value_ofPlainValues_isTheSame() throws {
+        let store = try makeStore()
+        try store.setValue(42, service: "number")
+        try store.setValue("text", service: "text")
+        try store.setValue([Int](), service: "empty")
+        XCTAssertEqual(try store.value(Int.self, service: "number"), 42)
+        XCTAssertEqual(try store.value(String.self, service: "text"), "text")
+        XCTAssertEqual(try store.value([Int].self, service: "empty"), [])
+    }
+
+    func test_value_ofWhatIsNotThere_isNil() throws {
+        XCTAssertNil(try makeStore().value(Token.self, service: "api"))
+    }
+
+    func test_setValue_again_replacesAndKeepsTheReference() throws {
+        let store = try makeStore()
+        try store.setValue(1, service: "api")
+        let before = try store.requireUnique(Query<GenericPassword>())
+        try store.setValue(2, service: "api")
+        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).reference, before.reference)
+        XCTAssertEqual(try store.value(Int.self, service: "api"), 2)
+    }
+
+    func test_value_ofAnotherType_throwsDecode() throws {
+        let store = try makeStore()
+        try store.setValue("text", service: "api")
+        assertThrows(.decode) { try store.value(Token.self, service: "api") }
+    }
+
+    func test_value_ofItemWithoutSecret_throwsDecode() throws {
+        let store = try makeStore()
+        try store.add(GenericPassword(service: "api"))
+        assertThrows(.decode) { try store.value(Int.self, service: "api") }
+    }
+
+    func test_setValue_ofWhatCannotBeEncoded_throwsParamWithoutTheValue() throws {
+        let store = try makeStore()
+        XCTAssertThrowsError(try store.setValue([Double.infinity], service: "api")) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .param)
+            XCTAssertFalse("\(error)".contains("inf"))
+        }
+    }
+
+    func test_value_withOlderTwinInAnotherGroup_isTheOneThatWasSet() throws {
+        let store = try makeStore()
+        try store.add(GenericPassword(service: "api", accessGroup: "team"), secret: secret("1"))
+        try store.setValue(2, service: "api")
+        XCTAssertEqual(try store.value(Int.self, service: "api"), 2)
+    }
+}

@@ -1,0 +1,66 @@
+import XCTest
+
+@testable import SecureStore
+
+final class SynchronizableTests: StoreTestCase {
+    private func storeWithTwins() throws -> ItemStore {
+        let store = try makeStore()
+        try store.add(GenericPassword(service: "mail"), secret: secret("local"))
+        try store.add(GenericPassword(service: "mail", isSynchronizable: true), secret: secret("travels"))
+        return store
+    }
+
+    private let mail = Query<GenericPassword>().where(.service, equals: "mail").limit(.all)
+
+    func test_copyMatching_withEachScope_seesItsKind() throws {
+        let store = try storeWithTwins()
+        let rows: [(SynchronizableScope, [String])] = [
+            (.no, ["local"]), (.only, ["travels"]), (.any, ["local", "travels"]),
+        ]
+        for (scope, secrets) in rows {
+            let found = try store.copyMatching(mail.synchronizable(scope))
+            XCTAssertEqual(found.map { $0.secret?.text ?? "" }, secrets, "\(scope)")
+        }
+    }
+
+    func test_update_withoutScope_leavesTheTravellingOne() throws {
+        let store = try storeWithTwins()
+        XCTAssertEqual(try store.update(mail, Changes().set(.label, to: "l")), 1)
+        XCTAssertNil(try store.requireUnique(mail.synchronizable(.only)).item.label)
+    }
+
+    func test_delete_withoutScope_leavesTheTravellingOne() throws {
+        let store = try storeWithTwins()
+        XCTAssertEqual(try store.delete(mail), 1)
+        XCTAssertNotNil(try store.first(mail.synchronizable(.only)))
+    }
+
+    func test_add_ofTravellingItemThatStaysOnTheDevice_throwsParam() throws {
+        let store = try makeStore()
+        for access in Accessibility.allCases where access.isThisDeviceOnly {
+            guard access != .whenPasscodeSetThisDeviceOnly else { continue }
+            var item = GenericPassword(isSynchronizable: true)
+            item.accessibility = access
+            assertThrows(.param, access.code) { try store.add(item) }
+        }
+    }
+
+    func test_update_ofTravellingItemToStayOnTheDevice_throwsParam() throws {
+        let store = try storeWithTwins()
+        let changes = Changes<GenericPassword>().set(.accessibility, to: .whenUnlockedThisDeviceOnly)
+        assertThrows(.param) { try store.update(self.mail.synchronizable(.only), changes) }
+    }
+
+    func test_add_ofTravellingItemWithAccessControl_throwsParam() throws {
+        let store = try makeStore()
+        var item = GenericPassword(isSynchronizable: true)
+        item.accessControl = try AccessControl(accessibility: .whenUnlocked)
+        assertThrows(.param) { try store.add(item) }
+    }
+
+    func test_isSynchronizable_ofStoredItem_isKept() throws {
+        let store = try storeWithTwins()
+        XCTAssertTrue(try store.requireUnique(mail.synchronizable(.only)).item.isSynchronizable)
+        XCTAssertFalse(try store.requireUnique(mail).item.isSynchronizable)
+    }
+}
