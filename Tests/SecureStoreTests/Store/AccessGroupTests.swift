@@ -96,8 +96,8 @@ final class AccessGroupTests: StoreTestCase {
         let store = try store(["a", "b"])
         for group in ["a", "b"] { try store.add(item(group)) }
         assertThrows(.duplicateItem) {
-            try store.update(
-                Query<GenericPassword>().where(.accessGroup, equals: "a"), Changes().set(.accessGroup, to: "b"))
+            let query = Query<GenericPassword>().where(.accessGroup, equals: "a")
+            try store.update(query, Changes().set(.accessGroup, to: "b"))
         }
     }
 

@@ -102,8 +102,9 @@ final class DeleteTests: StoreTestCase {
 
     func test_delete_untilNotFound_ends() throws {
         let store = try store("maria", "adam")
+        let mail = Query<GenericPassword>().where(.service, equals: "mail")
         var rounds = 0
-        while try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")) > 0 { rounds += 1 }
+        while try store.removeAll(mail) > 0 { rounds += 1 }
         XCTAssertEqual(rounds, 1)
     }
 }

@@ -102,9 +102,9 @@ final class ListTests: StoreTestCase {
         try store.add(password("zoe", .afterFirstUnlock))
         store.lock()
         var (seen, unreadable): ([String], [ItemReference]) = ([], [])
-        try store.list(Query<GenericPassword>(), unreadable: { reference, _ in unreadable.append(reference) }) {
-            seen.append($0.item.account)
-        }
+        try store.list(
+            Query<GenericPassword>(), unreadable: { reference, _ in unreadable.append(reference) }
+        ) { seen.append($0.item.account) }
         XCTAssertEqual(seen, ["zoe"])
         XCTAssertEqual(unreadable, [sealed])
     }
