@@ -7,7 +7,7 @@ final class FormatVectorTests: XCTestCase {
     private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, [UInt8]?)] {
         let codec = RecordCodec(ring: ring)
         var items: [(ItemAttributes, [UInt8]?)] = []
-        try made.connection.select(.after, .whole, number: 0) { row throws(StoreError) in
+        try made.connection.select(.all, .whole) { row throws(StoreError) in
             guard let head = ItemHead(row) else { throw StoreError(.decode, "no head") }
             items.append((try codec.attributes(row, head), try codec.secret(row, head)?.bytes))
             return .next

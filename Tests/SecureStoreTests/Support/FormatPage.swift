@@ -64,12 +64,5 @@ enum Repository {
 }
 
 extension [UInt8] {
-    init(hexadecimal text: String) {
-        let digits = Array<Character>(text)
-        self = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(digits[$0...$0 + 1]), radix: 16)
-        }
-    }
-
     var hexadecimal: String { map { String(format: "%02x", $0) }.joined() }
 }

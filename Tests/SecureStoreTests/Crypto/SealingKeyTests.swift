@@ -1,0 +1,155 @@
+import XCTest
+
+@testable import SecureStore
+
+final class SealingKeyTests: XCTestCase {
+    private let bytes: [UInt8] = .counting(count: 32)
+
+    func test_init_with32Bytes_holdsThem() throws {
+        XCTAssertEqual(try SealingKey(bytes).bytes, bytes)
+    }
+
+    func test_init_withOtherNumberOfBytes_throwsParam() {
+        for count in [0, 1, 16, 31, 33, 64] {
+            let bytes = [UInt8](repeating: 1, count: count)
+            XCTAssertEqual(thrownStatus { _ = try SealingKey(bytes) }, .param, "\(count) bytes")
+        }
+    }
+
+    func test_init_withSecretBytes_holdsThem() throws {
+        XCTAssertEqual(try SealingKey(copying: SecretBytes(copying: bytes)).bytes, bytes)
+    }
+
+    func test_init_withSecretBytesOfOtherLength_throwsParam() throws {
+        let secret = try SecretBytes(copying: bytes.dropLast())
+        XCTAssertEqual(thrownStatus { _ = try SealingKey(copying: secret) }, .param)
+    }
+
+    func test_init_whenFillThrows_throwsThat() {
+        let status = thrownStatus {
+            _ = try unsafe SealingKey { (_) throws(StoreError) in throw StoreError(.io, "no key") }
+        }
+        XCTAssertEqual(status, .io)
+    }
+
+    func test_random_twice_differs() throws {
+        XCTAssertNotEqual(try SealingKey.random().bytes, try SealingKey.random().bytes)
+    }
+
+    // MARK: - Hashes, computed with the hash library of another language
+
+    func test_derive_withPurposeAndContext_givesKnownKey() throws {
+        let expected = "975f3be5ec6b0ffec207da748ca650f5addd2233f7778b360dbb98f9d9032470"
+        let derived = try SealingKey(bytes).derive("test purpose", [1, 2, 3])
+        XCTAssertEqual(derived.bytes, [UInt8](hexadecimal: expected))
+    }
+
+    func test_derive_withOtherPurposeOrContext_givesOtherKey() throws {
+        let key = try SealingKey(bytes)
+        let keys = [
+            try key.derive("purpose", [1]).bytes, try key.derive("purpose", [2]).bytes,
+            try key.derive("purpos", [1]).bytes, try key.derive("purpose", []).bytes, bytes,
+        ]
+        XCTAssertEqual(Set(keys).count, keys.count)
+    }
+
+    func test_commitment_withPurposeAndContext_givesKnownBytes() throws {
+        let expected = "975f3be5ec6b0ffec207da748ca650f5addd2233f7778b360dbb98f9d9032470"
+        let key = try SealingKey(bytes)
+        XCTAssertEqual(key.commitment("test purpose", [1, 2, 3]), [UInt8](hexadecimal: expected))
+    }
+
+    func test_hash16_ofMessages_givesKnownBytes() throws {
+        let key = try SealingKey(bytes)
+        let hashes = [0, 64, 200].map { key.hash16([UInt8].counting(count: $0)).hexadecimal }
+        let expected = [
+            "3daf97bce7888fd59773c66bf647459c", "d70096919189ec3b386b4de2e4cf86d4",
+            "8aa5152a0f33a31b72568b613ea3c92e",
+        ]
+        XCTAssertEqual(hashes, expected)
+    }
+
+    func test_hash64_ofMessage_givesKnownBytes() throws {
+        let key = try SealingKey(bytes)
+        var sum = MultisetHash()
+        [UInt8].counting(count: 64).withRawBytes { sum.add(key.hash64($0)) }
+        var record: [UInt8] = []
+        sum.append(to: &record)
+        let expected = """
+            60f99cdcc68851da8a57bd9d69cd6e66946331b3ebbec93b8f79fb7a09313178\
+            1f22d849caf967b8fd139326cf5f47cfac0de56020c1e7958de43d6093b0c0bf
+            """
+        XCTAssertEqual(record, [UInt8](hexadecimal: expected))
+    }
+
+    // MARK: - Forked children
+
+    func test_withBytes_inForkedChild_lendsZeros() throws {
+        let key = try SealingKey(bytes)
+        let end = try endOfForkedChild { key.bytes == [UInt8](repeating: 0, count: 32) ? 0 : 1 }
+        XCTAssertEqual(end, .exit(0))
+    }
+
+    func test_withBytes_afterFork_isUnchangedInParent() throws {
+        let key = try SealingKey(bytes)
+        _ = try endOfForkedChild { 0 }
+        XCTAssertEqual(key.bytes, bytes)
+    }
+
+    func test_deinit_inForkedChild_doesNotAbort() throws {
+        var key: SealingKey? = try SealingKey(bytes)
+        let end = try endOfForkedChild {
+            key = nil
+            return 0
+        }
+        XCTAssertEqual(end, .exit(0))
+        XCTAssertNotNil(key?.isUsable)
+    }
+
+    func test_derive_inForkedChild_throwsNotAvailable() throws {
+        let key = try SealingKey(bytes)
+        let end = try endOfForkedChild {
+            thrownStatus { _ = try key.derive("purpose", []) } == .notAvailable ? 0 : 1
+        }
+        XCTAssertEqual(end, .exit(0))
+    }
+
+    func test_random_inForkedChild_makesAKeyThatWorksThere() throws {
+        let end = try endOfForkedChild { (try? SealingKey.random().isUsable) == true ? 0 : 1 }
+        XCTAssertEqual(end, .exit(0))
+    }
+
+    // MARK: - Boxes
+
+    func test_openKey_ofItsBox_givesTheKey() throws {
+        let wrapping = try SealingKey.random()
+        let key = try SealingKey(bytes)
+        let opened = try [7].withRawBytes { data in
+            try wrapping.openKey(wrapping.box(key, associatedData: data), associatedData: data)?.bytes
+        }
+        XCTAssertEqual(opened, bytes)
+    }
+
+    func test_openKey_withAnyByteChanged_isNil() throws {
+        let wrapping = try SealingKey.random()
+        let key = try SealingKey(bytes)
+        try [7].withRawBytes { data in
+            let box = try wrapping.box(key, associatedData: data)
+            for position in box.indices {
+                var changed = box
+                changed[position] ^= 0x80
+                XCTAssertNil(try wrapping.openKey(changed, associatedData: data)?.bytes, "byte \(position)")
+            }
+        }
+    }
+
+    func test_openKey_withBoxOfAnyOtherLength_isNil() throws {
+        let wrapping = try SealingKey.random()
+        try [7].withRawBytes { data in
+            for count in Array(0..<72) + [73, 200] {
+                let box = [UInt8](repeating: 1, count: count)
+                XCTAssertNil(try wrapping.openKey(box, associatedData: data)?.bytes, "\(count) bytes")
+            }
+        }
+    }
+}

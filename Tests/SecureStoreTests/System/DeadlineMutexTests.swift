@@ -1,0 +1,178 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+final class DeadlineMutexTests: XCTestCase {
+    /// A value that is wrong as soon as two threads change it at once.
+    private struct Pair: ~Copyable {
+        var first = 0
+        var second = 0
+    }
+
+    /// A value that tells when it is released.
+    private struct Probe: ~Copyable {
+        let released: XCTestExpectation
+        deinit { released.fulfill() }
+    }
+
+    private struct OwnError: Error, Equatable {
+        var status: Status?
+    }
+
+    func test_withLock_onEightThreads_excludesTheOthers() throws {
+        let mutex = DeadlineMutex(Pair())
+        onThreads(8) { _ in
+            for _ in 0..<2000 {
+                try? mutex.withLock(waitingAtMost: .seconds(60), orThrow: { $0 }) {
+                    (pair) throws(StoreError) in
+                    pair.first += 1
+                    pair.second = pair.first
+                }
+            }
+        }
+        let sums = mutex.withLockIfFree { [$0.first, $0.second] }
+        XCTAssertEqual(sums, [16_000, 16_000])
+    }
+
+    func test_withLock_whileAnotherThreadHoldsIt_throwsDatabaseLocked() throws {
+        try withMutexHeldElsewhere { mutex in
+            let status = thrownStatus { try lock(mutex, waitingAtMost: .milliseconds(20)) }
+            XCTAssertEqual(status, .databaseLocked)
+        }
+    }
+
+    func test_withLock_whileAnotherThreadHoldsIt_waitsForTheDeadline() throws {
+        try withMutexHeldElsewhere { mutex in
+            let waited = ContinuousClock().measure {
+                _ = thrownStatus { try lock(mutex, waitingAtMost: .milliseconds(50)) }
+            }
+            XCTAssertGreaterThanOrEqual(waited, .milliseconds(50))
+            XCTAssertLessThan(waited, .seconds(5))
+        }
+    }
+
+    func test_withLock_withNegativeWait_givesUpAtOnce() throws {
+        try withMutexHeldElsewhere { mutex in
+            XCTAssertEqual(thrownStatus { try lock(mutex, waitingAtMost: .seconds(-1)) }, .databaseLocked)
+        }
+    }
+
+    func test_withLock_whenReleasedByAnother_getsItLongBeforeTheDeadline() {
+        let mutex = DeadlineMutex(0)
+        let waited = ContinuousClock().measure {
+            onThreads(4) { _ in
+                _ = try? mutex.withLock(waitingAtMost: .seconds(10), orThrow: { $0 }) {
+                    (value) throws(StoreError) in
+                    usleep(10_000)
+                    value += 1
+                }
+            }
+        }
+        XCTAssertEqual(mutex.withLockIfFree { $0 }, 4)
+        XCTAssertLessThan(waited, .seconds(5))
+    }
+
+    func test_withLock_withEndlessWait_getsTheLockWhenReleased() throws {
+        let mutex = DeadlineMutex(0)
+        onThreads(2) { _ in
+            _ = try? mutex.withLock(waitingAtMost: .seconds(Int64.max), orThrow: { $0 }) {
+                (value) throws(StoreError) in
+                usleep(10_000)
+                value += 1
+            }
+        }
+        XCTAssertEqual(mutex.withLockIfFree { $0 }, 2)
+    }
+
+    func test_withLock_timedOut_throwsTheCallersError() throws {
+        try withMutexHeldElsewhere { mutex in
+            XCTAssertThrowsError(
+                try mutex.withLock(waitingAtMost: .zero, orThrow: { OwnError(status: $0.status) }) {
+                    (_) throws(OwnError) in
+                }
+            ) { XCTAssertEqual($0 as? OwnError, OwnError(status: .databaseLocked)) }
+        }
+    }
+
+    func test_withLock_whenBodyThrows_isFreeAgain() {
+        let mutex = DeadlineMutex(0)
+        XCTAssertThrowsError(
+            try mutex.withLock(waitingAtMost: .zero, orThrow: { _ in OwnError() }) { (_) throws(OwnError) in
+                throw OwnError()
+            })
+        XCTAssertNotNil(mutex.withLockIfFree { $0 })
+    }
+
+    func test_withLockIfFree_whileAnotherThreadHoldsIt_isNil() throws {
+        try withMutexHeldElsewhere { XCTAssertNil($0.withLockIfFree { $0 }) }
+    }
+
+    func test_withLockIfFree_whenFree_answersTheBody() {
+        XCTAssertEqual(DeadlineMutex(41).withLockIfFree { $0 + 1 }, 42)
+    }
+
+    func test_withLockIfFree_insideItself_isNil() {
+        let mutex = DeadlineMutex(0)
+        XCTAssertEqual(mutex.withLockIfFree { _ in mutex.withLockIfFree { $0 } == nil }, true)
+    }
+
+    func test_withLock_insideItself_stopsTheProgram() throws {
+        let end = try endOfForkedChild {
+            let mutex = DeadlineMutex(0)
+            // The message of the crash is for the terminal of a user, not for the log of this test.
+            close(STDERR_FILENO)
+            mutex.withLockIfFree { _ in _ = thrownStatus { try lock(mutex, waitingAtMost: .zero) } }
+            return 0
+        }
+        // Which of the two depends on the processor.
+        XCTAssertTrue([.signal(SIGILL), .signal(SIGTRAP)].contains(end), "\(end)")
+    }
+
+    func test_withLock_inForkedChild_throwsNotAvailable() throws {
+        let mutex = DeadlineMutex(0)
+        let end = try endOfForkedChild {
+            thrownStatus { try lock(mutex, waitingAtMost: .seconds(60)) } == .notAvailable ? 0 : 1
+        }
+        XCTAssertEqual(end, .exit(0))
+    }
+
+    func test_withLock_forkedInsideBody_isFreeInParentAfterwards() throws {
+        let mutex = DeadlineMutex(0)
+        let end = mutex.withLockIfFree { _ in
+            try? endOfForkedChild { mutex.withLockIfFree { $0 } == nil ? 0 : 1 }
+        }
+        XCTAssertEqual(end, .exit(0))
+        XCTAssertNotNil(mutex.withLockIfFree { $0 })
+    }
+
+    func test_deinit_always_releasesTheValue() {
+        let released = expectation(description: "released")
+        _ = DeadlineMutex(Probe(released: released))
+        wait(for: [released], timeout: 0)
+    }
+
+    private func lock(_ mutex: DeadlineMutex<Int>, waitingAtMost time: Duration) throws(StoreError) {
+        try mutex.withLock(waitingAtMost: time, orThrow: { $0 }) { (_) throws(StoreError) in }
+    }
+
+    /// Runs `body` while another thread holds the lock.
+    private func withMutexHeldElsewhere(_ body: (DeadlineMutex<Int>) throws -> Void) throws {
+        let mutex = DeadlineMutex(0)
+        let (held, done, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+        ended.enter()
+        Thread.detachNewThread {
+            mutex.withLockIfFree { _ in
+                held.signal()
+                done.wait()
+            }
+            ended.leave()
+        }
+        held.wait()
+        defer {
+            done.signal()
+            ended.wait()
+        }
+        try body(mutex)
+    }
+}

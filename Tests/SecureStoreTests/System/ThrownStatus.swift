@@ -1,0 +1,11 @@
+@testable import SecureStore
+
+/// The status of what `body` throws; nil when it throws nothing, or an error that is not ours.
+func thrownStatus(_ body: () throws -> Void) -> Status? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? StoreError)?.status
+    }
+}
