@@ -29,7 +29,9 @@ let package = Package(
         ),
         .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
-        .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore"], swiftSettings: settings),
+        .testTarget(
+            name: "SecureStoreTests", dependencies: ["SecureStore"], exclude: ["Golden"], swiftSettings: settings
+        ),
         .testTarget(
             name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore"], swiftSettings: settings
         ),

@@ -15,6 +15,24 @@ final class FormatVectorTests: XCTestCase {
         return items
     }
 
+    private func statements(_ connection: Connection) throws -> [String] {
+        try connection.once("SELECT sql FROM sqlite_schema ORDER BY name") { statement throws(StoreError) in
+            var texts: [String] = []
+            while try statement.step() { texts.append(statement.text(0)) }
+            return texts
+        }
+    }
+
+    func test_schema_ofPage_isThatOfStore() throws {
+        let (made, described) = (
+            try Connection(path: nil, role: .writing), try Connection(path: nil, role: .writing)
+        )
+        try Schema.create(in: made)
+        try described.execute(try FormatPage().schema)
+        XCTAssertEqual(try statements(made), try statements(described))
+        XCTAssertEqual(try statements(made).count, 11)
+    }
+
     func test_table_ofPage_isClassTable() throws {
         let rows = ClassTable.rows.map { row -> [String] in
             let classes = ItemClass.stored.filter { row.classes.contains($0) }.map(\.code)

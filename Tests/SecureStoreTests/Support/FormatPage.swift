@@ -8,11 +8,16 @@ struct FormatPage {
     let vectors: [String: String]
     /// Number, code, kind, classes, identity, token.
     let attributes: [[String]]
+    /// The statements that make the tables.
+    let schema: String
 
     static let path = Repository.path("Sources/SecureStore/SecureStore.docc/FileFormat.md")
 
     init() throws {
-        let sections = try String(contentsOfFile: Self.path, encoding: .utf8).components(separatedBy: "\n## ")
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let sections = text.components(separatedBy: "\n## ")
+        let blocks = text.components(separatedBy: "```")
+        schema = blocks.first { $0.hasPrefix("sql\n") }.map { String($0.dropFirst(4)) } ?? ""
         vectors = Self.vectors(sections.first { $0.hasPrefix("Test vectors") } ?? "")
         attributes = Self.table(sections.first { $0.hasPrefix("Attributes") } ?? "")
     }
