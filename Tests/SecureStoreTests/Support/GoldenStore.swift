@@ -1,0 +1,39 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A store that an earlier state of the library wrote, with what opens it and a list of what is in it.
+struct GoldenStore {
+    let name: String
+
+    static let device = GoldenStore(name: "device")
+    static let passphrase = GoldenStore(name: "passphrase")
+
+    /// The device key of both: the bytes 0 to 31.
+    static let deviceKey = Array(0..<UInt8(32))
+    /// The passphrase of the one that has one.
+    static let passphraseText = "golden passphrase"
+    /// The recovery code of the one that has one.
+    static var recoveryCode: String {
+        get throws { try String(contentsOfFile: folder + "/recovery-code", encoding: .utf8) }
+    }
+
+    static let folder = Repository.path("Tests/SecureStoreTests/Golden/format-1")
+
+    var path: String { Self.folder + "/\(name).store" }
+    var listPath: String { Self.folder + "/\(name).items" }
+
+    /// The recorded items, by id.
+    func items() throws -> [ReadItem] {
+        try String(contentsOfFile: listPath, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(ReadItem.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Copies the store, as a checkout has neither its modes nor a wish to see it changed.
+    func copy(to target: String) throws {
+        try FileManager.default.copyItem(atPath: path, toPath: target)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+    }
+}
