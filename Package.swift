@@ -30,8 +30,8 @@ let package = Package(
         .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreTests", dependencies: ["SecureStore"], exclude: ["Golden"], swiftSettings: settings
-        ),
+            name: "SecureStoreTests", dependencies: ["SecureStore"], exclude: ["Golden"],
+            swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore"], swiftSettings: settings
         ),
