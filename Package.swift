@@ -29,8 +29,11 @@ let package = Package(
         ),
         .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
+        .executableTarget(
+            name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
+            swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreTests", dependencies: ["SecureStore"], exclude: ["Golden"],
+            name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore"], swiftSettings: settings

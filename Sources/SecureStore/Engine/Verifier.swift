@@ -23,11 +23,15 @@ struct Verifier {
             if let element = examine(row) { sum.add(element) }
             return .next
         }
-        if report.checked != Int(clamping: state.count) {
-            report.problems.append(
-                "there are \(report.checked) items, and the store's state speaks of \(state.count)")
+        // Counted apart from the walk, which a row without a usable number would escape.
+        let count = try connection.number("SELECT count(*) FROM item NOT INDEXED")
+        if count != report.checked || report.checked != Int(clamping: state.count) {
+            report.problems.append("there are \(count) items, and the store's state speaks of \(state.count)")
         } else if sum != state.sum, report.damaged.isEmpty {
             report.problems.append("the items are not the ones that the store's state speaks of")
+        }
+        do throws(StoreError) { _ = try KeyMaterial(connection).checkedState(codec.ring) } catch {
+            report.problems.append(error.reason)
         }
         for line in try connection.integrityProblems() { report.problems.append("SQLite: \(line)") }
         return report

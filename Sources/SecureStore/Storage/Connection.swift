@@ -13,8 +13,13 @@ private import CSQLite
     private var statements: [Statement?]
     private let deadline: BusyDeadline
 
+    /// More than the longest row has that a store writes; what claims to be longer is not read into memory.
+    private static let longestRow: Int32 = 24 << 20
+
     /// Opens the database at a path that ``StoreFile`` has checked, or one in memory for a nil path.
-    init(path: String?, role: Role) throws(StoreError) {
+    ///
+    /// Waits at most that long for other processes, now and until told otherwise.
+    init(path: String?, role: Role, patience: Duration = .seconds(5)) throws(StoreError) {
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
@@ -28,6 +33,8 @@ private import CSQLite
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
         unsafe deadline.install(on: handle)
+        _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
+        waitAtMost(patience)
         try configure(role)
     }
 
@@ -42,7 +49,6 @@ private import CSQLite
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
             throw StoreError(.notAvailable, "SQLite refuses its defensive mode")
         }
-        waitAtMost(.seconds(5))
         // A crafted schema must not run functions; every commit waits for the disk; deleted bytes become zeros.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL")
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")

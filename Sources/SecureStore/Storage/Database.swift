@@ -15,7 +15,7 @@ final class Database: Sendable {
     init(path: String?, patience: Duration) throws(StoreError) {
         self.path = path
         self.patience = patience
-        writer = DeadlineMutex(try Connection(path: path, role: .writing))
+        writer = DeadlineMutex(try Connection(path: path, role: .writing, patience: patience))
         readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
     }
 
@@ -45,7 +45,7 @@ final class Database: Sendable {
         if let open = slot {
             connection = open
         } else {
-            connection = try Connection(path: path, role: .reading)
+            connection = try Connection(path: path, role: .reading, patience: patience)
             slot = connection
         }
         connection.waitAtMost(patience)

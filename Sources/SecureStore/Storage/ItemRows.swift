@@ -15,6 +15,12 @@ enum ItemPath {
         case .all: return .all
         }
     }
+
+    /// The number that every row's is above; nil where the rows come in no order.
+    fileprivate var beginning: Int64? {
+        if case .itemClass(_, let place) = self { return place }
+        return selector.isOrdered ? .min : nil
+    }
 }
 
 /// Rows of the item table: selects by one indexed value, and single-row changes.
@@ -34,9 +40,31 @@ extension Connection {
             try statement.bind(2, place)
         case .all: try statement.bind(1, Int64.min)
         }
+        try walk(statement, after: path.beginning, body)
+    }
+
+    /// Goes through the rows; `place` is the number that each must be above, nil when they come in no order.
+    ///
+    /// A damaged tree or index gives rows in another order or gives one twice; a caller who walks on from the
+    /// last number would walk in a circle.
+    private func walk(
+        _ statement: Statement, after place: Int64?, _ body: (ItemRow) throws(StoreError) -> Walk
+    ) throws(StoreError) {
+        var last = place
+        var isEmpty = true
         while try statement.step() {
-            if try body(ItemRow(statement)) == .stop { return }
+            isEmpty = false
+            let row = ItemRow(statement)
+            if let before = last, !row.isAbsent {
+                guard row.number > before else {
+                    throw StoreError(.invalidKeychain, "the store's rows are out of order: it is damaged")
+                }
+                last = row.number
+            }
+            if try body(row) == .stop { return }
         }
+        // Even without items there is the row that stands for none.
+        if isEmpty { throw StoreError(.invalidKeychain, "the store's state row is missing") }
     }
 
     /// Adds a row; `duplicateItem` when its identity is taken.

@@ -74,10 +74,8 @@ enum ItemSelector: Int, CaseIterable {
         }
     }
 
-    fileprivate var order: String {
-        switch self {
-        case .identity, .id: return ""
-        default: return " ORDER BY item.number"
-        }
-    }
+    /// Whether the rows come oldest first.
+    var isOrdered: Bool { self != .identity && self != .id }
+
+    fileprivate var order: String { isOrdered ? " ORDER BY item.number" : "" }
 }

@@ -29,9 +29,9 @@ struct SQLiteCode: RawRepresentable, Hashable {
         case SQLITE_READONLY: return .readOnly
         case SQLITE_PERM, SQLITE_AUTH: return .wrPerm
         case SQLITE_CANTOPEN: return .invalidDBLocation
-        case SQLITE_CORRUPT, SQLITE_NOTADB: return .invalidKeychain
+        // The engine never writes a value that is too big: who meets one reads a file that something else wrote.
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG: return .invalidKeychain
         case SQLITE_CONSTRAINT: return .duplicateItem
-        case SQLITE_TOOBIG: return .dataTooLarge
         default: return .notAvailable
         }
     }

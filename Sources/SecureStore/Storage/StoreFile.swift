@@ -1,3 +1,4 @@
+private import CSQLite
 private import Glibc
 
 /// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
@@ -137,12 +138,21 @@ struct StoreFile: Sendable {
     /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
     func publish(as target: StoreFile) throws(StoreError) {
         try Self.synchronize(path, flags: O_RDWR)
-        guard unsafe link(path, target.path) == 0 else {
+        guard rename(to: target.path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }
         remove()
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    /// Takes the other name, in one step: a store with two names is refused when it is opened, and a process that
+    /// was killed between a `link` and an `unlink` would leave one.
+    private func rename(to target: String) -> Int32 {
+        let code = unsafe securestore_rename_replacing_nothing(path, target)
+        // Some network file systems cannot promise it in one step; there two names for a moment have to do.
+        guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
+        return unsafe link(path, target)
     }
 
     /// Removes the file and SQLite's companions; what is not there is fine.

@@ -1,0 +1,6 @@
+import SecureStore
+
+@main
+enum Main {
+    static func main() {}
+}
