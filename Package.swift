@@ -27,7 +27,8 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        .target(name: "SecureStore", dependencies: ["CSodium", "CSQLite"], swiftSettings: settings),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",

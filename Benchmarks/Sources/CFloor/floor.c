@@ -303,7 +303,7 @@ Floor *floor_create(const char *path, int64_t count) {
     sqlite3_exec(f->writer, "PRAGMA journal_mode = WAL", 0, 0, 0);
     if (sqlite3_exec(f->writer, tables, 0, 0, 0) != SQLITE_OK) return NULL;
     sqlite3_exec(f->writer, "INSERT INTO state VALUES(1, 1, zeroblob(168))", 0, 0, 0);
-    f->reader = connect(path, "PRAGMA query_only = ON; PRAGMA cache_size = -8192");
+    f->reader = connect(path, "PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
     prepare_all(f);
     unsigned char state[STATE] = {0};
     if (write_state(f, state)) return NULL;

@@ -1,6 +1,9 @@
 // The same operations over arrays: for what is no secret, and for boxes, which are a seal with its ciphertext
 // behind it.
 extension SealingKey {
+    /// The length of a box around a key.
+    static let boxByteCount = sealByteCount + byteCount
+
     func derive(_ purpose: String, _ context: [UInt8]) throws(StoreError) -> SealingKey {
         try context.withRawBytes { context throws(StoreError) in try derive(purpose, context) }
     }
@@ -21,7 +24,7 @@ extension SealingKey {
 
     /// A box around the bytes of another key.
     func box(_ key: borrowing SealingKey, associatedData: RawSpan) throws(StoreError) -> [UInt8] {
-        var box = [UInt8](repeating: 0, count: Self.sealByteCount + Self.byteCount)
+        var box = [UInt8](repeating: 0, count: Self.boxByteCount)
         key.withBytes { bytes in
             box.withMutableRawBytes { $0.copy(bytes, to: Self.sealByteCount) }
         }
@@ -31,7 +34,7 @@ extension SealingKey {
 
     /// The key in a box, or nil when it does not open.
     func openKey(_ box: [UInt8], associatedData: RawSpan) throws(StoreError) -> SealingKey? {
-        guard box.count == Self.sealByteCount + Self.byteCount else { return nil }
+        guard box.count == Self.boxByteCount else { return nil }
         var isOpen = false
         let opened = try SecretBytes.opening(capacity: Self.byteCount) {
             (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in

@@ -91,7 +91,7 @@ final class Engine: Sendable {
     ) throws(E) -> R {
         try database.write(orThrow: convert) { connection throws(E) in
             let session: WriteSession
-            do throws(StoreError) { session = try WriteSession(connection, keys, settings) } catch {
+            do throws(StoreError) { session = try WriteSession(connection, keys, settings, doubt: distrust.withLock { $0 }) } catch {
                 throw convert(error)
             }
             let result = try body(session)
@@ -131,7 +131,9 @@ final class Engine: Sendable {
                 sum.add(element)
                 return .next
             }
-            return isSound && count == state.count && sum == state.sum
+            guard isSound, count == state.count, sum == state.sum else { return false }
+            // The walk went over the table; an index that lost an entry would hide its item from a look-up.
+            return try connection.integrityProblems().isEmpty
         }
         let doubt = StoreError(
             .invalidKeychain,

@@ -17,6 +17,10 @@ struct KeyMaterial: Sendable {
             throw StoreError(
                 .invalidKeychain, "the store has \(keysets.count) key sets; this program reads one")
         }
+        let boxes = [keysets[0].main, keysets[0].device, keysets[0].passcode]
+        guard boxes.allSatisfy({ $0 == nil || $0?.count == SealingKey.boxByteCount }) else {
+            throw StoreError(.invalidKeychain, "a key set of the store has a box of an impossible size")
+        }
     }
 
     /// The unlock key behind a credential.

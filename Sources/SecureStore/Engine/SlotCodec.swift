@@ -56,7 +56,7 @@ enum SlotCodec {
     static func check(_ row: SlotRow) throws(StoreError) {
         guard SlotKind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
             row.commitment.count == 32,
-            row.sealed.count == SealingKey.sealByteCount + SealingKey.byteCount,
+            row.sealed.count == SealingKey.boxByteCount,
             row.checksum == checksum(row)
         else { throw damaged(row) }
         guard row.kind == SlotKind.passphrase.rawValue else { return }

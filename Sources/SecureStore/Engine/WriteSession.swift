@@ -11,11 +11,16 @@ final class WriteSession {
     let tokens: Tokens
     private(set) var state: SetState
     private var isChanged = false
+    /// Why nothing may be called absent, when the store's rows are not the ones its state speaks of.
+    private let doubt: StoreError?
     /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
     private var failure: StoreError?
 
-    init(_ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings) throws(StoreError) {
+    init(
+        _ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings, doubt: StoreError?
+    ) throws(StoreError) {
         self.connection = connection
+        self.doubt = doubt
         self.settings = settings
         var ring = try keys.ring()
         let (version, sealed) = try connection.readState()
@@ -90,6 +95,14 @@ final class WriteSession {
             throw StoreError(.internalError, "the keys changed inside a transaction")
         }
         return found
+    }
+
+    /// The error for a selection that led to nothing.
+    func notFound(_ selection: Selection) -> StoreError { doubt ?? Engine.notFound(selection) }
+
+    /// Refuses to take an item for absent in a store whose rows were changed behind its back.
+    func checkAbsence() throws(StoreError) {
+        if let doubt { throw doubt }
     }
 
     // MARK: - Rows

@@ -1,6 +1,6 @@
 /// The attributes that items have, across all classes.
 ///
-/// Which class has which, of what type, and what it means for the item's identity is in ``ClassTable``.
+/// Which class has which, of what type, and what it means for the item's identity is in <doc:FileFormat>.
 public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     /// When the item can be read.
     case accessible

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CLinux
 private import Glibc
 
 /// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
@@ -146,10 +146,13 @@ struct StoreFile: Sendable {
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
     }
 
+    /// The flag of the rename that fails when the name is taken.
+    private static let replacingNothing: UInt32 = 1
+
     /// Takes the other name, in one step: a store with two names is refused when it is opened, and a process that
     /// was killed between a `link` and an `unlink` would leave one.
     private func rename(to target: String) -> Int32 {
-        let code = unsafe securestore_rename_replacing_nothing(path, target)
+        let code = unsafe renameat2(AT_FDCWD, path, AT_FDCWD, target, Self.replacingNothing)
         // Some network file systems cannot promise it in one step; there two names for a moment have to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
         return unsafe link(path, target)

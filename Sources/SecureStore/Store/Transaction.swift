@@ -33,7 +33,7 @@ public struct Transaction: ~Copyable {
         try store.check(.copyMatching)
         try store.engine.checkGroups(query.selection)
         let found = try session.matches(query.selection, secrets: returning == .secrets, as: Item.self)
-        guard !found.isEmpty else { throw Engine.notFound(query.selection) }
+        guard !found.isEmpty else { throw session.notFound(query.selection) }
         return found
     }
 

@@ -33,8 +33,8 @@ final class FlippedByteTests: StoreTestCase {
     }
 
     /// A store of all classes in small pages, so that every byte of it can be tried, in one file.
-    private func makeSmallFile() throws -> (SampleItems, [UInt8]) {
-        let samples = try SampleItems(in: try makeStore())
+    private func makeSmallFile() throws -> (TamperSamples, [UInt8]) {
+        let samples = try TamperSamples(in: try makeStore())
         try tamper("PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = WAL")
         XCTAssertNil(samples.fault(at: path, options))
         return (samples, [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
@@ -42,7 +42,7 @@ final class FlippedByteTests: StoreTestCase {
 
     /// The rounds whose file was answered wrongly, slowly, or was changed.
     private func faults(
-        of samples: SampleItems, rounds: Int, _ change: @escaping @Sendable (Int) -> [UInt8]
+        of samples: TamperSamples, rounds: Int, _ change: @escaping @Sendable (Int) -> [UInt8]
     ) -> [String] {
         let faults = Locked<[String]>([])
         let (directory, options, threads) = (directory, options, 2)
@@ -59,7 +59,7 @@ final class FlippedByteTests: StoreTestCase {
     }
 }
 
-extension SampleItems {
+extension TamperSamples {
     /// As ``fault(at:_:)``, for a file that consists of `bytes`; it is a fault too when reading changes the file.
     fileprivate func fault(at path: String, holding bytes: [UInt8], _ options: StoreOptions) -> String? {
         do {

@@ -25,9 +25,9 @@ final class TamperedRowTests: StoreTestCase {
     }
 
     /// Runs the SQL on a store of its own for every row of the table; the samples are rows 1 to 5.
-    private func forEach(_ rows: [Row], _ body: (SampleItems, Row) throws -> Void) throws {
+    private func forEach(_ rows: [Row], _ body: (TamperSamples, Row) throws -> Void) throws {
         for row in rows {
-            let samples = try SampleItems(in: try makeStore())
+            let samples = try TamperSamples(in: try makeStore())
             try tamper(row.sql)
             try body(samples, row)
             try FileManager.default.removeItem(atPath: path)
@@ -155,14 +155,14 @@ final class TamperedRowTests: StoreTestCase {
     }
 
     func test_find_ofDroppedItem_throwsInvalidKeychain() throws {
-        let samples = try SampleItems(in: try makeStore())
+        let samples = try TamperSamples(in: try makeStore())
         try tamper("DELETE FROM item WHERE number = 3")
         let store = try openStore()
         assertThrows(.invalidKeychain) { try samples.items[2].fault(store) }
     }
 
     func test_verify_ofUntouchedStore_isIntact() throws {
-        _ = try SampleItems(in: try makeStore())
+        _ = try TamperSamples(in: try makeStore())
         XCTAssertTrue(try openStore().verify().isIntact)
     }
 }
