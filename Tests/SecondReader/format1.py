@@ -134,7 +134,8 @@ def store_data(field, store, number):
 
 def item_data(field, store, item):
     head = b"SSTR" + bytes([1, field]) + store + item["id"] + bytes([item["class"], item["access"]])
-    return head + u32(item["keyset"]) + u64(item["generation"]) + u64(item["number"])
+    head += u32(item["keyset"]) + u64(item["generation"]) + u64(item["number"])
+    return head + bytes([0 if item["seal"] is None else 1])
 
 
 def secret_data(store, item):

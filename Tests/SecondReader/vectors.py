@@ -87,7 +87,7 @@ def item(page, keys, number, given):
     plain = f.sized(plain)
     plain = page.put(f"{name}-record", plain.ljust(f.padded_count(len(plain)), b"\0"))
     row = {"number": number, "id": bytes([number]) * 16, "class": kind, "access": access, "keyset": 1,
-           "generation": generation, "seal": None}
+           "generation": generation, "seal": None if secret is None else b""}
     metadata, key = keys.of(access)
     row["attributes"] = page.seal(f"{name}-attributes", metadata, plain, f.item_data(f.ATTRIBUTES, STORE, row))
     read = f.read_record(plain, f.CLASSES[kind], access)

@@ -41,8 +41,8 @@ enum FileFormat {
 
     /// The associated data of an item's field.
     ///
-    /// Format, store, item, field, class, class key, key set, generation and place: whatever is changed, moved or
-    /// put back makes the field fail to open.
+    /// Format, store, item, field, class, class key, key set, generation, place and whether there is a secret:
+    /// whatever is changed, moved, put back or taken away makes the field fail to open.
     static func associatedData(
         _ field: Field, store: Bytes16, _ item: ItemHead
     ) -> FixedBytes<96> {
@@ -57,6 +57,7 @@ enum FileFormat {
         data.append(littleEndian: item.keyset)
         data.append(littleEndian: UInt64(bitPattern: item.generation))
         data.append(littleEndian: UInt64(bitPattern: item.number))
+        data.append(item.hasSecret ? 1 : 0)
         return data
     }
 }
@@ -69,8 +70,10 @@ struct ItemHead {
     let access: UInt8
     let keyset: UInt32
     let generation: Int64
+    let hasSecret: Bool
 
-    init(_ columns: ItemColumns) {
+    init(_ columns: ItemColumns, hasSecret: Bool) {
+        self.hasSecret = hasSecret
         (number, id, itemClass) = (columns.number, columns.id, columns.itemClass)
         (access, keyset, generation) = (columns.access, columns.keyset, columns.generation)
     }
@@ -80,6 +83,6 @@ struct ItemHead {
         guard let id = row.id, let itemClass = row.itemClass, let access = row.access, let keyset = row.keyset
         else { return nil }
         (self.id, self.itemClass, self.access, self.keyset) = (id, itemClass, access, keyset)
-        (number, generation) = (row.number, row.generation)
+        (number, generation, hasSecret) = (row.number, row.generation, row.hasSecret)
     }
 }

@@ -13,7 +13,7 @@ struct RecordCodec {
         _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: ItemColumns, _ access: Accessibility
     ) throws(StoreError) -> SealedItem {
         let keys = try ring.keys(access)
-        let head = ItemHead(columns)
+        let head = ItemHead(columns, hasSecret: secret != nil)
         var record = [UInt8]()
         record.reserveCapacity(512)
         record.append(contentsOf: repeatElement(0, count: Self.sealCount))

@@ -128,7 +128,7 @@ final class WriteSession {
         state.nextNumber += 1
         isChanged = true
         return Found(
-            head: ItemHead(columns), attributes: attributes, secret: secret,
+            head: ItemHead(columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
             row: Found.Row(columns, element))
     }
 
@@ -156,7 +156,7 @@ final class WriteSession {
         state.sum.add(element)
         isChanged = true
         return Found(
-            head: ItemHead(columns), attributes: attributes, secret: secret,
+            head: ItemHead(columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
             row: Found.Row(columns, element))
     }
 

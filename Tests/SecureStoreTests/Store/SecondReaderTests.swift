@@ -113,7 +113,7 @@ final class SecondReaderTests: StoreTestCase {
             Row("UPDATE item SET third = zeroblob(16) WHERE number = 1", "its tokens do not fit"),
             Row("UPDATE item SET number = 4 WHERE number = 1", "a number that was never given"),
             Row("UPDATE item SET seal = NULL WHERE number = 1", "half a secret"),
-            Row("UPDATE item SET seal = NULL, secret = NULL WHERE number = 1", "the items are not the ones"),
+            Row("UPDATE item SET seal = NULL, secret = NULL WHERE number = 1", "its attributes do not open"),
             Row("UPDATE item SET secret = zeroblob(32) WHERE number = 1", "its secret does not open"),
             Row("UPDATE state SET keys = 2", "the state belongs to other keys"),
             Row("UPDATE state SET sealed = zeroblob(168)", "the sealed state does not open"),

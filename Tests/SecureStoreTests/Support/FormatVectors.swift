@@ -118,7 +118,7 @@ struct FormatVectors {
     }
 
     private mutating func addData(_ item: SealedItem, _ name: String) {
-        let head = ItemHead(item.columns)
+        let head = ItemHead(item.columns, hasSecret: item.secret != nil)
         put("\(name)-attributes-data", FileFormat.associatedData(.attributes, store: made.store, head).bytes)
         guard item.secret != nil else { return }
         let data = FileFormat.associatedData(.secret, store: made.store, head).bytes
