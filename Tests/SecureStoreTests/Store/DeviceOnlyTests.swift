@@ -1,0 +1,90 @@
+import XCTest
+
+@testable import SecureStore
+
+/// Items that stay on this device, on another device or one without a key.
+final class DeviceOnlyTests: StoreTestCase {
+    private func storeWithEachKind() throws -> ItemStore {
+        let store = try ItemStore.create(
+            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        for access in Accessibility.allCases { try store.add(password(access.code, access)) }
+        return store
+    }
+
+    private func open(_ source: DeviceKeySource) throws -> ItemStore {
+        var options = self.options
+        options.deviceKey = source
+        return try ItemStore.open(
+            at: path, unlockingWith: .passphrase(secret("pass")), options: options)
+    }
+
+    private func sources() throws -> [DeviceKeySource] {
+        [
+            .none, .bytes(try SecretBytes.random(count: 32)), .file(directory + "/missing.key"),
+            .environment("SECURESTORE_TEST_MISSING"),
+        ]
+    }
+
+    func test_copyMatching_onAnotherDevice_throwsNotAvailableForDeviceOnlyItems() throws {
+        _ = try storeWithEachKind()
+        for source in try sources() {
+            let store = try open(source)
+            for access in Accessibility.allCases where access.isThisDeviceOnly {
+                assertThrows(.notAvailable, access.code) { try store.copyMatching(query(access.code)) }
+                assertThrows(.notAvailable, access.code) { try store.update(query(access.code), Changes()) }
+                assertThrows(.notAvailable, access.code) { try store.add(password("new", access)) }
+            }
+        }
+    }
+
+    func test_copyMatching_onAnotherDevice_readsTheOthers() throws {
+        _ = try storeWithEachKind()
+        for source in try sources() {
+            let store = try open(source)
+            for access in Accessibility.allCases where !access.isThisDeviceOnly {
+                XCTAssertNotNil(try store.first(query(access.code)))
+            }
+        }
+    }
+
+    func test_delete_onAnotherDevice_succeeds() throws {
+        _ = try storeWithEachKind()
+        let store = try open(.none)
+        for access in Accessibility.allCases { XCTAssertEqual(try store.delete(query(access.code)), 1) }
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_lock_onAnotherDevice_stillNamesTheDeviceKey() throws {
+        _ = try storeWithEachKind()
+        let store = try open(.none)
+        store.lock()
+        assertThrows(.notAvailable) { try store.copyMatching(query("aku")) }
+        assertThrows(.interactionNotAllowed) { try store.copyMatching(query("ak")) }
+    }
+
+    func test_copyMatching_onTheDeviceAgain_readsEverything() throws {
+        _ = try storeWithEachKind()
+        try open(.none).add(password("new"))
+        let store = try openStore(.passphrase(secret("pass")))
+        let found = try store.copyMatching(Query<GenericPassword>().limit(.all))
+        XCTAssertEqual(found.count, Accessibility.allCases.count + 1)
+    }
+
+    func test_create_withPassphraseAndNoDeviceKey_hasNoDeviceOnlyItems() throws {
+        var options = self.options
+        options.deviceKey = .none
+        let store = try ItemStore.create(
+            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        for access in Accessibility.allCases where access.isThisDeviceOnly {
+            assertThrows(.notAvailable, access.code) { try store.add(password("new", access)) }
+        }
+        XCTAssertNoThrow(try store.add(password("new")))
+    }
+
+    func test_create_withoutPassphraseAndDeviceKey_throwsNotAvailable() throws {
+        var options = self.options
+        options.deviceKey = .none
+        assertThrows(.notAvailable) { try ItemStore.create(at: self.path, options: options) }
+        assertThrows(.noSuchKeychain) { try ItemStore.open(at: self.path, options: options) }
+    }
+}

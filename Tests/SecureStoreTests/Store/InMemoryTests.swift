@@ -1,0 +1,80 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+final class InMemoryTests: XCTestCase {
+    func test_inMemory_always_isOpenAndEmpty() throws {
+        let store = try ItemStore.inMemory()
+        XCTAssertEqual(store.lockState, .unlocked)
+        XCTAssertNil(store.path)
+        XCTAssertEqual(try store.itemCount, 0)
+    }
+
+    func test_inMemory_twice_isTwoStores() throws {
+        let (first, second) = (try ItemStore.inMemory(), try ItemStore.inMemory())
+        try first.add(password("maria"))
+        XCTAssertNil(try second.first(query("maria")))
+    }
+
+    func test_inMemory_always_doesWhatAFileDoes() throws {
+        let store = try ItemStore.inMemory()
+        try store.add(password("maria"), secret: secret("one"))
+        assertThrows(.duplicateItem) { try store.add(password("maria")) }
+        try store.update(query("maria"), Changes().secret(secret("two")))
+        try store.transaction { changes in try changes.add(password("adam")) }
+        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "two")
+        try store.delete(query("maria"))
+        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_inMemory_withClock_takesDatesFromIt() throws {
+        let clock = TestClock()
+        let store = try ItemStore.inMemory(now: { clock.now })
+        try store.add(password("maria"))
+        clock.advance(by: 60)
+        try store.update(query("maria"), Changes())
+        let item = try store.requireUnique(query("maria")).item
+        XCTAssertEqual(item.creationDate, clock.now.addingTimeInterval(-60))
+        XCTAssertEqual(item.modificationDate, clock.now)
+    }
+
+    func test_lock_inMemory_locksAndUnlocks() throws {
+        let store = try ItemStore.inMemory()
+        try store.add(password("maria"))
+        store.lock()
+        assertThrows(.interactionNotAllowed) { try store.copyMatching(query("maria")) }
+        try store.unlock()
+        XCTAssertNotNil(try store.first(query("maria")))
+    }
+
+    func test_setPassphrase_inMemory_works() throws {
+        let options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        let store = try ItemStore.inMemory(options: options)
+        try store.setPassphrase(secret("pass"), cost: .cheapest)
+        store.lock()
+        assertThrows(.authFailed) { try store.unlock() }
+        try store.unlock(with: .passphrase(secret("pass")))
+        try store.removePassphrase()
+        XCTAssertTrue(try store.protection.opensWithDeviceKey)
+    }
+
+    func test_inMemory_fromSeveralThreads_keepsEveryItem() throws {
+        let store = try ItemStore.inMemory()
+        let failures = Locked<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            do {
+                try store.add(password("\(number)"))
+                _ = try store.requireUnique(query("\(number)"))
+            } catch { failures.update { $0.append("\(error)") } }
+        }
+        XCTAssertEqual(failures.value, [])
+        XCTAssertEqual(try store.itemCount, 8)
+    }
+
+    func test_inMemory_withGroups_heedsThem() throws {
+        let store = try ItemStore.inMemory(options: StoreOptions(accessGroups: ["a"]))
+        assertThrows(.missingEntitlement) { try store.add(GenericPassword(accessGroup: "b")) }
+    }
+}

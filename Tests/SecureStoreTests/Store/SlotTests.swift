@@ -1,0 +1,109 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+final class SlotTests: StoreTestCase {
+    private func protectedStore() throws -> ItemStore {
+        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+    }
+
+    func test_addPassphraseSlot_always_letsBothOpen() throws {
+        try protectedStore().addPassphraseSlot(secret("two"), cost: .cheapest)
+        for text in ["one", "two"] {
+            XCTAssertEqual(try openStore(.passphrase(secret(text))).lockState, .unlocked, text)
+        }
+    }
+
+    func test_addPassphraseSlot_withoutPassphrase_throwsParam() throws {
+        let store = try makeStore()
+        assertThrows(.param) { try store.addPassphraseSlot(secret("one"), cost: .cheapest) }
+    }
+
+    func test_addRecoveryCode_always_returnsACodeThatOpens() throws {
+        let code = try protectedStore().addRecoveryCode()
+        XCTAssertEqual(try openStore(.recoveryCode(code)).lockState, .unlocked)
+    }
+
+    func test_recoveryCode_inOtherSpelling_opens() throws {
+        let code = try protectedStore().addRecoveryCode().text
+        let spelled = code.lowercased().replacingOccurrences(of: "-", with: " ")
+        XCTAssertEqual(try openStore(.recoveryCode(secret(spelled))).lockState, .unlocked)
+    }
+
+    func test_recoveryCode_thatIsWrong_throwsAuthFailed() throws {
+        let store = try protectedStore()
+        assertThrows(.authFailed, "none there") { try self.openStore(.recoveryCode(RecoveryCode.make())) }
+        _ = try store.addRecoveryCode()
+        assertThrows(.authFailed, "another one") { try self.openStore(.recoveryCode(RecoveryCode.make())) }
+        assertThrows(.authFailed, "not one") { try self.openStore(.recoveryCode(secret("ABCD"))) }
+    }
+
+    func test_removeSlot_ofOneOfTwoPassphrases_takesItAway() throws {
+        let store = try protectedStore()
+        try store.addPassphraseSlot(secret("two"), cost: .cheapest)
+        try store.removeSlot(store.protection.slots[0].number)
+        assertThrows(.authFailed) { try self.openStore(.passphrase(secret("one"))) }
+        XCTAssertNoThrow(try openStore(.passphrase(secret("two"))))
+    }
+
+    func test_removeSlot_ofRecoveryCode_takesItAway() throws {
+        let store = try protectedStore()
+        let code = try store.addRecoveryCode()
+        try store.removeSlot(XCTUnwrap(store.protection.slots.last).number)
+        assertThrows(.authFailed) { try self.openStore(.recoveryCode(code)) }
+    }
+
+    func test_removeSlot_ofTheLastOfItsKind_throwsParam() throws {
+        let store = try protectedStore()
+        _ = try store.addRecoveryCode()
+        assertThrows(.param) { try store.removeSlot(store.protection.slots[0].number) }
+        XCTAssertTrue(try store.protection.hasPassphrase)
+    }
+
+    func test_removeSlot_ofTheDeviceSlot_throwsParam() throws {
+        let store = try makeStore()
+        _ = try store.addRecoveryCode()
+        assertThrows(.param) { try store.removeSlot(1) }
+    }
+
+    func test_removeSlot_thatIsNotThere_throwsParam() throws {
+        let store = try protectedStore()
+        for number in [0, 2, -1, Int.max] { assertThrows(.param) { try store.removeSlot(number) } }
+    }
+
+    func test_slotNumbers_afterChanges_areNotUsedAgain() throws {
+        let store = try protectedStore()
+        _ = try store.addRecoveryCode()
+        try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
+        XCTAssertEqual(try store.protection.slots.map(\.number), [2, 3])
+    }
+
+    func test_addSlots_withoutEnd_areRefusedWithParam() throws {
+        let store = try protectedStore()
+        for _ in 1..<60 { _ = try store.addRecoveryCode() }
+        assertThrows(.param) { try store.addRecoveryCode() }
+        XCTAssertNoThrow(try openStore(.passphrase(secret("one"))))
+    }
+
+    func test_changesOfSlots_whileLocked_throwInteractionNotAllowed() throws {
+        let store = try protectedStore()
+        store.lock()
+        assertThrows(.interactionNotAllowed) { try store.addRecoveryCode() }
+        assertThrows(.interactionNotAllowed) { try store.removePassphrase() }
+        assertThrows(.interactionNotAllowed) { try store.removeSlot(1) }
+        assertThrows(.interactionNotAllowed) {
+            try store.addPassphraseSlot(secret("two"), cost: .cheapest)
+        }
+        assertThrows(.interactionNotAllowed) {
+            try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
+        }
+    }
+
+    func test_protection_beforeUnlock_canBeAsked() throws {
+        _ = try protectedStore()
+        let store = try openStore()
+        XCTAssertTrue(try store.protection.hasPassphrase)
+        XCTAssertFalse(try store.protection.opensWithDeviceKey)
+    }
+}
