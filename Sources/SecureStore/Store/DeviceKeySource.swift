@@ -91,9 +91,12 @@ public struct DeviceKeySource: Sendable {
         return try StandardPaths.state() + "/securestore/device.key"
     }
 
+    /// More than a key has, so that a file that is none is told from one that is too large to read.
+    private static let fileLimit = 1 << 16
+
     private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {
         let key = try PrivateFile.withContents(
-            of: path, limit: SealingKey.byteCount, missing: .notAvailable, ofService: ofService
+            of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
         ) { bytes throws(StoreError) in
             try SecretBytes.opening(capacity: bytes.byteCount) { target throws(StoreError) in
                 target.copy(bytes, to: 0)

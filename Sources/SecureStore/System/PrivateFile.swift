@@ -36,7 +36,7 @@ enum PrivateFile {
 
     /// Lends what a descriptor gives until its end, and erases the copy afterwards.
     ///
-    /// Waits no longer than `patience` for the next bytes.
+    /// Waits no longer than `patience` for all of it.
     static func withContents<R: ~Copyable>(
         ofDescriptor descriptor: Int32, named name: String, limit: Int, patience: Duration = .seconds(30),
         _ body: (RawSpan) throws(StoreError) -> R
@@ -73,7 +73,9 @@ enum PrivateFile {
                 throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
             }
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = Int32(clamping: left.components.seconds * 1_000 + 1_000)
+            let (seconds, attoseconds) = left.components
+            // Rounded up, so that the last round does not spin.
+            let milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
             let ready = unsafe poll(&poller, 1, milliseconds)
             if ready > 0 { return }
             if ready < 0, errno != EINTR {
@@ -102,7 +104,24 @@ enum PrivateFile {
             if errno == EEXIST { return false }
             throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
         }
+        try synchronizeDirectory(of: path)
         return true
+    }
+
+    /// Makes the name last: a store that survives a power cut is nothing without the key beside it.
+    private static func synchronizeDirectory(of path: String) throws(StoreError) {
+        let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            // A directory may be ours to write in and not to read.
+            if errno == EACCES { return }
+            throw SystemError.error("\(parent) cannot be opened", errno, missing: .io)
+        }
+        defer { close(descriptor) }
+        // Some file systems have no such thing for directories.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw SystemError.error("\(parent) cannot be synchronised", errno, missing: .io)
+        }
     }
 
     /// Makes a directory, and those above it that are missing, for the owner alone; what exists stays as it is.
@@ -113,7 +132,11 @@ enum PrivateFile {
         var built = ""
         for part in path.split(separator: "/") {
             built += "/" + part
-            guard unsafe mkdir(built, 0o700) != 0, errno != EEXIST else { continue }
+            if unsafe mkdir(built, 0o700) == 0 {
+                try synchronizeDirectory(of: built)
+                continue
+            }
+            if errno == EEXIST { continue }
             // Above the user's own directories a parent may exist that only lets itself be passed through.
             let failure = errno
             var status = stat()

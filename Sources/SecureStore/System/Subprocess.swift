@@ -12,6 +12,7 @@ enum Subprocess {
         guard unsafe pipe(&ends) == 0, fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0,
             fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
         else { throw SystemError.error("no pipe for the command", errno, missing: .io) }
+        let deadline = ContinuousClock.now + patience
         let child: pid_t
         do throws(StoreError) { child = try start(command, output: ends[1]) } catch {
             close(ends[0])
@@ -30,8 +31,8 @@ enum Subprocess {
         return try PrivateFile.withContents(
             ofDescriptor: ends[0], named: "the passphrase command", limit: limit, patience: patience
         ) { bytes throws(StoreError) in
-            // The output is closed; a command that lingers after that is not waited for.
-            let code = try finished(child, patience)
+            // The output has ended; the command has what is left of the time to end as well.
+            let code = try finished(child, until: deadline)
             isReaped = true
             guard code == 0 else {
                 throw StoreError(.authFailed, "the passphrase command failed with status \(code)")
@@ -66,8 +67,9 @@ enum Subprocess {
         return child
     }
 
-    private static func finished(_ child: pid_t, _ patience: Duration) throws(StoreError) -> Int32 {
-        let deadline = ContinuousClock.now + patience
+    private static func finished(
+        _ child: pid_t, until deadline: ContinuousClock.Instant
+    ) throws(StoreError) -> Int32 {
         while ContinuousClock.now < deadline {
             var status: Int32 = 0
             let got = unsafe waitpid(child, &status, WNOHANG)

@@ -50,7 +50,8 @@ final class DeviceKeySourceTests: EnvironmentTestCase {
     func test_load_ofEnvironmentThatIsNoKey_throwsInvalidKeyFormat() {
         for text in ["", "01", digits + "0", String(digits.dropLast()), String(digits.dropLast()) + "g"] {
             set("SECURESTORE_TEST", text)
-            assertThrows(.invalidKeyFormat, text) { try DeviceKeySource.environment("SECURESTORE_TEST").load() }
+            let source = DeviceKeySource.environment("SECURESTORE_TEST")
+            assertThrows(.invalidKeyFormat, text) { try source.load() }
         }
     }
 
@@ -113,7 +114,10 @@ final class DeviceKeySourceTests: EnvironmentTestCase {
         var options = self.options
         options.deviceKey = .file(file)
         _ = try ItemStore.create(at: path, options: options)
-        for source in [DeviceKeySource.environment("SECURESTORE_TEST"), .bytes(try SecretBytes(copying: bytes))] {
+        let sources: [DeviceKeySource] = [
+            .environment("SECURESTORE_TEST"), .bytes(try SecretBytes(copying: bytes)),
+        ]
+        for source in sources {
             options.deviceKey = source
             XCTAssertEqual(try ItemStore.open(at: path, options: options).lockState, .unlocked)
         }

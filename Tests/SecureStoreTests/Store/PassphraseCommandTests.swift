@@ -60,6 +60,9 @@ final class PassphraseCommandTests: EnvironmentTestCase {
         }
         let text = try String(contentsOfFile: file, encoding: .utf8)
         let child = try XCTUnwrap(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        // The kernel ends a killed process when it comes to it.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !isEnded(child), ContinuousClock.now < deadline {}
         XCTAssertTrue(isEnded(child), "\(child) still runs")
     }
 
