@@ -37,7 +37,8 @@ struct KeyMaterial: Sendable {
                 try check(key)
                 return key
             } catch {
-                if failure?.status != .invalidDatabaseBlob { failure = error }
+                // What kept a slot from being tried is more to the point than that another one did not fit.
+                if failure == nil || failure?.status == .authFailed { failure = error }
             }
         }
         throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")

@@ -167,7 +167,7 @@ extension ItemStore {
                 _ = try SlotCodec.open(slot, under: key, store: store)
                 return slot
             } catch {
-                failure = error
+                if failure.status == .authFailed { failure = error }
             }
         }
         throw failure

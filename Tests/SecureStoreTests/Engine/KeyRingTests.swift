@@ -1,0 +1,54 @@
+import XCTest
+
+@testable import SecureStore
+
+final class KeyRingTests: XCTestCase {
+    private func ring(_ slots: [KeyRing.Slot]) throws -> KeyRing {
+        KeyRing(
+            store: Bytes16(high: 1, low: 2), keyset: 1, version: 1,
+            common: try CommonKeys(from: SealingKey.random()), slots: slots)
+    }
+
+    private func ready() throws -> [KeyRing.Slot] {
+        let root = try SealingKey.random()
+        return try [.noPasscode] + Accessibility.allCases.map { .ready(try AccessKeys(from: root, $0)) }
+    }
+
+    func test_locked_always_keepsWhatLockingKeeps() throws {
+        let locked = try ring(ready()).locked()
+        for access in Accessibility.allCases {
+            XCTAssertEqual(locked.isReady(access), !access.isWipedByLock, access.code)
+        }
+    }
+
+    func test_keys_ofWhatIsNotReady_throwWhy() throws {
+        let rows: [(KeyRing.Slot, Status)] = [
+            (.locked, .interactionNotAllowed), (.noDeviceKey("gone"), .notAvailable),
+            (.noPasscode, .notAvailable),
+        ]
+        for (slot, status) in rows {
+            let ring = try ring(Array(repeating: slot, count: 8))
+            assertThrows(status) { try ring.keys(.whenUnlocked) }
+        }
+    }
+
+    func test_locked_ofWhatIsMissing_keepsTheReason() throws {
+        let ring = try ring(Array(repeating: .noDeviceKey("gone"), count: 8)).locked()
+        assertThrows(.notAvailable) { try ring.keys(.whenUnlockedThisDeviceOnly) }
+    }
+
+    func test_accessKeys_ofEachKindFromOneRoot_differ() throws {
+        let root = try SealingKey.random()
+        var seen = Set<Bytes16>()
+        for access in Accessibility.allCases {
+            let keys = try AccessKeys(from: root, access)
+            seen.insert(keys.metadata.hash16([UInt8]()))
+            seen.insert(keys.secret.hash16([UInt8]()))
+        }
+        let common = try CommonKeys(from: root)
+        seen.insert(common.index.hash16([UInt8]()))
+        seen.insert(common.integrity.hash16([UInt8]()))
+        seen.insert(common.state.hash16([UInt8]()))
+        XCTAssertEqual(seen.count, 2 * Accessibility.allCases.count + 3)
+    }
+}
