@@ -38,6 +38,7 @@ public final class InjectedFaults: Sendable {
         _ status: Status, on operation: Operation? = nil, times: Int = 1,
         reason: String = "a test wants it so"
     ) {
+        guard times > 0 else { return }
         faults.withLock {
             $0.append(Fault(error: StoreError(status, reason), operation: operation, times: times))
         }

@@ -133,6 +133,7 @@ extension ItemStore {
     ///
     /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Calling the store itself inside is a
     /// programming error and stops with a message where it would otherwise wait for ever.
+    @discardableResult
     public func transaction<R, E: Error>(
         _ body: (borrowing Transaction) throws(E) -> R
     ) throws -> R {
