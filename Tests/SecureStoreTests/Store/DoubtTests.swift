@@ -1,0 +1,65 @@
+import XCTest
+
+@testable import SecureStore
+
+/// A store from which somebody took a row away: nothing in it counts as absent, whoever asks.
+final class DoubtTests: StoreTestCase {
+    private func storeWithDroppedRow() throws -> ItemStore {
+        let store = try makeStore()
+        for account in ["dropped", "maria"] { try store.add(password(account), secret: secret(account)) }
+        try Connection(path: path, role: .writing).execute("DELETE FROM item WHERE number = 1")
+        return try openStore()
+    }
+
+    func test_search_forTheDroppedItem_throwsInvalidKeychain() throws {
+        let store = try storeWithDroppedRow()
+        assertThrows(.invalidKeychain) { try store.copyMatching(query("dropped")) }
+        assertThrows(.invalidKeychain) { try store.first(query("dropped")) }
+        assertThrows(.invalidKeychain) { try store.list(query("dropped")) { _ in } }
+        assertThrows(.invalidKeychain) { try store.value(Int.self, service: "mail", account: "dropped") }
+    }
+
+    func test_change_ofTheDroppedItem_throwsInvalidKeychain() throws {
+        let store = try storeWithDroppedRow()
+        assertThrows(.invalidKeychain, "update") { try store.update(query("dropped"), Changes()) }
+        assertThrows(.invalidKeychain, "delete") { try store.delete(query("dropped")) }
+        assertThrows(.invalidKeychain, "removeAll") { try store.removeAll(query("dropped")) }
+        assertThrows(.invalidKeychain, "deleteAll") { try store.deleteAll(of: Key.self) }
+        assertThrows(.invalidKeychain, "replace") {
+            try store.replace(password("dropped"), secret: nil, ifGeneration: 1)
+        }
+    }
+
+    func test_setAndGetOrCreate_ofTheDroppedItem_doNotMakeItAgain() throws {
+        let store = try storeWithDroppedRow()
+        assertThrows(.invalidKeychain) { try store.set(password("dropped")) }
+        assertThrows(.invalidKeychain) {
+            try store.getOrCreate(password("dropped")) {
+                XCTFail("made again")
+                return try secret("new")
+            }
+        }
+    }
+
+    func test_search_insideTransaction_throwsInvalidKeychain() throws {
+        let store = try storeWithDroppedRow()
+        try store.transaction { changes in
+            assertThrows(.invalidKeychain) { try changes.copyMatching(query("dropped")) }
+            assertThrows(.invalidKeychain) {
+                try changes.copyMatching(Query<GenericPassword>().limit(.all))
+            }
+            assertThrows(.invalidKeychain) { try changes.copyMatching(Query<Identity>()) }
+        }
+    }
+
+    func test_anyCall_onItemThatIsThere_works() throws {
+        let store = try storeWithDroppedRow()
+        XCTAssertEqual(try store.copyMatching(query("maria")).first?.secret?.text, "maria")
+        XCTAssertEqual(try store.update(query("maria"), Changes().set(.label, to: "l")), 1)
+        XCTAssertNoThrow(try store.set(password("maria"), secret: secret("new")))
+        try store.transaction { changes in
+            XCTAssertEqual(try changes.copyMatching(query("maria")).first?.secret?.text, "new")
+        }
+        XCTAssertEqual(try store.delete(query("maria")), 1)
+    }
+}
