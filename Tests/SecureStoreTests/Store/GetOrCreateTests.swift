@@ -1,4 +1,3 @@
-import Dispatch
 import XCTest
 
 @testable import SecureStore
@@ -86,7 +85,7 @@ final class GetOrCreateTests: StoreTestCase {
 /// Runs `body` in several threads at once, and throws the first error of any.
 private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     let failure = Locked<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: count) { number in
+    onThreads(count) { number in
         do { try body(number) } catch { failure.update { $0 = $0 ?? error } }
     }
     if let error = failure.value { throw error }

@@ -63,7 +63,7 @@ final class InMemoryTests: XCTestCase {
     func test_inMemory_fromSeveralThreads_keepsEveryItem() throws {
         let store = try ItemStore.inMemory()
         let failures = Locked<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { number in
+        onThreads(8) { number in
             do {
                 try store.add(password("\(number)"))
                 _ = try store.requireUnique(query("\(number)"))

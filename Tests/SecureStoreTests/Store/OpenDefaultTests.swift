@@ -101,7 +101,7 @@ final class OpenDefaultTests: EnvironmentTestCase {
     func test_openDefault_fromSeveralThreads_opensOneStore() throws {
         let failures = Locked<[String]>([])
         let home = directory
-        DispatchQueue.concurrentPerform(iterations: 8) { number in
+        onThreads(8) { number in
             do {
                 try ItemStore.openDefault().add(password("\(number)"))
             } catch { failures.update { $0.append("\(error)") } }
