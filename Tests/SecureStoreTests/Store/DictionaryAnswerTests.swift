@@ -122,6 +122,16 @@ final class DictionaryAnswerTests: DictionaryTestCase {
         XCTAssertEqual(both["klbl"]?.bytes, both["pkhh"]?.bytes)
     }
 
+    func test_answer_ofIdentityWithConstrainedKey_hasAccessControlOfItsCertificate() throws {
+        let pair = try Pair("a")
+        let control = ItemDictionary.Value.accessControl(try AccessControl(accessibility: .whenUnlocked))
+        try store.add(["v_Ref": pair.certificateValue, "pdmn": "dk"])
+        try store.add(["v_Ref": pair.keyValue, "accc": control])
+        let both = try store.attributes(["class": "idnt"])
+        XCTAssertEqual(both["accc"]?.control, AccessControl(plain: .always))
+        XCTAssertEqual(both["pdmn"]?.text, "dk")
+    }
+
     func test_answer_ofIdentityReference_holdsBothHalvesWithTheirBytes() throws {
         let store = try store
         try store.add(["v_Ref": try Pair("a").identity])
