@@ -3,7 +3,7 @@ final class AccessGroups: Sendable {
     /// The group of new items that name none.
     let first: String?
     /// Nil when every group is the caller's.
-    private let allowed: Set<String>?
+    let names: [String]?
 
     /// The token group of Apple's smart cards: can be read, never written.
     private static let readOnly = "com.apple.token"
@@ -13,31 +13,30 @@ final class AccessGroups: Sendable {
     /// A `*` among the names means any group too.
     init(_ names: [String]?) {
         guard let names else {
-            (first, allowed) = ("default", nil)
+            (first, self.names) = ("default", nil)
             return
         }
-        first = names.first
-        allowed = names.contains("*") ? nil : Set(names)
+        first = names.first { $0 != Self.readOnly } ?? names.first
+        self.names = names.contains("*") ? nil : names
     }
 
-    func allows(_ group: String) -> Bool { allowed?.contains(group) ?? true }
+    /// Names compare by bytes: strings that only look alike are different groups.
+    func allows(_ group: String) -> Bool {
+        names?.contains { $0.utf8.elementsEqual(group.utf8) } ?? true
+    }
 
     /// Whether an item's group is the caller's; without asking for it when every group is.
     func allow(_ item: ItemAttributes) -> Bool {
-        guard let allowed else { return true }
-        return allowed.contains(item.text(.accessGroup) ?? "")
+        names == nil || allows(item.text(.accessGroup) ?? "")
     }
-
-    /// The names, when there is a list of them.
-    var names: Set<String>? { allowed }
 
     /// Refuses a caller without any group, and a named group that is not the caller's.
     func check(_ group: String?, writing: Bool = false) throws(StoreError) {
         guard first != nil else {
             throw StoreError(.missingEntitlement, "the store was opened without any access group")
         }
-        guard let group else { return }
-        guard !group.isEmpty || allowed?.contains("") == true, allows(group),
+        guard let group = group ?? (writing ? first : nil) else { return }
+        guard !group.isEmpty || names?.contains("") == true, allows(group),
             !writing || group != Self.readOnly
         else {
             throw StoreError(
