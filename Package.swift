@@ -37,8 +37,8 @@ let package = Package(
             name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore"], swiftSettings: settings
-        ),
+            name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram"],
+            swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
             swiftSettings: settings),
