@@ -1,0 +1,110 @@
+import Foundation
+import XCTest
+
+/// Reads the sources: the layers use each other one way, and what is dangerous stays in its place.
+final class LayeringTests: XCTestCase {
+    // MARK: - The package
+
+    func test_sources_areFoundInEveryLayer() throws {
+        let folders = Set(try SourceFile.all(in: "Sources").map(\.folder))
+        XCTAssertEqual(folders, Set(LayerRules.modules.keys))
+    }
+
+    func test_sources_importOnlyWhatTheirFolderMay() throws {
+        XCTAssertEqual(LayerRules.wrongImports(in: try SourceFile.all(in: "Sources")), [])
+    }
+
+    func test_sources_areUnsafeOnlyWhereCIs() throws {
+        XCTAssertEqual(LayerRules.unsafeOutsideItsPlace(in: try SourceFile.all(in: "Sources")), [])
+    }
+
+    func test_sources_nameNoTypeOfALayerAbove() throws {
+        XCTAssertEqual(LayerRules.typesFromAbove(in: try SourceFile.all(in: "Sources/SecureStore")), [])
+    }
+
+    func test_files_haveAtMost300Lines() throws {
+        let long = try SourceFile.paths().filter { $0.hasSuffix(".swift") }.filter { path in
+            let file = SourceFile.repository.appendingPathComponent(path)
+            return try Data(contentsOf: file).filter { $0 == UInt8(ascii: "\n") }.count > 300
+        }
+        XCTAssertEqual(long, [])
+    }
+
+    func test_publicTypes_standInFilesOfTheirName() throws {
+        let files = try SourceFile.all(in: "Sources/SecureStore")
+        XCTAssertEqual(LayerRules.publicTypesInOtherFiles(in: files), [])
+    }
+
+    func test_paths_differInMoreThanCase() throws {
+        XCTAssertEqual(LayerRules.namesThatDifferInCase(try SourceFile.paths()), [])
+    }
+
+    func test_types_differInMoreThanCase() throws {
+        let names = try SourceFile.all(in: "Sources").flatMap(\.declarations).map(\.name)
+        XCTAssertEqual(LayerRules.namesThatDifferInCase(names), [])
+    }
+
+    func test_sources_stopNoProgramAndSilenceNoCheck() throws {
+        XCTAssertEqual(LayerRules.forbiddenWords(in: try SourceFile.all(in: "Sources")), [])
+    }
+
+    // MARK: - The rules, on sources that break them
+
+    private func file(_ folder: String, _ text: String, name: String = "Planted") -> SourceFile {
+        SourceFile(path: "Sources/SecureStore/\(folder)/\(name).swift", text: text)
+    }
+
+    func test_rules_onImportOutsideItsFolder_report() {
+        let planted = [
+            file("Storage", "private import CSodium"),
+            file("Engine", "private import Glibc"),
+            file("Items", "public import Foundation"),
+        ]
+        XCTAssertEqual(LayerRules.wrongImports(in: planted).count, planted.count)
+    }
+
+    func test_rules_onUnsafeOutsideItsFolder_report() {
+        let planted = [
+            file("Engine", "let a = unsafe b"),
+            file("Store", "nonisolated(unsafe) let a = b"),
+            file("Items", #"let a = "\(unsafe b)""#),
+        ]
+        XCTAssertEqual(LayerRules.unsafeOutsideItsPlace(in: planted).count, planted.count)
+    }
+
+    func test_rules_onTypeFromAbove_report() {
+        let planted = [
+            file("Engine", "@safe public final class Upper {}", name: "Upper"),
+            file("Items", "func a(_ b: [Upper]) {}"),
+            file("Store", "func a(_ b: [Upper]) {}"),
+        ]
+        XCTAssertEqual(
+            LayerRules.typesFromAbove(in: planted), ["Sources/SecureStore/Items/Planted.swift names Upper"])
+    }
+
+    func test_rules_onPublicTypeOfAnotherName_report() {
+        let planted = [
+            file("Items", "public struct Other {}"), file("Items", "struct Other {}"),
+            file("Items", "public struct Planted { public enum Inner {} }", name: "Planted+Topic"),
+        ]
+        XCTAssertEqual(
+            LayerRules.publicTypesInOtherFiles(in: planted),
+            ["Sources/SecureStore/Items/Planted.swift declares Other"])
+    }
+
+    func test_rules_onForbiddenWords_report() {
+        let planted = file("Items", "try! a(); fatalError(); extension A: @unchecked Sendable {}")
+        XCTAssertEqual(LayerRules.forbiddenWords(in: [planted]).count, 3)
+    }
+
+    func test_rules_onWordsInCommentsAndStrings_areSilent() {
+        let source = ##"""
+            // unsafe try! fatalError
+            /* @unchecked /* nested */ unsafe */
+            let a = "unsafe \"try!\" \(b("fatalError")) @unchecked", c = #"unsafe \" try! "#
+            """##
+        let planted = [file("Engine", source)]
+        XCTAssertEqual(LayerRules.forbiddenWords(in: planted), [])
+        XCTAssertEqual(LayerRules.unsafeOutsideItsPlace(in: planted), [])
+    }
+}

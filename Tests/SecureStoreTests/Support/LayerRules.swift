@@ -1,0 +1,89 @@
+/// What each folder may use, and what no source may contain.
+///
+/// Every function answers with what breaks a rule.
+struct LayerRules {
+    /// The folders of `SecureStore` from the bottom up, and those that each may name types of.
+    static let arrows: [String: Set<String>] = [
+        "Errors": [],
+        "System": ["Errors"],
+        "Crypto": ["Errors", "System"],
+        "Storage": ["Errors", "System"],
+        "Items": ["Errors"],
+        "Engine": ["Errors", "System", "Crypto", "Storage", "Items"],
+        "Store": ["Errors", "System", "Crypto", "Storage", "Items", "Engine"],
+    ]
+    /// Single types that a folder may name from others: values for items, without input and output.
+    static let loans: [String: Set<String>] = ["Items": ["Bytes16", "SecretBytes"]]
+
+    static let modules: [String: Set<String>] = [
+        "Errors": [],
+        "System": ["Glibc", "Synchronization"],
+        "Crypto": ["CSodium", "Glibc", "Synchronization"],
+        "Storage": ["CSQLite", "Glibc", "Synchronization"],
+        "Items": ["FoundationEssentials"],
+        "Engine": ["FoundationEssentials", "Synchronization"],
+        "Store": ["FoundationEssentials", "Synchronization"],
+        "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
+    ]
+    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI"]
+
+    /// Public types that stand in the file of another: small ones that mean nothing without it.
+    static let guests: [String: Set<String>] = [
+        "CertificateFacts": ["CertificateInspector"],
+        "ItemDictionary": ["StoredItem"],
+        "Match": ["Returned"],
+        "Protection": ["Slot"],
+        "StoreItem": ["StorableItem"],
+    ]
+
+    static func wrongImports(in files: [SourceFile]) -> [String] {
+        files.flatMap { file in
+            file.imports.filter { modules[file.folder]?.contains($0) != true }
+                .map { "\(file.path) imports \($0)" }
+        }
+    }
+
+    static func unsafeOutsideItsPlace(in files: [SourceFile]) -> [String] {
+        files.filter { !unsafeFolders.contains($0.folder) }
+            .filter { $0.code.tokens.contains { $0.text == "unsafe" } }
+            .map { "\($0.path) has the word unsafe" }
+    }
+
+    static func typesFromAbove(in files: [SourceFile]) -> [String] {
+        var owners: [String: Set<String>] = [:]
+        for file in files {
+            for declaration in file.declarations {
+                owners[declaration.name, default: []].insert(file.folder)
+            }
+        }
+        return files.flatMap { file in
+            let allowed = (arrows[file.folder] ?? []).union([file.folder])
+            let known = (loans[file.folder] ?? []).union(file.nestedTypes)
+            return file.namedTypes.subtracting(known).sorted().filter { name in
+                guard let folders = owners[name] else { return false }
+                return folders.isDisjoint(with: allowed)
+            }.map { "\(file.path) names \($0)" }
+        }
+    }
+
+    static func publicTypesInOtherFiles(in files: [SourceFile]) -> [String] {
+        files.flatMap { file in
+            file.declarations.filter { declaration in
+                declaration.isPublic && declaration.name != file.subject
+                    && guests[file.subject]?.contains(declaration.name) != true
+            }.map { "\(file.path) declares \($0.name)" }
+        }
+    }
+
+    static func namesThatDifferInCase(_ names: [String]) -> [String] {
+        Dictionary(grouping: Set(names)) { $0.lowercased() }.values.filter { $0.count > 1 }
+            .map { $0.sorted().joined(separator: ", ") }.sorted()
+    }
+
+    static func forbiddenWords(in files: [SourceFile]) -> [String] {
+        files.flatMap { file in
+            ["fatalError", "try!", "@unchecked"].filter { file.code.text.contains($0) }
+                .map { "\(file.path) has \($0)" }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// One Swift file of this package.
+struct SourceFile {
+    /// From the package's root on, as in `Sources/SecureStore/Items/Key.swift`.
+    let path: String
+    let code: SourceCode
+
+    init(path: String, text: String) {
+        self.path = path
+        code = SourceCode(text)
+    }
+
+    /// The folder that stands for a layer, or the target where it has no layers.
+    var folder: String {
+        let parts = path.split(separator: "/").map(String.init)
+        return parts.count > 3 ? parts[2] : parts[1]
+    }
+
+    /// The file's name up to the topic: `Key` for `Key+Signing.swift`.
+    var subject: String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.prefix { $0 != "." && $0 != "+" })
+    }
+
+    struct Declaration: Hashable {
+        let name: String
+        let isPublic: Bool
+    }
+
+    /// The types that the file declares outside all braces.
+    var declarations: [Declaration] {
+        let tokens = code.tokens
+        return tokens.indices.dropLast().compactMap { index in
+            guard Self.kinds.contains(tokens[index].text), tokens[index].depth == 0 else { return nil }
+            let modifiers = tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
+            let isPublic = modifiers.contains { $0.text == "public" }
+            return Declaration(name: tokens[index + 1].text, isPublic: isPublic)
+        }
+    }
+
+    /// The modules that it imports.
+    var imports: [String] {
+        let tokens = code.tokens
+        return tokens.indices.dropLast().compactMap { index in
+            tokens[index].text == "import" && tokens[index].depth == 0 ? tokens[index + 1].text : nil
+        }
+    }
+
+    /// The types that it declares inside others, which are meant where it names them.
+    var nestedTypes: Set<String> {
+        let tokens = code.tokens
+        return Set(
+            tokens.indices.dropLast()
+                .filter { Self.kinds.contains(tokens[$0].text) && tokens[$0].depth > 0 }
+                .map { tokens[$0 + 1].text })
+    }
+
+    /// Every name that may be a type's.
+    var namedTypes: Set<String> {
+        Set(code.tokens.filter { !$0.isMember && $0.text.first?.isUppercase == true }.map(\.text))
+    }
+
+    private static let kinds: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    private static let modifiers: Set = [
+        "public", "package", "internal", "private", "fileprivate", "final", "indirect", "safe", "frozen",
+    ]
+}
+
+extension SourceFile {
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Every file of the package but what builds and version control make, hidden files and folders included.
+    static func paths() throws -> [String] {
+        let root = repository.path
+        let names = try FileManager.default.contentsOfDirectory(atPath: root)
+        return try names.filter { $0 != ".git" && $0 != ".build" }.sorted().flatMap { name in
+            let entry = repository.appendingPathComponent(name)
+            guard try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
+                return [name]
+            }
+            return try FileManager.default.subpathsOfDirectory(atPath: root + "/" + name).sorted()
+                .filter { !$0.split(separator: "/").contains(".build") }.map { name + "/" + $0 }
+        }
+    }
+
+    /// The Swift files below one folder of the package.
+    static func all(in folder: String) throws -> [SourceFile] {
+        try read.get().filter { $0.path.hasPrefix(folder + "/") }
+    }
+
+    // Read once: taking a hundred files apart is slow in a build without optimisation.
+    private static let read = Result {
+        try paths().filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }.map { path in
+            let file = repository.appendingPathComponent(path)
+            return SourceFile(path: path, text: try String(contentsOf: file, encoding: .utf8))
+        }
+    }
+}
