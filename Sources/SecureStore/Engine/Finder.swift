@@ -230,6 +230,3 @@ struct Finder {
         return false
     }
 }
-
-/// Looks into an encoded certificate; nil when it is none.
-public typealias CertificateInspector = @Sendable (SecretBytes) -> CertificateFacts?

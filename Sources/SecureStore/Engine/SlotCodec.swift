@@ -1,13 +1,3 @@
-/// What a slot wraps its key under.
-public enum SlotKind: UInt8, Hashable, Sendable {
-    /// This machine's device key: the store opens by itself.
-    case deviceKey = 1
-    /// A passphrase, through Argon2id.
-    case passphrase = 2
-    /// A recovery code of 160 random bits.
-    case recoveryCode = 3
-}
-
 /// Wraps the unlock key into a slot, and out of it.
 enum SlotCodec {
     static let saltByteCount = 16

@@ -1,19 +1,4 @@
-public import FoundationEssentials
-
-/// What a look into an encoded certificate tells; supplied by a program that can parse X.509.
-public struct CertificateFacts: Hashable, Sendable {
-    /// The e-mail addresses in it.
-    public let emailAddresses: [String]
-    /// The first instant at which it is valid.
-    public let notBefore: Date?
-    /// The last instant at which it is valid.
-    public let notAfter: Date?
-
-    /// The facts about one certificate.
-    public init(emailAddresses: [String] = [], notBefore: Date? = nil, notAfter: Date? = nil) {
-        (self.emailAddresses, self.notBefore, self.notAfter) = (emailAddresses, notBefore, notAfter)
-    }
-}
+import FoundationEssentials
 
 /// Conditions on certificates beyond equal attributes.
 struct CertificateCondition: Hashable, Sendable {

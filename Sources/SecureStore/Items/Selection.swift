@@ -1,31 +1,3 @@
-/// How many of the matching items an operation takes, oldest first.
-public enum Limit: Hashable, Sendable {
-    /// The oldest.
-    case one
-    /// Every one.
-    case all
-    /// The oldest ones, up to a number.
-    case atMost(Int)
-
-    var count: Int {
-        switch self {
-        case .one: return 1
-        case .all: return .max
-        case .atMost(let count): return max(0, count)
-        }
-    }
-}
-
-/// Which of the two kinds of items an operation sees: those that stay here, or those that may travel.
-public enum SynchronizableScope: Hashable, Sendable {
-    /// Only items that stay here; the default, as with Apple.
-    case no
-    /// Only items that may travel.
-    case only
-    /// Both.
-    case any
-}
-
 /// What to find: the one form that typed queries and dictionaries become.
 struct Selection: Hashable, Sendable {
     var itemClass: ItemClass
