@@ -29,9 +29,9 @@ struct Tour {
 
     private static let farewell = """
         Where to go next:
-          README.md                             a program of twelve lines, the result codes, the limits
-          Sources/SecureStore/Store             the public calls, each with its description
-          securestore help                      what this command can do
+          README.md                              a program of twelve lines, the result codes, the limits
+          Sources/SecureStore/Store              the public calls, each with its description
+          Sources/SecureStore/SecureStore.docc   the threat model and the file format
         """
 
     private static func runSteps(in directory: TemporaryDirectory) throws(CommandError) -> Int {
@@ -76,7 +76,7 @@ struct Tour {
         let reason = (error as? CommandError)?.message ?? "\(error)"
         return .failure(
             "the tour is not as expected at '\(step)': \(reason)",
-            hint: "this is a fault, and not yours; SECURITY.md and CONTRIBUTING.md say how to report it"
+            hint: "this is a fault of the program or of the system; please report it with these lines"
         )
     }
 }
