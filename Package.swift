@@ -28,7 +28,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         .systemLibrary(name: "CLinux"),
-        .target(name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
+        .target(
+            name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",

@@ -1,13 +1,15 @@
 import FoundationEssentials
 
 /// The plaintext of the sealed attributes: entries of code, type, length and bytes, in the order of the table.
-enum AttributeRecord {
+struct AttributeRecord {
+    let shapes: ClassShapes
+
     private enum Form: UInt8 { case string = 1, data, number, date, accessControl }
 
     private static let entryHeadCount = 9
 
     /// Appends the padded record: its length, its entries, zeros.
-    static func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
+    func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
         let start = bytes.count
         bytes.append(littleEndian: UInt32(0))
         // The accessibility is the row's class key; a second copy could only contradict it.
@@ -18,13 +20,13 @@ enum AttributeRecord {
                 .dataTooLarge,
                 "attributes of \(content) bytes; the largest record has \(FileFormat.largestAttributes)")
         }
-        patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
+        Self.patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
         let padding = FileFormat.paddedCount(content + 4) - content - 4
         bytes.append(contentsOf: repeatElement(0, count: padding))
     }
 
-    private static func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {
-        bytes.append(littleEndian: ClassTable.packedCode(entry.name).byteSwapped)
+    private func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: shapes.packedCode(entry.name).byteSwapped)
         let head = bytes.count
         bytes.append(0)
         bytes.append(littleEndian: UInt32(0))
@@ -48,7 +50,7 @@ enum AttributeRecord {
             bytes.append(littleEndian: control.flags.rawValue)
         }
         bytes[head] = form.rawValue
-        patch(UInt32(truncatingIfNeeded: bytes.count - head - 5), at: head + 1, in: &bytes)
+        Self.patch(UInt32(truncatingIfNeeded: bytes.count - head - 5), at: head + 1, in: &bytes)
     }
 
     private static func patch(_ count: UInt32, at place: Int, in bytes: inout [UInt8]) {
@@ -56,7 +58,7 @@ enum AttributeRecord {
     }
 
     /// Reads a record back; nil when it is not one, which its seal makes all but impossible.
-    static func read(
+    func read(
         _ bytes: RawSpan, _ itemClass: ItemClass, _ access: Accessibility
     ) -> ItemAttributes? {
         guard let count = bytes.littleEndian32(at: 0), Int(count) <= bytes.byteCount - 4 else { return nil }
@@ -69,15 +71,15 @@ enum AttributeRecord {
         while place < end {
             // Sorted and unique, so that one item has one record.
             guard let code = bytes.bigEndian32(at: place),
-                let name = ClassTable.name(packedCode: code, after: last),
+                let name = shapes.name(packedCode: code, after: last),
                 let form = bytes.byte(at: place + 4).flatMap(Form.init),
                 let size = bytes.littleEndian32(at: place + 5),
-                Int(size) <= end - place - entryHeadCount,
-                let value = value(form, bytes, place + entryHeadCount, Int(size))
+                Int(size) <= end - place - Self.entryHeadCount,
+                let value = Self.value(form, bytes, place + Self.entryHeadCount, Int(size))
             else { return nil }
             entries.append(.init(name: name, value: value))
             last = name
-            place += entryHeadCount + Int(size)
+            place += Self.entryHeadCount + Int(size)
         }
         return ItemAttributes(itemClass, sorted: entries)
     }

@@ -91,7 +91,9 @@ final class Engine: Sendable {
     ) throws(E) -> R {
         try database.write(orThrow: convert) { connection throws(E) in
             let session: WriteSession
-            do throws(StoreError) { session = try WriteSession(connection, keys, settings, doubt: distrust.withLock { $0 }) } catch {
+            do throws(StoreError) {
+                session = try WriteSession(connection, keys, settings, doubt: distrust.withLock { $0 })
+            } catch {
                 throw convert(error)
             }
             let result = try body(session)

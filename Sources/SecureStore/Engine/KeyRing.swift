@@ -50,10 +50,15 @@ final class KeyRing: Sendable {
     let common: CommonKeys
     /// By the raw value of ``Accessibility``.
     let slots: [Slot]
+    /// Carried here, so that every operation has it.
+    let shapes: ClassShapes
 
-    init(store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot]) {
+    init(
+        store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot],
+        shapes: ClassShapes = ClassShapes()
+    ) {
         (self.store, self.keyset, self.version) = (store, keyset, version)
-        (self.common, self.slots) = (common, slots)
+        (self.common, self.slots, self.shapes) = (common, slots, shapes)
     }
 
     /// The keys of an accessibility, or the status that says why its items cannot be opened.
@@ -88,6 +93,7 @@ final class KeyRing: Sendable {
         for access in Accessibility.allCases {
             slots[Int(access.rawValue)] = change(access, slots[Int(access.rawValue)])
         }
-        return KeyRing(store: store, keyset: keyset, version: version, common: common, slots: slots)
+        return KeyRing(
+            store: store, keyset: keyset, version: version, common: common, slots: slots, shapes: shapes)
     }
 }

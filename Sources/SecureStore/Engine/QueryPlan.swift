@@ -14,11 +14,11 @@ struct QueryPlan {
         }
         if let identity = tokens.identity(itemClass, { selection.condition($0) }) {
             (way, covered, isOrdered) = (
-                .token(.identity, identity), ClassTable.identity(of: itemClass), false
+                .token(.identity, identity), tokens.shapes.identity(of: itemClass), false
             )
             return
         }
-        for (name, column) in ClassTable.searchable(in: itemClass) {
+        for (name, column) in tokens.shapes.searchable(in: itemClass) {
             guard let value = selection.condition(name) else { continue }
             let token = tokens.search(itemClass, name, value)
             (way, covered, isOrdered) = (.token(column.selector, token), [name], true)
@@ -82,7 +82,7 @@ enum TokenVerdict {
             self = .differs
             return
         }
-        let searchable = ClassTable.searchable(in: itemClass)
+        let searchable = tokens.shapes.searchable(in: itemClass)
         for condition in selection.conditions {
             let isSame: Bool
             if let column = searchable.first(where: { $0.name == condition.name })?.column {

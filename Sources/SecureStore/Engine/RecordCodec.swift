@@ -17,7 +17,7 @@ struct RecordCodec {
         var record = [UInt8]()
         record.reserveCapacity(512)
         record.append(contentsOf: repeatElement(0, count: Self.sealCount))
-        try AttributeRecord.append(attributes, to: &record)
+        try AttributeRecord(shapes: ring.shapes).append(attributes, to: &record)
         try FileFormat.associatedData(.attributes, store: ring.store, head).withBytes {
             data throws(StoreError) in
             try keys.metadata.seal(&record, sealAt: 0, from: Self.sealCount, associatedData: data)
@@ -76,7 +76,7 @@ struct RecordCodec {
                 keys.metadata.withOpened(
                     ciphertext: box.extracting(Self.sealCount...), seal: box.extracting(0..<Self.sealCount),
                     associatedData: data
-                ) { AttributeRecord.read($0, itemClass, access) } ?? nil
+                ) { AttributeRecord(shapes: ring.shapes).read($0, itemClass, access) } ?? nil
             }
         }
         guard let opened else { throw Self.damaged(head, "its attributes do not open") }

@@ -4,8 +4,9 @@
 /// common in the file.
 struct Tokens {
     private let key: CommonKeys
+    let shapes: ClassShapes
 
-    init(_ ring: KeyRing) { key = ring.common }
+    init(_ ring: KeyRing) { (key, shapes) = (ring.common, ring.shapes) }
 
     private enum Purpose: UInt8 { case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53 }
 
@@ -32,9 +33,9 @@ struct Tokens {
         _ itemClass: ItemClass, _ value: (AttributeName) -> AttributeValue?
     ) -> Bytes16? {
         var message = begin(.identity, itemClass, 160)
-        for name in ClassTable.identity(of: itemClass) {
+        for name in shapes.identity(of: itemClass) {
             guard let value = value(name) else { return nil }
-            append(value, ClassTable.kind(name), to: &message)
+            append(value, shapes.kind(name), to: &message)
         }
         return key.index.hash16(message)
     }
@@ -59,8 +60,8 @@ struct Tokens {
 
     func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
         var message = begin(.search, itemClass, 96)
-        message.append(littleEndian: ClassTable.packedCode(name).byteSwapped)
-        value.appendComparable(as: ClassTable.kind(name), to: &message)
+        message.append(littleEndian: shapes.packedCode(name).byteSwapped)
+        value.appendComparable(as: shapes.kind(name), to: &message)
         return key.index.hash16(message)
     }
 
@@ -79,7 +80,7 @@ struct Tokens {
             hint: attributes.given(.syncViewHint), token: attributes.given(.tokenID),
             sharing: attributes.given(.sharingGroup))
         (columns.first, columns.second, columns.third) = (nil, nil, nil)
-        for (name, column) in ClassTable.searchable(in: itemClass) {
+        for (name, column) in shapes.searchable(in: itemClass) {
             guard let value = attributes[name] else { continue }
             columns[column] = search(itemClass, name, value)
         }

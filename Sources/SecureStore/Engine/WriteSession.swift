@@ -100,6 +100,12 @@ final class WriteSession {
     /// The error for a selection that led to nothing.
     func notFound(_ selection: Selection) -> StoreError { doubt ?? Engine.notFound(selection) }
 
+    /// Refuses an answer that might lack rows: all that can be trusted then is an exact look-up that found its item.
+    func checkComplete(_ selection: Selection, isEmpty: Bool) throws(StoreError) {
+        guard let doubt, isEmpty || !QueryPlan(selection, tokens).isExact else { return }
+        throw doubt
+    }
+
     /// Refuses to take an item for absent in a store whose rows were changed behind its back.
     func checkAbsence() throws(StoreError) {
         if let doubt { throw doubt }

@@ -11,8 +11,9 @@ enum ClassTable {
         static let internet = Classes(rawValue: 1 << 2)
         static let certificate = Classes(rawValue: 1 << 3)
         static let key = Classes(rawValue: 1 << 4)
-        static let passwords: Classes = [.generic, .internet]
-        static let all: Classes = [.generic, .internet, .certificate, .key]
+        static let passwords = Classes(rawValue: 0b0110)
+        static let withCreator = Classes(rawValue: 0b1_0110)
+        static let all = Classes(rawValue: 0b1_1110)
 
         /// An identity has the attributes of certificates and of keys.
         func contains(_ itemClass: ItemClass) -> Bool {
@@ -44,17 +45,17 @@ enum ClassTable {
         let identity: Classes
         let search: SearchColumn?
         let setter: Setter
-        /// The code as the record spells it.
-        let packedCode: UInt32
 
         init(
             _ name: AttributeName, _ code: String, _ words: String, _ kind: AttributeKind, _ classes: Classes,
-            identity: Classes = [], search: SearchColumn? = nil, setter: Setter = .caller
+            identity: Classes = Classes(rawValue: 0), search: SearchColumn? = nil, setter: Setter = .caller
         ) {
             (self.name, self.code, self.words, self.kind) = (name, code, words, kind)
             (self.classes, self.identity, self.search, self.setter) = (classes, identity, search, setter)
-            packedCode = code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
         }
+
+        /// The code as the record spells it.
+        var packedCode: UInt32 { code.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
         /// The value that stands for absence in the classes that count this attribute for identity.
         var emptyValue: AttributeValue {
@@ -78,61 +79,61 @@ enum ClassTable {
         Row(.label, "labl", "label", .blob, .all, search: .third),
         Row(.description, "desc", "description", .blob, .passwords),
         Row(.comment, "icmt", "comment", .blob, .passwords),
-        Row(.creator, "crtr", "creator", .number, [.generic, .internet, .key], identity: [.key]),
-        Row(.type, "type", "type", .number, [.generic, .internet, .key], identity: [.key]),
+        Row(.creator, "crtr", "creator", .number, .withCreator, identity: .key),
+        Row(.type, "type", "type", .number, .withCreator, identity: .key),
         Row(.isInvisible, "invi", "invisible mark", .number, .passwords),
         Row(.isNegative, "nega", "negative mark", .number, .passwords),
         Row(.account, "acct", "account", .blob, .passwords, identity: .passwords, search: .second),
-        Row(.service, "svce", "service", .blob, [.generic], identity: [.generic], search: .first),
-        Row(.generic, "gena", "generic data", .blob, [.generic]),
-        Row(.securityDomain, "sdmn", "security domain", .blob, [.internet], identity: [.internet]),
-        Row(.server, "srvr", "server", .blob, [.internet], identity: [.internet], search: .first),
-        Row(.protocol, "ptcl", "protocol", .number, [.internet], identity: [.internet]),
-        Row(.authenticationType, "atyp", "authentication type", .blob, [.internet], identity: [.internet]),
-        Row(.port, "port", "port", .number, [.internet], identity: [.internet]),
-        Row(.path, "path", "path", .blob, [.internet], identity: [.internet]),
-        Row(.subject, "subj", "subject", .data, [.certificate], search: .second),
-        Row(.issuer, "issr", "issuer", .data, [.certificate], identity: [.certificate]),
-        Row(.serialNumber, "slnr", "serial number", .data, [.certificate], identity: [.certificate]),
-        Row(.subjectKeyID, "skid", "subject key id", .data, [.certificate]),
-        Row(.publicKeyHash, "pkhh", "public key hash", .data, [.certificate], search: .first),
-        Row(.certificateType, "ctyp", "certificate type", .number, [.certificate], identity: [.certificate]),
-        Row(.certificateEncoding, "cenc", "certificate encoding", .number, [.certificate]),
-        Row(.keyClass, "kcls", "key class", .number, [.key], identity: [.key]),
-        Row(.applicationLabel, "klbl", "application label", .data, [.key], identity: [.key], search: .first),
-        Row(.applicationTag, "atag", "application tag", .blob, [.key], identity: [.key], search: .second),
-        Row(.keySizeInBits, "bsiz", "key size", .number, [.key], identity: [.key]),
-        Row(.effectiveKeySize, "esiz", "effective key size", .number, [.key], identity: [.key]),
-        Row(.isPermanent, "perm", "permanent mark", .number, [.key]),
-        Row(.isSensitive, "sens", "sensitive mark", .number, [.key]),
-        Row(.isExtractable, "extr", "extractable mark", .number, [.key]),
-        Row(.canEncrypt, "encr", "encrypt mark", .number, [.key]),
-        Row(.canDecrypt, "decr", "decrypt mark", .number, [.key]),
-        Row(.canDerive, "drve", "derive mark", .number, [.key]),
-        Row(.canSign, "sign", "sign mark", .number, [.key]),
-        Row(.canVerify, "vrfy", "verify mark", .number, [.key]),
-        Row(.canWrap, "wrap", "wrap mark", .number, [.key]),
-        Row(.canUnwrap, "unwp", "unwrap mark", .number, [.key]),
+        Row(.service, "svce", "service", .blob, .generic, identity: .generic, search: .first),
+        Row(.generic, "gena", "generic data", .blob, .generic),
+        Row(.securityDomain, "sdmn", "security domain", .blob, .internet, identity: .internet),
+        Row(.server, "srvr", "server", .blob, .internet, identity: .internet, search: .first),
+        Row(.protocol, "ptcl", "protocol", .number, .internet, identity: .internet),
+        Row(.authenticationType, "atyp", "authentication type", .blob, .internet, identity: .internet),
+        Row(.port, "port", "port", .number, .internet, identity: .internet),
+        Row(.path, "path", "path", .blob, .internet, identity: .internet),
+        Row(.subject, "subj", "subject", .data, .certificate, search: .second),
+        Row(.issuer, "issr", "issuer", .data, .certificate, identity: .certificate),
+        Row(.serialNumber, "slnr", "serial number", .data, .certificate, identity: .certificate),
+        Row(.subjectKeyID, "skid", "subject key id", .data, .certificate),
+        Row(.publicKeyHash, "pkhh", "public key hash", .data, .certificate, search: .first),
+        Row(.certificateType, "ctyp", "certificate type", .number, .certificate, identity: .certificate),
+        Row(.certificateEncoding, "cenc", "certificate encoding", .number, .certificate),
+        Row(.keyClass, "kcls", "key class", .number, .key, identity: .key),
+        Row(.applicationLabel, "klbl", "application label", .data, .key, identity: .key, search: .first),
+        Row(.applicationTag, "atag", "application tag", .blob, .key, identity: .key, search: .second),
+        Row(.keySizeInBits, "bsiz", "key size", .number, .key, identity: .key),
+        Row(.effectiveKeySize, "esiz", "effective key size", .number, .key, identity: .key),
+        Row(.isPermanent, "perm", "permanent mark", .number, .key),
+        Row(.isSensitive, "sens", "sensitive mark", .number, .key),
+        Row(.isExtractable, "extr", "extractable mark", .number, .key),
+        Row(.canEncrypt, "encr", "encrypt mark", .number, .key),
+        Row(.canDecrypt, "decr", "decrypt mark", .number, .key),
+        Row(.canDerive, "drve", "derive mark", .number, .key),
+        Row(.canSign, "sign", "sign mark", .number, .key),
+        Row(.canVerify, "vrfy", "verify mark", .number, .key),
+        Row(.canWrap, "wrap", "wrap mark", .number, .key),
+        Row(.canUnwrap, "unwp", "unwrap mark", .number, .key),
         Row(.syncViewHint, "vwht", "sync view hint", .string, .all),
         Row(.tokenID, "tkid", "token id", .string, .all),
         Row(.scriptCode, "scrp", "script code", .number, .passwords),
         Row(.alias, "alis", "alias", .blob, .all),
         Row(.hasCustomIcon, "cusi", "custom icon mark", .number, .passwords),
         Row(.isProtected, "prot", "protected data", .blob, .passwords),
-        Row(.isPrivate, "priv", "private mark", .number, [.key]),
-        Row(.isModifiable, "modi", "modifiable mark", .number, [.key]),
-        Row(.startDate, "sdat", "start date", .date, [.key], identity: [.key]),
-        Row(.endDate, "edat", "end date", .date, [.key], identity: [.key]),
-        Row(.wasAlwaysSensitive, "asen", "always sensitive mark", .number, [.key]),
-        Row(.wasNeverExtractable, "next", "never extractable mark", .number, [.key]),
-        Row(.canSignRecover, "snrc", "sign-recover mark", .number, [.key]),
-        Row(.canVerifyRecover, "vyrc", "verify-recover mark", .number, [.key]),
-        Row(.extraNotes, "binn", "extra notes", .data, [.internet], setter: .withData),
-        Row(.history, "bini", "history", .data, [.internet], setter: .withData),
-        Row(.clientDefined0, "bin0", "client data 0", .data, [.internet], setter: .withData),
-        Row(.clientDefined1, "bin1", "client data 1", .data, [.internet], setter: .withData),
-        Row(.clientDefined2, "bin2", "client data 2", .data, [.internet], setter: .withData),
-        Row(.clientDefined3, "bin3", "client data 3", .data, [.internet], setter: .withData),
+        Row(.isPrivate, "priv", "private mark", .number, .key),
+        Row(.isModifiable, "modi", "modifiable mark", .number, .key),
+        Row(.startDate, "sdat", "start date", .date, .key, identity: .key),
+        Row(.endDate, "edat", "end date", .date, .key, identity: .key),
+        Row(.wasAlwaysSensitive, "asen", "always sensitive mark", .number, .key),
+        Row(.wasNeverExtractable, "next", "never extractable mark", .number, .key),
+        Row(.canSignRecover, "snrc", "sign-recover mark", .number, .key),
+        Row(.canVerifyRecover, "vyrc", "verify-recover mark", .number, .key),
+        Row(.extraNotes, "binn", "extra notes", .data, .internet, setter: .withData),
+        Row(.history, "bini", "history", .data, .internet, setter: .withData),
+        Row(.clientDefined0, "bin0", "client data 0", .data, .internet, setter: .withData),
+        Row(.clientDefined1, "bin1", "client data 1", .data, .internet, setter: .withData),
+        Row(.clientDefined2, "bin2", "client data 2", .data, .internet, setter: .withData),
+        Row(.clientDefined3, "bin3", "client data 3", .data, .internet, setter: .withData),
         Row(.tombstone, "tomb", "tombstone mark", .number, .all, setter: .store),
         Row(.multiUser, "musr", "multi-user id", .data, .all, setter: .store),
         Row(.digest, "sha1", "digest", .data, .all, setter: .store),
@@ -144,9 +145,8 @@ enum ClassTable {
 
     static func row(_ name: AttributeName) -> Row { rows[Int(name.rawValue)] }
 
-    // Parts of a row on their own: look-ups ask for them often, and a whole row is large.
+    /// The kind on its own: look-ups ask for it often, and a whole row is large.
     static func kind(_ name: AttributeName) -> AttributeKind { rows[Int(name.rawValue)].kind }
-    static func packedCode(_ name: AttributeName) -> UInt32 { rows[Int(name.rawValue)].packedCode }
 
     private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.packedCode, $0.name) })
 
@@ -158,43 +158,11 @@ enum ClassTable {
 
     static func name(packedCode: UInt32) -> AttributeName? { byCode[packedCode] }
 
-    private static let packedCodes = rows.map(\.packedCode)
-
-    /// The attribute with this code, if it comes after another one in the table.
-    ///
-    /// For records, which are sorted: reading one walks over the table once.
-    static func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
-        var place = Int(last.rawValue) + 1
-        while place < packedCodes.count {
-            if packedCodes[place] == packedCode { return AttributeName(rawValue: UInt8(place)) }
-            place += 1
-        }
-        return nil
-    }
-
     /// The attributes that make the class's part of the identity, in the order the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {
-        identities[Int(itemClass.rawValue)]
-    }
-
-    private static let identities: [[AttributeName]] = (0...ItemClass.identity.rawValue).map { raw in
-        guard let itemClass = ItemClass(rawValue: raw), itemClass != .identity else { return [] }
+        guard itemClass != .identity else { return [] }
         return rows.filter { $0.identity.contains(itemClass) }.map(\.name)
     }
-
-    /// The searchable attribute of each token column of a class.
-    static func searchable(in itemClass: ItemClass) -> [(name: AttributeName, column: SearchColumn)] {
-        searchables[Int(itemClass.rawValue)]
-    }
-
-    private static let searchables: [[(name: AttributeName, column: SearchColumn)]] =
-        (0...ItemClass.identity.rawValue).map { raw in
-            guard let itemClass = ItemClass(rawValue: raw), itemClass != .identity else { return [] }
-            return rows.compactMap { row in
-                guard let column = row.search, row.classes.contains(itemClass) else { return nil }
-                return (row.name, column)
-            }
-        }
 
     /// The form in which a class keeps a value of this attribute.
     ///

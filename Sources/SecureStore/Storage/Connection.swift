@@ -54,7 +54,8 @@ private import CSQLite
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         switch role {
         // Mapped, because copying pages costs most of a look-up in a large store; see Decisions in the documentation.
-        case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
+        case .reading:
+            try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
         case .writing: try execute("PRAGMA cache_size = -16384")
         }
     }

@@ -118,8 +118,11 @@ extension WriteSession {
         _ selection: Selection, secrets: Bool, as type: Item.Type
     ) throws(StoreError) -> [Match<Item>] {
         guard selection.itemClass == .identity else {
-            return try find(selection, .read(secrets: secrets)).matches(as: type)
+            let found = try find(selection, .read(secrets: secrets))
+            try checkComplete(selection, isEmpty: found.isEmpty)
+            return try found.matches(as: type)
         }
+        try checkAbsence()
         return try (finder().findIdentities(selection, secrets: secrets) ?? []).matches(as: type)
     }
 }

@@ -194,7 +194,7 @@ final class ClassTableTests: XCTestCase {
             .certificate: ["labl", "subj", "pkhh"], .key: ["labl", "klbl", "atag"], .identity: [],
         ]
         for (itemClass, codes) in expected {
-            let searchable = ClassTable.searchable(in: itemClass)
+            let searchable = ClassShapes().searchable(in: itemClass)
             XCTAssertEqual(searchable.map { ClassTable.row($0.name).code }, codes, "\(itemClass)")
             XCTAssertEqual(Set(searchable.map { "\($0.column)" }).count, codes.count, "\(itemClass)")
         }

@@ -103,7 +103,7 @@ struct FormatVectors {
         var sum = MultisetHash()
         for item in try VectorItem.all() {
             var record: [UInt8] = []
-            try AttributeRecord.append(item.attributes, to: &record)
+            try AttributeRecord(shapes: ClassShapes()).append(item.attributes, to: &record)
             put("\(item.name)-record", record)
             let sealed = try made.sealed(item, ring)
             addTokens(sealed.columns, item.name)

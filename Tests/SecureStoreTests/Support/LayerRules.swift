@@ -19,7 +19,7 @@ struct LayerRules {
         "Errors": [],
         "System": ["Glibc", "Synchronization"],
         "Crypto": ["CSodium", "Glibc", "Synchronization"],
-        "Storage": ["CSQLite", "Glibc", "Synchronization"],
+        "Storage": ["CLinux", "CSQLite", "Glibc", "Synchronization"],
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],

@@ -33,7 +33,8 @@ struct TamperSamples: Sendable {
                 GenericPassword(service: "mail", account: "marta", label: "work"), secret: secret("second"),
                 in: store),
             try SampleItem(
-                InternetPassword(server: "mail.example", account: "maria", port: 993), secret: secret("third"),
+                InternetPassword(server: "mail.example", account: "maria", port: 993),
+                secret: secret("third"),
                 in: store),
             try SampleItem(
                 Certificate(issuer: Data("issuer".utf8), serialNumber: Data([1])), secret: secret("fourth"),

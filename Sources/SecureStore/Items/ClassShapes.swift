@@ -1,0 +1,51 @@
+/// What ``ClassTable`` says of each class, gathered once for all look-ups of an open store.
+///
+/// An object that operations carry, because a table that is worked out at its first use is behind a lock.
+final class ClassShapes: Sendable {
+    private let identities: [[AttributeName]]
+    private let searchables: [[(name: AttributeName, column: ClassTable.SearchColumn)]]
+    private let packedCodes: [UInt32]
+    private let kinds: [AttributeKind]
+
+    init() {
+        var identities = [[AttributeName]](repeating: [], count: Int(ItemClass.identity.rawValue) + 1)
+        var searchables = [[(name: AttributeName, column: ClassTable.SearchColumn)]](
+            repeating: [], count: identities.count)
+        for itemClass in ItemClass.stored {
+            identities[Int(itemClass.rawValue)] = ClassTable.identity(of: itemClass)
+            searchables[Int(itemClass.rawValue)] = ClassTable.rows.compactMap { row in
+                guard let column = row.search, row.classes.contains(itemClass) else { return nil }
+                return (row.name, column)
+            }
+        }
+        (self.identities, self.searchables) = (identities, searchables)
+        packedCodes = ClassTable.rows.map(\.packedCode)
+        kinds = ClassTable.rows.map(\.kind)
+    }
+
+    /// The attributes that make the class's part of the identity, in the order the token covers them.
+    func identity(of itemClass: ItemClass) -> [AttributeName] { identities[Int(itemClass.rawValue)] }
+
+    /// The searchable attribute of each token column of a class.
+    func searchable(in itemClass: ItemClass) -> [(name: AttributeName, column: ClassTable.SearchColumn)] {
+        searchables[Int(itemClass.rawValue)]
+    }
+
+    /// How the attribute takes, keeps and compares its values.
+    func kind(_ name: AttributeName) -> AttributeKind { kinds[Int(name.rawValue)] }
+
+    /// The code as the record spells it.
+    func packedCode(_ name: AttributeName) -> UInt32 { packedCodes[Int(name.rawValue)] }
+
+    /// The attribute with this code, if it comes after another one in the table.
+    ///
+    /// For records, which are sorted: reading one walks over the table once.
+    func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
+        var place = Int(last.rawValue) + 1
+        while place < packedCodes.count {
+            if packedCodes[place] == packedCode { return AttributeName(rawValue: UInt8(place)) }
+            place += 1
+        }
+        return nil
+    }
+}
