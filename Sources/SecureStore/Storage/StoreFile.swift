@@ -57,6 +57,11 @@ struct StoreFile: Sendable {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// The journal of a store that is not there any more: SQLite would write its changes into a new one.
+    var leftJournal: String? {
+        ["-wal", "-journal"].map { path + $0 }.first { PrivateFile.exists($0) }
+    }
+
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
     func checkFile() throws(StoreError) {
         guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }

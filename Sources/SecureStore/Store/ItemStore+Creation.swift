@@ -11,6 +11,11 @@ extension ItemStore {
         try check(protection, options)
         let file = try StoreFile(checking: path)
         guard !file.exists else { throw StoreError(.duplicateKeychain, "\(file.path) exists already") }
+        if let journal = file.leftJournal {
+            throw StoreError(
+                .duplicateKeychain,
+                "\(journal) is left of an earlier store and would be taken for the new one's; move it away")
+        }
         let building = file.temporary(Bytes16.random().hexadecimal)
         try building.createEmpty()
         do throws(StoreError) {

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import SecureStore
+
+/// What the process does.
+enum Work: String {
+    case add, contest, mixed, hold, make, create, passphrase
+
+    func run(at place: Place) throws {
+        switch self {
+        case .add: try add(place)
+        case .contest: try contest(place)
+        case .mixed: try mixed(place)
+        case .hold: try hold(place)
+        case .make: try make(place)
+        case .create: try create(place)
+        case .passphrase: try passphrase(place)
+        }
+    }
+
+    private func item(_ place: Place, _ turn: Int) -> GenericPassword {
+        GenericPassword(service: place.name, account: "\(turn)")
+    }
+
+    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
+
+    /// Adds items; their secrets say who added them.
+    private func add(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            try store.add(item(place, turn), secret: secret("\(place.name) \(turn)"))
+            Main.say("\(turn)")
+        }
+    }
+
+    /// Adds items that others add too, and says which it was the first to add.
+    private func contest(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            do {
+                try store.add(
+                    GenericPassword(service: "contest", account: "\(turn)"), secret: secret(place.name))
+                Main.say("\(turn)")
+            } catch let error as StoreError where error.status == .duplicateItem {}
+        }
+    }
+
+    /// Adds, replaces, reads back and lists by turns.
+    private func mixed(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            let item = item(place, turn)
+            try store.add(item, secret: secret("first"))
+            try store.set(item, secret: secret("\(place.name) \(turn)"))
+            let found = try store.requireUnique(Query(identityOf: item)).secret
+            guard found == (try secret("\(place.name) \(turn)")) else {
+                return Main.say("read something else")
+            }
+            var seen = 0
+            let mine = Query<GenericPassword>().where(.service, equals: place.name)
+            try store.list(mine) { _ in seen += 1 }
+            guard seen == turn + 1 else { return Main.say("listed \(seen)") }
+            Main.say("\(turn)")
+        }
+    }
+
+    /// Holds the lock of the writers until its input ends.
+    private func hold(_ place: Place) throws {
+        let store = try place.open()
+        try store.transaction { changes throws(StoreError) in
+            try changes.add(GenericPassword(service: place.name))
+            Main.say("holding")
+            while readLine() != nil {}
+        }
+    }
+
+    private func make(_ place: Place) throws {
+        let store = try place.open()
+        let match = try store.getOrCreate(GenericPassword(service: "made")) { try secret(place.name) }
+        Main.say(match.secret == (try secret(place.name)) ? "mine" : "another's")
+    }
+
+    /// Makes store after store.
+    private func create(_ place: Place) throws {
+        place.ready()
+        for turn in place.turns {
+            let store = try ItemStore.create(at: "\(place.path).\(turn)", options: place.options)
+            try store.add(item(place, turn))
+            Main.say("\(turn)")
+        }
+    }
+
+    /// Gives the store a passphrase and takes it away again; opens it with the one or the other.
+    private func passphrase(_ place: Place) throws {
+        let passphrase = try secret(place.name)
+        var options = place.options
+        options = StoreOptions(now: { Date.now }, checksPassphraseCost: false)
+        options.deviceKey = place.options.deviceKey
+        let store = try ItemStore.open(at: place.path, options: options)
+        if store.lockState == .notYetUnlocked { try store.unlock(with: .passphrase(passphrase)) }
+        place.ready()
+        for _ in place.turns {
+            if try store.protection.hasPassphrase {
+                try store.removePassphrase()
+                Main.say("removed")
+            } else {
+                try store.setPassphrase(passphrase, cost: .cheapest)
+                Main.say("set")
+            }
+        }
+    }
+}
