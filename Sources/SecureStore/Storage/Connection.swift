@@ -9,6 +9,7 @@ private import CSQLite
     enum Role { case reading, writing }
 
     private let handle: OpaquePointer
+    private let isOfFile: Bool
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
@@ -20,6 +21,7 @@ private import CSQLite
     ///
     /// Waits at most that long for other processes, now and until told otherwise.
     init(path: String?, role: Role, patience: Duration = .seconds(5)) throws(StoreError) {
+        if path != nil { try OpenConnections.enter() }
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
@@ -27,9 +29,11 @@ private import CSQLite
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe Self.failure(code, of: opened)
             _ = unsafe sqlite3_close_v2(opened)
+            if path != nil { OpenConnections.leave() }
             throw failure
         }
         unsafe self.handle = handle
+        self.isOfFile = path != nil
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
         unsafe deadline.install(on: handle)
@@ -43,6 +47,7 @@ private import CSQLite
         for statement in statements { statement?.finalize() }
         // Busy is impossible once every statement is finalized; nothing can be done about it here anyway.
         _ = unsafe sqlite3_close_v2(handle)
+        if isOfFile { OpenConnections.leave() }
     }
 
     private func configure(_ role: Role) throws(StoreError) {

@@ -19,6 +19,8 @@ struct SQLiteCode: RawRepresentable, Hashable {
         switch rawValue {
         case SQLITE_IOERR | 12 << 8: return .allocate
         case SQLITE_READONLY | 6 << 8: return .wrPerm
+        // The index of the journal cannot grow: it is some pages long, and what it lacks is space.
+        case SQLITE_IOERR | 19 << 8: return .diskFull
         default: break
         }
         switch primary {

@@ -66,6 +66,7 @@ struct StoreFile: Sendable {
     func checkFile() throws(StoreError) {
         guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
         for suffix in ["-wal", "-shm", "-journal"] { _ = try check(path + suffix) }
+        try checkRights()
         try checkHeader()
     }
 
@@ -94,6 +95,16 @@ struct StoreFile: Sendable {
             )
         }
         return true
+    }
+
+    /// Refuses what cannot be written: readers write too, into the index of the journal, and would leave files
+    /// behind that nobody can use.
+    private func checkRights() throws(StoreError) {
+        for (place, rights) in [(directory, W_OK | X_OK), (path, R_OK | W_OK)] {
+            guard unsafe faccessat(AT_FDCWD, place, rights, AT_EACCESS) == 0 else {
+                throw SystemError.error("\(place) cannot be written", errno, missing: .noSuchKeychain)
+            }
+        }
     }
 
     /// Reads SQLite's header itself, so that SQLite never opens, and never repairs, another program's database.

@@ -1,0 +1,95 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A child that was forked from a process with an open store gets errors and no keys; the parent notices nothing.
+final class ForkTests: StoreTestCase {
+    private let mail = GenericPassword(service: "mail", account: "maria")
+
+    /// What the child's call answers: the negated status of its error, 0 without one.
+    private func statusInChild(_ body: () throws -> Void) throws -> Int32 {
+        let answer = { () -> Int32 in
+            do { try body() } catch { return (error as? StoreError)?.status == .notAvailable ? 1 : 2 }
+            return 0
+        }
+        guard case .exit(let code) = try endOfForkedChild(answer) else { return -1 }
+        return code
+    }
+
+    func test_anyCall_inForkedChild_throwsNotAvailable() throws {
+        let store = try makeStore()
+        try store.add(mail, secret: secret("one"))
+        let (item, fresh) = (mail, try secret("two"))
+        let query = Query(identityOf: item)
+        let calls: [(name: String, body: () throws -> Void, line: UInt)] = [
+            ("find", { _ = try store.requireUnique(query) }, #line),
+            ("first", { _ = try store.first(query, returning: .attributes) }, #line),
+            ("list", { try store.list(Query<GenericPassword>()) { _ in } }, #line),
+            ("add", { try store.add(GenericPassword(service: "child"), secret: fresh) }, #line),
+            ("set", { try store.set(item, secret: fresh) }, #line),
+            ("delete", { try store.delete(query) }, #line),
+            ("make", { _ = try store.getOrCreate(item) { fresh } }, #line),
+            ("transaction", { try store.transaction { _ in } }, #line),
+            ("verify", { _ = try store.verify() }, #line),
+            ("unlock", { try store.unlock() }, #line),
+            ("protection", { _ = try store.protection }, #line),
+            ("sequence number", { _ = try store.sequenceNumber }, #line),
+            ("passphrase", { try store.setPassphrase(fresh, cost: .cheapest) }, #line),
+        ]
+        for call in calls {
+            XCTAssertEqual(try statusInChild(call.body), 1, call.name, line: call.line)
+        }
+    }
+
+    func test_lockState_inForkedChild_isNotYetUnlocked() throws {
+        let store = try makeStore()
+        let end = try endOfForkedChild { store.lockState == .notYetUnlocked ? 0 : 1 }
+        XCTAssertEqual(end, .exit(0))
+    }
+
+    func test_parent_afterChildUsedTheStore_goesOnWorking() throws {
+        let store = try makeStore()
+        try store.add(mail, secret: secret("one"))
+        let query = Query(identityOf: mail)
+        _ = try statusInChild { try store.delete(query) }
+        XCTAssertEqual(try store.requireUnique(query).secret?.text, "one")
+        try store.set(mail, secret: secret("two"))
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_fork_whileThreadsUseTheStore_childIsRefusedAndParentGoesOn() throws {
+        let store = try makeStore()
+        try store.add(mail, secret: secret("one"))
+        let (query, isDone, failures) = (Query(identityOf: mail), Locked(false), Locked(0))
+        _ = try statusInChild { _ = try store.requireUnique(query) }
+        let running = DispatchGroup()
+        for _ in 0..<4 {
+            DispatchQueue.global().async(group: running) {
+                while !isDone.value {
+                    if (try? store.requireUnique(query)) == nil { failures.update { $0 += 1 } }
+                }
+            }
+        }
+        let answers = try (0..<20).map { _ in try statusInChild { _ = try store.requireUnique(query) } }
+        isDone.update { $0 = true }
+        running.wait()
+        XCTAssertEqual(answers, Array(repeating: 1, count: 20))
+        XCTAssertEqual(failures.value, 0)
+    }
+
+    /// SQLite would take the parent's locks for the child's, and the parent's closing would lose what it adds.
+    func test_open_inChildOfProcessWithOpenStore_throwsNotAvailable() throws {
+        let store = try makeStore()
+        let (path, options) = (path, options)
+        XCTAssertEqual(try statusInChild { _ = try ItemStore.open(at: path, options: options) }, 1)
+        try store.add(mail, secret: secret("one"))
+    }
+
+    func test_open_inChildOfProcessThatClosedItsStore_succeeds() throws {
+        try makeStore().add(mail, secret: secret("one"))
+        let (path, options, item) = (path, options, GenericPassword(service: "child"))
+        XCTAssertEqual(try statusInChild { try ItemStore.open(at: path, options: options).add(item) }, 0)
+        XCTAssertEqual(try openStore().itemCount, 2)
+    }
+}
