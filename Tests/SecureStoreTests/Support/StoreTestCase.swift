@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import XCTest
 
 @testable import SecureStore
@@ -52,9 +51,10 @@ final class TestClock: Sendable {
 
 /// A value that several threads of a test share.
 final class Locked<Value: Sendable>: Sendable {
-    private let stored: Mutex<Value>
+    // Not the standard library's, which the thread sanitizer does not see into.
+    private let stored: SystemMutex<Value>
 
-    init(_ value: Value) { stored = Mutex(value) }
+    init(_ value: Value) { stored = SystemMutex(value) }
 
     var value: Value { stored.withLock { $0 } }
 
