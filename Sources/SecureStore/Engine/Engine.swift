@@ -1,4 +1,3 @@
-private import Synchronization
 import FoundationEssentials
 
 /// Runs operations on an open store: takes hold of keys and a connection, and follows the keys when they change.
@@ -7,7 +6,7 @@ final class Engine: Sendable {
     let keys: KeyHierarchy
     let settings: EngineSettings
     /// Set when the rows were found not to be the ones the state speaks of: then nothing may be called absent.
-    private let distrust = Mutex<StoreError?>(nil)
+    private let distrust = SystemMutex<StoreError?>(nil)
 
     init(_ database: Database, _ keys: KeyHierarchy, _ settings: EngineSettings) {
         (self.database, self.keys, self.settings) = (database, keys, settings)

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The keys of an open store: from a credential to the ring that operations use, and back to nothing.
 final class KeyHierarchy: Sendable {
     /// Shared, because the unlock key itself has one owner.
@@ -14,7 +12,7 @@ final class KeyHierarchy: Sendable {
         var unlockKey: UnlockKey?
     }
 
-    private let keys = Mutex(Keys())
+    private let keys = SystemMutex(Keys())
     private let generation = ProcessGeneration.current
     private let loadDeviceKey: @Sendable () throws(StoreError) -> DeviceKey
 
@@ -28,7 +26,7 @@ final class KeyHierarchy: Sendable {
     func checkProcess() throws(StoreError) {
         guard generation == ProcessGeneration.current else {
             throw StoreError(
-                .notAvailable, "the store was opened before this process was forked; open it again here")
+                .notAvailable, "the store was opened before this process was forked, and cannot be used here")
         }
     }
 

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// Failures that a test wants from a store in memory.
 ///
 /// Hand one to ``ItemStore/inMemory(options:faults:now:)`` and tell it what is to fail next.
@@ -28,7 +26,7 @@ public final class InjectedFaults: Sendable {
         var times: Int
     }
 
-    private let faults = Mutex<[Fault]>([])
+    private let faults = SystemMutex<[Fault]>([])
 
     /// No failures yet.
     public init() {}

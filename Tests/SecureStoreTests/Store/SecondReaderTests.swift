@@ -131,7 +131,10 @@ final class SecondReaderTests: StoreTestCase {
             let answer = try reader.read(path, deviceKeyOption)
             XCTAssertEqual(answer.code, 1, row.sql, line: row.line)
             XCTAssertTrue(answer.message.contains(row.reason), answer.message, line: row.line)
-            try FileManager.default.removeItem(atPath: path)
+            // With what a tampering that SQLite could not finish has left beside it.
+            for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
         }
     }
 
