@@ -35,8 +35,8 @@ public final class SecretBytes: Sendable {
         self.init(block, 0..<block.byteCount)
     }
 
-    /// Random bytes that nobody else has.
-    package static func random(count: Int) throws(StoreError) -> SecretBytes {
+    /// Random bytes that nobody else has: a new key or token.
+    public static func random(count: Int) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: count)
         block.fillWithRandomBytes()
         return SecretBytes(block, 0..<count)

@@ -6,7 +6,7 @@ final class Engine: Sendable {
     let keys: KeyHierarchy
     let settings: EngineSettings
     /// Set when the rows were found not to be the ones the state speaks of: then nothing may be called absent.
-    private let distrust = SystemMutex<StoreError?>(nil)
+    private let distrust = SystemMutex<Doubt?>(nil)
 
     init(_ database: Database, _ keys: KeyHierarchy, _ settings: EngineSettings) {
         (self.database, self.keys, self.settings) = (database, keys, settings)
@@ -31,8 +31,8 @@ final class Engine: Sendable {
             return try finder.find(selection, .read(secrets: secrets))
         }
         if let doubt = distrust.withLock({ $0 }) {
-            let isExact = QueryPlan(selection, Tokens(try keys.ring())).isExact
-            guard isExact, !found.isEmpty else { throw doubt }
+            let plan = QueryPlan(selection, Tokens(try keys.ring()))
+            try doubt.check(isExact: plan.isExact, isEmpty: found.isEmpty)
         }
         return found
     }
@@ -109,43 +109,46 @@ final class Engine: Sendable {
 
     /// Compares the rows with the authenticated state, if there are no more than `limit`.
     ///
-    /// Rows that were dropped, added or altered make the store doubt itself: what is found is still proved by its
-    /// own seal, but nothing is called absent any more.
+    /// Rows that were dropped, added, put back or altered make the store doubt itself.
     func checkSet(limit: Int) throws(StoreError) {
-        let isWhole = try database.readSnapshot { connection throws(StoreError) in
+        let doubt = try database.readSnapshot { connection throws(StoreError) -> Doubt? in
             let ring = try keys.ring()
             let (version, sealed) = try connection.readState()
-            guard version == ring.version else { return true }
+            guard version == ring.version else { return nil }
             let state = try SetState(sealed, keysVersion: version, ring)
-            guard state.count <= UInt64(clamping: limit) else { return true }
-            let codec = RecordCodec(ring: ring)
-            var (sum, count, isSound) = (MultisetHash(), UInt64(0), true)
-            try connection.select(.all, .digest) { row throws(StoreError) in
-                if row.isAbsent { return .stop }
-                count += 1
-                guard count <= state.count, let columns = row.columns,
-                    let element = codec.element(columns, row)
-                else {
-                    isSound = false
-                    return .stop
-                }
-                sum.add(element)
-                return .next
+            guard state.count <= UInt64(clamping: limit) else { return nil }
+            guard try isWhole(connection, RecordCodec(ring: ring), state) else {
+                var verifier = Verifier(connection, ring)
+                guard let report = try verifier.run() else { return nil }
+                return report.damaged.isEmpty ? .ofAllItems : .ofSomeItems
             }
-            guard isSound, count == state.count, sum == state.sum else { return false }
             // The walk went over the table; an index that lost an entry would hide its item from a look-up.
-            return try connection.integrityProblems().isEmpty
+            return try connection.integrityProblems().isEmpty ? nil : .ofSomeItems
         }
-        let doubt = StoreError(
-            .invalidKeychain,
-            "rows of the store were changed behind its back; verify() names them, and until then nothing counts as absent"
-        )
-        distrust.withLock { $0 = isWhole ? nil : doubt }
+        distrust.withLock { $0 = doubt }
+    }
+
+    private func isWhole(
+        _ connection: Connection, _ codec: RecordCodec, _ state: SetState
+    ) throws(StoreError) -> Bool {
+        var (sum, count, isSound) = (MultisetHash(), UInt64(0), true)
+        try connection.select(.all, .digest) { row throws(StoreError) in
+            if row.isAbsent { return .stop }
+            count += 1
+            guard count <= state.count, let columns = row.columns, let element = codec.element(columns, row)
+            else {
+                isSound = false
+                return .stop
+            }
+            sum.add(element)
+            return .next
+        }
+        return isSound && count == state.count && sum == state.sum
     }
 
     /// Says that absence cannot be told, when it cannot.
     func checkTrust() throws(StoreError) {
-        if let doubt = distrust.withLock({ $0 }) { throw doubt }
+        if let doubt = distrust.withLock({ $0 }) { throw doubt.error }
     }
 }
 

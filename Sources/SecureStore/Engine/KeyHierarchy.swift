@@ -49,8 +49,9 @@ final class KeyHierarchy: Sendable {
         return key
     }
 
-    var isUnlocked: Bool { keys.withLock { $0.unlockKey != nil } && generation == ProcessGeneration.current }
-    var wasUnlocked: Bool { keys.withLock { $0.ring != nil } && generation == ProcessGeneration.current }
+    // The process first, here and in `lock()`: a child may have been forked while another thread held the mutex.
+    var isUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.unlockKey != nil } }
+    var wasUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.ring != nil } }
 
     /// This machine's key, or why there is none.
     func deviceKey() -> Result<DeviceKey, StoreError> {
@@ -98,6 +99,7 @@ final class KeyHierarchy: Sendable {
 
     /// Wipes what locking wipes.
     func lock() {
+        guard generation == ProcessGeneration.current else { return }
         keys.withLock { keys in
             keys.ring = keys.ring?.locked()
             keys.unlockKey = nil

@@ -29,6 +29,12 @@ struct KeyMaterial: Sendable {
     func unlock(
         _ kind: SlotKind, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> SealingKey {
+        // Each may ask for the highest cost: whoever wrote the file must not decide how long an open takes.
+        guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
+        else {
+            throw StoreError(
+                .invalidDatabaseBlob, "the store has more than \(SlotCodec.mostPassphrases) passphrase slots")
+        }
         var failure: StoreError?
         for slot in slots where slot.kind == kind.rawValue {
             do {

@@ -1,6 +1,8 @@
 /// Wraps the unlock key into a slot, and out of it.
 enum SlotCodec {
     static let saltByteCount = 16
+    /// How many passphrases a store may have.
+    static let mostPassphrases = 8
 
     /// A slot around the unlock key.
     static func seal(

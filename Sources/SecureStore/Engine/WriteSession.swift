@@ -12,12 +12,12 @@ final class WriteSession {
     private(set) var state: SetState
     private var isChanged = false
     /// Why nothing may be called absent, when the store's rows are not the ones its state speaks of.
-    private let doubt: StoreError?
+    private let doubt: Doubt?
     /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
     private var failure: StoreError?
 
     init(
-        _ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings, doubt: StoreError?
+        _ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings, doubt: Doubt?
     ) throws(StoreError) {
         self.connection = connection
         self.doubt = doubt
@@ -91,6 +91,7 @@ final class WriteSession {
 
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
         try checkHolds()
+        if let doubt, doubt.isAboutEverything { throw doubt.error }
         guard let found = try finder().find(selection, purpose) else {
             throw StoreError(.internalError, "the keys changed inside a transaction")
         }
@@ -98,17 +99,17 @@ final class WriteSession {
     }
 
     /// The error for a selection that led to nothing.
-    func notFound(_ selection: Selection) -> StoreError { doubt ?? Engine.notFound(selection) }
+    func notFound(_ selection: Selection) -> StoreError { doubt?.error ?? Engine.notFound(selection) }
 
-    /// Refuses an answer that might lack rows: all that can be trusted then is an exact look-up that found its item.
+    /// Refuses an answer that the store's doubt does not let stand.
     func checkComplete(_ selection: Selection, isEmpty: Bool) throws(StoreError) {
-        guard let doubt, isEmpty || !QueryPlan(selection, tokens).isExact else { return }
-        throw doubt
+        guard let doubt else { return }
+        try doubt.check(isExact: QueryPlan(selection, tokens).isExact, isEmpty: isEmpty)
     }
 
     /// Refuses to take an item for absent in a store whose rows were changed behind its back.
     func checkAbsence() throws(StoreError) {
-        if let doubt { throw doubt }
+        if let doubt { throw doubt.error }
     }
 
     // MARK: - Rows

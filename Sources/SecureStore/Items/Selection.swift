@@ -38,6 +38,14 @@ struct Selection: Hashable, Sendable {
             && certificates.isEmpty
     }
 
+    /// What stands for the parts of every identity that hardly an item has, when it has not.
+    private static func absent(_ name: AttributeName) -> AttributeValue? {
+        switch name {
+        case .syncViewHint, .tokenID, .sharingGroup: return .string("")
+        default: return nil
+        }
+    }
+
     /// Whether attributes satisfy the conditions on them.
     ///
     /// Class, group and reference are the engine's to check.
@@ -47,7 +55,7 @@ struct Selection: Hashable, Sendable {
             if travels != (synchronizable == .only) { return false }
         }
         for condition in conditions {
-            guard let value = attributes[condition.name] else { return false }
+            guard let value = attributes[condition.name] ?? Self.absent(condition.name) else { return false }
             guard value.matches(condition.value, as: ClassTable.kind(condition.name)) else {
                 return false
             }

@@ -101,6 +101,11 @@ extension ItemStore {
             guard slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store opens by itself; set a passphrase first")
             }
+            guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) < SlotCodec.mostPassphrases
+            else {
+                throw StoreError(
+                    .param, "the store has \(SlotCodec.mostPassphrases) passphrases, and no room for more")
+            }
             let maker = SlotMaker(store: session.ring.store, number: number)
             try session.connection.insertSlot(try maker.passphrase(unlockKey.key, passphrase, cost))
         }

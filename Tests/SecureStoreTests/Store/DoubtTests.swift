@@ -52,8 +52,34 @@ final class DoubtTests: StoreTestCase {
         }
     }
 
-    func test_anyCall_onItemThatIsThere_works() throws {
+    func test_find_ofAnotherItem_isNotTrustedToBeTodays() throws {
         let store = try storeWithDroppedRow()
+        assertThrows(.invalidKeychain) { try store.copyMatching(query("maria")) }
+        assertThrows(.invalidKeychain) { try store.update(query("maria"), Changes().set(.label, to: "l")) }
+    }
+
+    func test_find_ofRowPutBack_throwsInvalidKeychain() throws {
+        let store = try makeStore()
+        try store.add(password("maria"), secret: secret("old"))
+        let plain = try Connection(path: path, role: .writing)
+        try plain.execute("CREATE TEMP TABLE kept AS SELECT * FROM item")
+        try store.set(password("maria"), secret: secret("new"))
+        try plain.execute("DELETE FROM item; INSERT INTO item SELECT * FROM kept")
+        let reopened = try openStore()
+        assertThrows(.invalidKeychain) { try reopened.copyMatching(query("maria")) }
+    }
+
+    /// One row is damaged, and shows it: the others are still what they say.
+    private func storeWithDamagedRow() throws -> ItemStore {
+        let store = try makeStore()
+        for account in ["damaged", "maria"] { try store.add(password(account), secret: secret(account)) }
+        try Connection(path: path, role: .writing).execute(
+            "UPDATE item SET third = zeroblob(16) WHERE number = 1")
+        return try openStore()
+    }
+
+    func test_anyCall_onItemBesideADamagedOne_works() throws {
+        let store = try storeWithDamagedRow()
         XCTAssertEqual(try store.copyMatching(query("maria")).first?.secret?.text, "maria")
         XCTAssertEqual(try store.update(query("maria"), Changes().set(.label, to: "l")), 1)
         XCTAssertNoThrow(try store.set(password("maria"), secret: secret("new")))
