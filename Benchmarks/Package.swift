@@ -10,7 +10,8 @@ let package = Package(
             name: "CFloor", dependencies: ["CFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("sqlite3")]),
         .executableTarget(
-            name: "StoreBenchmark", dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
+            name: "StoreBenchmark",
+            dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

@@ -42,22 +42,32 @@ struct Comparison {
         floor_name(floor, places.map { Int64($0) }, Int64(reads))
         try compare("find by identity, with secret", reads) { index in
             guard try store.copyMatching(query(names[index])).count == 1 else { throw Failure() }
-        } floor: { floor_find_named(floor, Int64($0), 1) }
+        } floor: {
+            floor_find_named(floor, Int64($0), 1)
+        }
         try compare("find attributes only", reads) { index in
             guard try store.copyMatching(query(names[index]), returning: .attributes).count == 1 else {
                 throw Failure()
             }
-        } floor: { floor_find_named(floor, Int64($0), 0) }
+        } floor: {
+            floor_find_named(floor, Int64($0), 0)
+        }
         try compare("missing item", reads) { index in
             guard try store.first(query(strangers[index])) == nil else { throw Failure() }
-        } floor: { floor_find(floor, Int64(50_000_000 + places[$0])) == 1 ? 0 : -1 }
+        } floor: {
+            floor_find(floor, Int64(50_000_000 + places[$0])) == 1 ? 0 : -1
+        }
         try compare("list all, per item", max(3, 200_000 / count), per: count) { _ in
             var seen = 0
             try store.list(Query<GenericPassword>()) { _ in seen += 1 }
             guard seen == count else { throw Failure() }
-        } floor: { _ in floor_list(floor) == count ? 0 : -1 }
+        } floor: { _ in
+            floor_list(floor) == count ? 0 : -1
+        }
         try compareWrites()
-        try compare("open", 50) { _ in _ = try ItemStore.open(at: path, options: options) } floor: { _ in
+        try compare("open", 50) { _ in
+            _ = try ItemStore.open(at: path, options: options)
+        } floor: { _ in
             floor_open(path.replacingOccurrences(of: ".store", with: ".floor"))
         }
         floor_close(floor)
@@ -71,21 +81,31 @@ struct Comparison {
         }
         try compare("add, durable", writes) { index in
             try store.add(item(count + index), secret: secret)
-        } floor: { floor_add(floor, Int64(count + $0)) }
+        } floor: {
+            floor_add(floor, Int64(count + $0))
+        }
         try compare("add, durable, against a bare insert", writes) { index in
             try store.add(item(2 * count + writes + index), secret: secret)
-        } floor: { floor_bare_insert(floor, Int64($0)) }
+        } floor: {
+            floor_bare_insert(floor, Int64($0))
+        }
         try compare("update, durable", writes) { index in
             try store.update(query(index % count), Changes<GenericPassword>().secret(secret))
-        } floor: { floor_update(floor, Int64($0 % count)) }
+        } floor: {
+            floor_update(floor, Int64($0 % count))
+        }
         try compare("delete, durable", writes) { index in
             try store.delete(query(count + index))
-        } floor: { floor_delete(floor, Int64(count + $0)) }
+        } floor: {
+            floor_delete(floor, Int64(count + $0))
+        }
         let batch = 5_000
         try compare("add in batches of \(batch), per item", 6, per: batch) { index in
             let start = 10_000_000 + index * batch
             try add(start..<(start + batch))
-        } floor: { floor_add_batch(floor, Int64(10_000_000 + $0 * batch), Int64(batch)) }
+        } floor: {
+            floor_add_batch(floor, Int64(10_000_000 + $0 * batch), Int64(batch))
+        }
     }
 
     private func add(_ range: Range<Int>) throws {
@@ -103,7 +123,8 @@ struct Comparison {
     }
 
     private func query(_ index: Int) -> Query<GenericPassword> {
-        Query<GenericPassword>().where(.service, equals: service(index)).where(.account, equals: account(index))
+        Query<GenericPassword>().where(.service, equals: service(index)).where(
+            .account, equals: account(index))
     }
 
     private func service(_ index: Int) -> String { "com.example.app" + padded(index / 100, 4) }
@@ -137,8 +158,12 @@ struct Comparison {
         func at(_ values: [UInt64], _ share: Double) -> Double {
             Double(values[min(values.count - 1, Int(share * Double(values.count)))]) / 1_000 / Double(per)
         }
-        let row = [at(ours, 0.5), at(theirs, 0.5), at(ours, 0.5) / at(theirs, 0.5), at(ours, 0.99), at(theirs, 0.99)]
-        let cells = row.enumerated().map { $0 == 2 ? String(format: "%.2f", $1) : String(format: "%.2f us", $1) }
+        let row = [
+            at(ours, 0.5), at(theirs, 0.5), at(ours, 0.5) / at(theirs, 0.5), at(ours, 0.99), at(theirs, 0.99),
+        ]
+        let cells = row.enumerated().map {
+            $0 == 2 ? String(format: "%.2f", $1) : String(format: "%.2f us", $1)
+        }
         print("| \(name) | \(count) | \(cells.joined(separator: " | ")) |")
     }
 }

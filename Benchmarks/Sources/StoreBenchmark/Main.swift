@@ -7,7 +7,8 @@ import SecureStore
 @main
 struct Main {
     static func main() throws {
-        let only = CommandLine.arguments.last.flatMap { Int($0) == nil && CommandLine.argc > 1 ? $0 : nil } ?? ""
+        let only =
+            CommandLine.arguments.last.flatMap { Int($0) == nil && CommandLine.argc > 1 ? $0 : nil } ?? ""
         let sizes = CommandLine.arguments.dropFirst().compactMap { Int($0) }
         let directory = NSTemporaryDirectory() + "securestore-benchmark-" + UUID().uuidString
         try FileManager.default.createDirectory(

@@ -48,7 +48,7 @@ final class FlippedByteTests: StoreTestCase {
         let (directory, options, threads) = (directory, options, 2)
         DispatchQueue.concurrentPerform(iterations: threads) { part in
             let path = "\(directory)/part\(part).store"
-            for round in stride(from: part, to: rounds, by: threads) {
+            for round in stride(from: part * Effort.step, to: rounds, by: threads * Effort.step) {
                 let start = ContinuousClock.now
                 var fault = samples.fault(at: path, holding: change(round), options)
                 if ContinuousClock.now - start > .seconds(10) { fault = "took too long" }

@@ -7,5 +7,8 @@ enum Effort {
     /// Set it under sanitizers, which make everything several times slower.
     static func rounds(_ whole: Int) -> Int { isThinned ? max(1, whole / 8) : whole }
 
+    /// How far apart the rounds are of a test that has to go through all of them: 1, or 8 where it is thinned.
+    static var step: Int { isThinned ? 8 : 1 }
+
     private static let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
 }

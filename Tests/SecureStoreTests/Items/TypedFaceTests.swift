@@ -1,0 +1,60 @@
+import Foundation
+import XCTest
+
+/// What the typed face must not let through the compiler.
+final class TypedFaceTests: XCTestCase {
+    private struct Row {
+        let name: String
+        let code: String
+        let compiles: Bool
+        let line: UInt
+        init(_ name: String, _ code: String, compiles: Bool, line: UInt = #line) {
+            (self.name, self.code, self.compiles, self.line) = (name, code, compiles, line)
+        }
+    }
+
+    func test_code_withAttributeOfAnotherClass_doesNotCompile() throws {
+        let rows = [
+            Row("own", "_ = Query<InternetPassword>().where(.port, equals: 443)", compiles: true),
+            Row("other class", "_ = Query<GenericPassword>().where(.port, equals: 443)", compiles: false),
+            Row(
+                "other type", "_ = Query<InternetPassword>().where(.port, equals: \"https\")", compiles: false
+            ),
+            Row("change", "_ = Changes<Key>().set(.service, to: \"mail\")", compiles: false),
+            Row(
+                "identity by itself", "func f(_ s: ItemStore, _ i: Identity) throws { try s.add(i) }",
+                compiles: false),
+            Row(
+                "kept transaction", "func f(_ t: borrowing Transaction) { let kept: Any = t; _ = kept }", compiles: false
+            ),
+            Row("new identity", "func f(_ p: GenericPassword) { p.service = \"x\" }", compiles: false),
+        ]
+        for row in rows {
+            XCTAssertEqual(try compiles(row.code), row.compiles, row.name, line: row.line)
+        }
+    }
+
+    /// Type-checks a line against the module that was built with these tests.
+    private func compiles(_ code: String) throws -> Bool {
+        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+        try Data("import SecureStore\n\(code)\n".utf8).write(to: file)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let maps = ["CLinux", "CSQLite", "CSodium"].flatMap {
+            ["-Xcc", "-fmodule-map-file=\(Repository.path("Sources/\($0)/module.modulemap"))"]
+        }
+        process.arguments =
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-I",
+                products.appendingPathComponent("Modules").path,
+            ]
+            + maps + [file.path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
