@@ -25,7 +25,8 @@ final class TypedFaceTests: XCTestCase {
                 "identity by itself", "func f(_ s: ItemStore, _ i: Identity) throws { try s.add(i) }",
                 compiles: false),
             Row(
-                "kept transaction", "func f(_ t: borrowing Transaction) { let kept: Any = t; _ = kept }", compiles: false
+                "kept transaction", "func f(_ t: borrowing Transaction) { let kept: Any = t; _ = kept }",
+                compiles: false
             ),
             Row("new identity", "func f(_ p: GenericPassword) { p.service = \"x\" }", compiles: false),
         ]
