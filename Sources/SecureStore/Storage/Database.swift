@@ -68,6 +68,18 @@ final class Database: Sendable {
         }
     }
 
+    /// Folds the journal into the file and cuts it off, so that what was taken away does not lie on in it.
+    ///
+    /// Readers may be in the way; then the next one to close the store does it, and the change holds all the same.
+    func emptyJournal() {
+        do throws(StoreError) {
+            try withWriter { connection throws(StoreError) in
+                connection.waitAtMost(.seconds(1))
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        } catch {}
+    }
+
     /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
     func write<R, E: Error>(
         orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R

@@ -156,6 +156,7 @@ extension ItemStore {
             try change(session, unlockKey, slots, last + 1)
             try session.keysChanged()
         }
+        engine.database.emptyJournal()
         // The ring follows at once, so that what the change gave or took shows in this process too.
         _ = try engine.keys.follow(try material())
     }
