@@ -1,0 +1,25 @@
+/// How far a long piece of work has come.
+public struct WorkProgress: Hashable, Sendable {
+    /// Steps that are behind it; what a step is, the call says: an item, as a rule.
+    public let done: Int
+    /// All the steps, as far as they can be known: items that come or go meanwhile change the number.
+    public let total: Int
+    /// Whether the work goes on after a step.
+    public enum Decision: Sendable {
+        /// Take the next step.
+        case proceed
+        /// Stop here; the call throws ``Status/userCanceled`` and leaves things as its description says.
+        case cancel
+    }
+
+    /// What is asked between two steps; it is called on the thread that does the work.
+    public typealias Observer = (WorkProgress) -> Decision
+
+    /// Asks the observer, and throws `userCanceled` when it has had enough.
+    static func report(_ done: Int, of total: Int, to observer: Observer?) throws(StoreError) {
+        guard let observer, observer(WorkProgress(done: done, total: max(done, total))) == .cancel else {
+            return
+        }
+        throw StoreError(.userCanceled, "cancelled after \(done) of \(max(done, total)) steps")
+    }
+}
