@@ -26,9 +26,7 @@ final class Engine: Sendable {
     ) throws(StoreError) -> [Found] {
         try checkGroups(selection)
         let found = try reading { connection, ring throws(StoreError) in
-            var finder = finder(connection, ring)
-            finder.wantsDigest = wantsDigest
-            return try finder.find(selection, .read(secrets: secrets))
+            try finder(connection, ring).find(selection, .read(secrets: secrets, digest: wantsDigest))
         }
         if let doubt = distrust.withLock({ $0 }) {
             let plan = QueryPlan(selection, Tokens(try keys.ring()))
@@ -131,19 +129,15 @@ final class Engine: Sendable {
     private func isWhole(
         _ connection: Connection, _ codec: RecordCodec, _ state: SetState
     ) throws(StoreError) -> Bool {
-        var (sum, count, isSound) = (MultisetHash(), UInt64(0), true)
-        try connection.select(.all, .digest) { row throws(StoreError) in
-            if row.isAbsent { return .stop }
+        var (sum, count) = (MultisetHash(), UInt64(0))
+        var rows = try connection.items(.all, .digest)
+        while let row = try rows.next(), !row.isAbsent {
             count += 1
             guard count <= state.count, let columns = row.columns, let element = codec.element(columns, row)
-            else {
-                isSound = false
-                return .stop
-            }
+            else { return false }
             sum.add(element)
-            return .next
         }
-        return isSound && count == state.count && sum == state.sum
+        return count == state.count && sum == state.sum
     }
 
     /// Says that absence cannot be told, when it cannot.

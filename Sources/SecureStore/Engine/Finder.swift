@@ -25,28 +25,33 @@ struct Found: Sendable {
 }
 
 /// Leads a selection to rows, over one connection and with one ring of keys.
-struct Finder {
+///
+/// Not copyable, because a copy for each closure or call would cost more than what they do.
+struct Finder: ~Copyable {
     let connection: Connection
     let codec: RecordCodec
     let tokens: Tokens
     let groups: AccessGroups
     let now: Date
     let inspect: CertificateInspector?
-    /// Whether answers show the digest of an item; making it costs a hash.
-    var wantsDigest = false
 
     /// What to read of each item, and what to do with one whose key is not there.
     enum Purpose {
-        case read(secrets: Bool)
+        /// Answers show the digest of an item only on demand: making it costs a hash.
+        case read(secrets: Bool, digest: Bool = false)
         case change
         case delete
 
         var width: ItemColumns.Width {
             switch self {
-            case .read(let secrets): return secrets ? .secret : .attributes
+            case .read(let secrets, _): return secrets ? .secret : .attributes
             case .change: return .whole
             case .delete: return .digest
             }
+        }
+
+        var wantsDigest: Bool {
+            if case .read(_, let digest) = self { digest } else { false }
         }
     }
 
@@ -55,7 +60,7 @@ struct Finder {
         let plan = QueryPlan(selection, tokens)
         let opensSecrets: Bool
         switch purpose {
-        case .read(let secrets): opensSecrets = secrets || selection.certificates.needsFacts
+        case .read(let secrets, _): opensSecrets = secrets || selection.certificates.needsFacts
         case .change: opensSecrets = true
         case .delete: opensSecrets = false
         }
@@ -63,20 +68,16 @@ struct Finder {
         let limit = selection.limit.count
         let stopsEarly = plan.isOrdered && selection.certificates.isEmpty
         var found: [Found] = []
-        var isStale = false
         if limit == 0 { return [] }
-        try connection.select(plan.way, width) { row throws(StoreError) in
-            guard row.keysVersion == codec.ring.version else {
-                isStale = true
-                return .stop
-            }
-            if row.isAbsent { return .stop }
+        var rows = try connection.items(plan.way, width)
+        while let row = try rows.next() {
+            guard row.keysVersion == codec.ring.version else { return nil }
+            if row.isAbsent { break }
             if let item = try evaluate(row, selection, plan, purpose, width, opensSecrets) {
                 found.append(item)
+                if stopsEarly, found.count == limit { break }
             }
-            return stopsEarly && found.count == limit ? .stop : .next
         }
-        if isStale { return nil }
         if !plan.isOrdered, found.count > 1 { found.sort { $0.head.number < $1.head.number } }
         if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
         return found.count > limit ? Array(found.prefix(limit)) : found
@@ -104,7 +105,7 @@ struct Finder {
         } catch {
             return try judgeUnopened(row, head, selection, purpose, width, error)
         }
-        if wantsDigest || selection.condition(.digest) != nil {
+        if purpose.wantsDigest || selection.condition(.digest) != nil {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
         guard groups.allow(attributes) else { return nil }
@@ -172,15 +173,11 @@ struct Finder {
             guard let columns = row.columns, let element = codec.element(columns, row) else { return nil }
             return Found.Row(columns, element)
         }
-        var answer: Found.Row?
         // A second statement on the same connection, inside the read that the first one keeps open.
-        try connection.select(.token(.id, head.id), .digest) { row throws(StoreError) in
-            if let columns = row.columns, let element = codec.element(columns, row) {
-                answer = Found.Row(columns, element)
-            }
-            return .stop
-        }
-        return answer
+        var rows = try connection.items(.token(.id, head.id), .digest)
+        guard let row = try rows.next(), let columns = row.columns, let element = codec.element(columns, row)
+        else { return nil }
+        return Found.Row(columns, element)
     }
 
     /// The item behind a row of a listing if it matches; damage and missing keys are thrown for this row alone.

@@ -29,9 +29,9 @@ extension Finder {
             let named = among.filter { $0.itemClass == .identity }
             certificates.among = Set(named.map { ItemReference(.certificate, $0.id) })
         }
-        var finder = self
-        finder.wantsDigest = true
-        guard let candidates = try finder.find(certificates, .read(secrets: secrets)) else { return nil }
+        guard let candidates = try find(certificates, .read(secrets: secrets, digest: true)) else {
+            return nil
+        }
         var identities: [FoundIdentity] = []
         for certificate in candidates {
             guard let keys = try keys(of: certificate, selection, secrets) else { return nil }

@@ -19,23 +19,19 @@ extension Engine {
         try reading { connection, ring throws(StoreError) -> ListingPage?? in
             let finder = finder(connection, ring)
             var page = ListingPage(last: place)
-            var (seen, isStale) = (0, false)
-            try connection.select(.itemClass(selection.itemClass.rawValue, after: place), .attributes) {
-                row throws(StoreError) in
-                guard row.keysVersion == ring.version else {
-                    isStale = true
-                    return .stop
-                }
-                if row.isAbsent { return .stop }
+            var seen = 0
+            var rows = try connection.items(
+                .itemClass(selection.itemClass.rawValue, after: place), .attributes)
+            while seen < Self.pageCount, let row = try rows.next() {
+                guard row.keysVersion == ring.version else { return nil }
+                if row.isAbsent { break }
                 seen += 1
                 page.last = row.number
                 guard let head = ItemHead(row) else {
                     throw StoreError(
                         .decode, "item row \(row.number) is damaged: a column has an impossible value")
                 }
-                if let reference = selection.reference, reference.id != head.id {
-                    return seen == Self.pageCount ? .stop : .next
-                }
+                if let reference = selection.reference, reference.id != head.id { continue }
                 do throws(StoreError) {
                     if let item = try finder.listed(row, head, selection),
                         try !finder.filter([item], selection.certificates).isEmpty
@@ -45,9 +41,7 @@ extension Engine {
                 } catch {
                     page.entries.append(.unreadable(ItemReference(selection.itemClass, head.id), error))
                 }
-                return seen == Self.pageCount ? .stop : .next
             }
-            if isStale { return nil }
             return .some(seen == 0 ? nil : page)
         }
     }

@@ -35,7 +35,7 @@ struct Tokens {
         var message = begin(.identity, itemClass, 160)
         for name in shapes.identity(of: itemClass) {
             guard let value = value(name) else { return nil }
-            append(value, shapes.kind(name), to: &message)
+            append(value, ClassTable.row(name).kind, to: &message)
         }
         return key.index.hash16(message)
     }
@@ -61,7 +61,7 @@ struct Tokens {
     func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
         var message = begin(.search, itemClass, 96)
         message.append(littleEndian: shapes.packedCode(name).byteSwapped)
-        value.appendComparable(as: shapes.kind(name), to: &message)
+        value.appendComparable(as: ClassTable.row(name).kind, to: &message)
         return key.index.hash16(message)
     }
 

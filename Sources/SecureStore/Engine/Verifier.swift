@@ -17,12 +17,7 @@ struct Verifier {
         guard version == codec.ring.version else { return nil }
         let state = try SetState(sealed, keysVersion: version, codec.ring)
         var sum = MultisetHash()
-        try connection.select(.all, .whole) { row throws(StoreError) in
-            guard !row.isAbsent else { return .stop }
-            report.checked += 1
-            if let element = examine(row) { sum.add(element) }
-            return .next
-        }
+        try walk { sum.add($0) }
         // Counted apart from the walk, which a row without a usable number would escape.
         let count = try connection.number("SELECT count(*) FROM item NOT INDEXED")
         if count != report.checked || report.checked != Int(clamping: state.count) {
@@ -35,6 +30,15 @@ struct Verifier {
         }
         for line in try connection.integrityProblems() { report.problems.append("SQLite: \(line)") }
         return report
+    }
+
+    /// Examines every row, and hands out the element of each that has one.
+    private mutating func walk(_ body: (MultisetHash.Element) -> Void) throws(StoreError) {
+        var rows = try connection.items(.all, .whole)
+        while let row = try rows.next(), !row.isAbsent {
+            report.checked += 1
+            if let element = examine(row) { body(element) }
+        }
     }
 
     /// Opens one row's fields and compares its tokens; nil when it has no place in the set.

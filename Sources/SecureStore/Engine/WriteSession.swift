@@ -208,9 +208,9 @@ extension WriteSession {
     /// Removes every item of one accessibility, unopened and whatever its group.
     func removeAll(access: Accessibility) throws(StoreError) {
         var doomed: [Found] = []
-        try connection.select(.all, .digest) { row throws(StoreError) in
-            if row.isAbsent { return .stop }
-            guard row.access == access.rawValue else { return .next }
+        var rows = try connection.items(.all, .digest)
+        while let row = try rows.next(), !row.isAbsent {
+            guard row.access == access.rawValue else { continue }
             guard let head = ItemHead(row), let columns = row.columns,
                 let element = codec.element(columns, row)
             else {
@@ -219,7 +219,6 @@ extension WriteSession {
             }
             doomed.append(
                 Found(head: head, attributes: nil, secret: nil, row: Found.Row(columns, element)))
-            return .next
         }
         for item in doomed { try remove(item) }
     }

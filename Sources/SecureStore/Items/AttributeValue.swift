@@ -86,18 +86,20 @@ extension AttributeValue {
 
     /// Whether a stored value satisfies a condition; both are normalized for `kind`.
     func matches(_ condition: AttributeValue, as kind: AttributeKind) -> Bool {
-        switch (self, condition) {
-        case (.string(let a), .string(let b)): return a.hasSameBytes(as: b)
-        case (.data(let a), .data(let b)): return a == b
-        case (.number(let a), .number(let b)): return a == b
-        case (.date(let a), .date(let b)): return a == b
-        default:
-            guard kind == .blob else { return false }
-            var (a, b): ([UInt8], [UInt8]) = ([], [])
-            appendComparable(as: kind, to: &a)
-            condition.appendComparable(as: kind, to: &b)
-            return a == b
+        // One after the other, because a pair of both would be a copy of both.
+        switch self {
+        case .string(let mine):
+            if case .string(let wanted) = condition { return mine.hasSameBytes(as: wanted) }
+        case .data(let mine): if case .data(let wanted) = condition { return mine == wanted }
+        case .number(let mine): if case .number(let wanted) = condition { return mine == wanted }
+        case .date(let mine): if case .date(let wanted) = condition { return mine == wanted }
+        case .accessControl: return false
         }
+        guard kind == .blob else { return false }
+        var (mine, wanted): ([UInt8], [UInt8]) = ([], [])
+        appendComparable(as: kind, to: &mine)
+        condition.appendComparable(as: kind, to: &wanted)
+        return mine == wanted
     }
 
     /// Text, also for bytes that spell some.

@@ -5,7 +5,6 @@ final class ClassShapes: Sendable {
     private let identities: [[AttributeName]]
     private let searchables: [[(name: AttributeName, column: ClassTable.SearchColumn)]]
     private let packedCodes: [UInt32]
-    private let kinds: [AttributeKind]
 
     init() {
         var identities = [[AttributeName]](repeating: [], count: Int(ItemClass.identity.rawValue) + 1)
@@ -13,14 +12,12 @@ final class ClassShapes: Sendable {
             repeating: [], count: identities.count)
         for itemClass in ItemClass.stored {
             identities[Int(itemClass.rawValue)] = ClassTable.identity(of: itemClass)
-            searchables[Int(itemClass.rawValue)] = ClassTable.rows.compactMap { row in
-                guard let column = row.search, row.classes.contains(itemClass) else { return nil }
-                return (row.name, column)
+            searchables[Int(itemClass.rawValue)] = ClassTable.names(in: itemClass).compactMap { name in
+                ClassTable.row(name).search.map { (name, $0) }
             }
         }
         (self.identities, self.searchables) = (identities, searchables)
-        packedCodes = ClassTable.rows.map(\.packedCode)
-        kinds = ClassTable.rows.map(\.kind)
+        packedCodes = AttributeName.allCases.map { ClassTable.row($0).packedCode }
     }
 
     /// The attributes that make the class's part of the identity, in the order the token covers them.
@@ -30,9 +27,6 @@ final class ClassShapes: Sendable {
     func searchable(in itemClass: ItemClass) -> [(name: AttributeName, column: ClassTable.SearchColumn)] {
         searchables[Int(itemClass.rawValue)]
     }
-
-    /// How the attribute takes, keeps and compares its values.
-    func kind(_ name: AttributeName) -> AttributeKind { kinds[Int(name.rawValue)] }
 
     /// The code as the record spells it.
     func packedCode(_ name: AttributeName) -> UInt32 { packedCodes[Int(name.rawValue)] }

@@ -35,7 +35,6 @@ enum ClassTable {
     }
 
     struct Row: Sendable {
-        let name: AttributeName
         let code: String
         /// For reasons in errors.
         let words: String
@@ -47,10 +46,10 @@ enum ClassTable {
         let setter: Setter
 
         init(
-            _ name: AttributeName, _ code: String, _ words: String, _ kind: AttributeKind, _ classes: Classes,
+            _ code: String, _ words: String, _ kind: AttributeKind, _ classes: Classes,
             identity: Classes = Classes(rawValue: 0), search: SearchColumn? = nil, setter: Setter = .caller
         ) {
-            (self.name, self.code, self.words, self.kind) = (name, code, words, kind)
+            (self.code, self.words, self.kind) = (code, words, kind)
             (self.classes, self.identity, self.search, self.setter) = (classes, identity, search, setter)
         }
 
@@ -68,87 +67,93 @@ enum ClassTable {
         }
     }
 
-    /// In the order of ``AttributeName``.
-    static let rows: [Row] = [
-        Row(.accessible, "pdmn", "accessibility", .accessibility, .all),
-        Row(.accessControl, "accc", "access control", .accessControl, .all),
-        Row(.accessGroup, "agrp", "access group", .string, .all),
-        Row(.synchronizable, "sync", "synchronizable", .number, .all),
-        Row(.creationDate, "cdat", "creation date", .date, .all, setter: .store),
-        Row(.modificationDate, "mdat", "modification date", .date, .all, setter: .store),
-        Row(.label, "labl", "label", .blob, .all, search: .third),
-        Row(.description, "desc", "description", .blob, .passwords),
-        Row(.comment, "icmt", "comment", .blob, .passwords),
-        Row(.creator, "crtr", "creator", .number, .withCreator, identity: .key),
-        Row(.type, "type", "type", .number, .withCreator, identity: .key),
-        Row(.isInvisible, "invi", "invisible mark", .number, .passwords),
-        Row(.isNegative, "nega", "negative mark", .number, .passwords),
-        Row(.account, "acct", "account", .blob, .passwords, identity: .passwords, search: .second),
-        Row(.service, "svce", "service", .blob, .generic, identity: .generic, search: .first),
-        Row(.generic, "gena", "generic data", .blob, .generic),
-        Row(.securityDomain, "sdmn", "security domain", .blob, .internet, identity: .internet),
-        Row(.server, "srvr", "server", .blob, .internet, identity: .internet, search: .first),
-        Row(.protocol, "ptcl", "protocol", .number, .internet, identity: .internet),
-        Row(.authenticationType, "atyp", "authentication type", .blob, .internet, identity: .internet),
-        Row(.port, "port", "port", .number, .internet, identity: .internet),
-        Row(.path, "path", "path", .blob, .internet, identity: .internet),
-        Row(.subject, "subj", "subject", .data, .certificate, search: .second),
-        Row(.issuer, "issr", "issuer", .data, .certificate, identity: .certificate),
-        Row(.serialNumber, "slnr", "serial number", .data, .certificate, identity: .certificate),
-        Row(.subjectKeyID, "skid", "subject key id", .data, .certificate),
-        Row(.publicKeyHash, "pkhh", "public key hash", .data, .certificate, search: .first),
-        Row(.certificateType, "ctyp", "certificate type", .number, .certificate, identity: .certificate),
-        Row(.certificateEncoding, "cenc", "certificate encoding", .number, .certificate),
-        Row(.keyClass, "kcls", "key class", .number, .key, identity: .key),
-        Row(.applicationLabel, "klbl", "application label", .data, .key, identity: .key, search: .first),
-        Row(.applicationTag, "atag", "application tag", .blob, .key, identity: .key, search: .second),
-        Row(.keySizeInBits, "bsiz", "key size", .number, .key, identity: .key),
-        Row(.effectiveKeySize, "esiz", "effective key size", .number, .key, identity: .key),
-        Row(.isPermanent, "perm", "permanent mark", .number, .key),
-        Row(.isSensitive, "sens", "sensitive mark", .number, .key),
-        Row(.isExtractable, "extr", "extractable mark", .number, .key),
-        Row(.canEncrypt, "encr", "encrypt mark", .number, .key),
-        Row(.canDecrypt, "decr", "decrypt mark", .number, .key),
-        Row(.canDerive, "drve", "derive mark", .number, .key),
-        Row(.canSign, "sign", "sign mark", .number, .key),
-        Row(.canVerify, "vrfy", "verify mark", .number, .key),
-        Row(.canWrap, "wrap", "wrap mark", .number, .key),
-        Row(.canUnwrap, "unwp", "unwrap mark", .number, .key),
-        Row(.syncViewHint, "vwht", "sync view hint", .string, .all),
-        Row(.tokenID, "tkid", "token id", .string, .all),
-        Row(.scriptCode, "scrp", "script code", .number, .passwords),
-        Row(.alias, "alis", "alias", .blob, .all),
-        Row(.hasCustomIcon, "cusi", "custom icon mark", .number, .passwords),
-        Row(.isProtected, "prot", "protected data", .blob, .passwords),
-        Row(.isPrivate, "priv", "private mark", .number, .key),
-        Row(.isModifiable, "modi", "modifiable mark", .number, .key),
-        Row(.startDate, "sdat", "start date", .date, .key, identity: .key),
-        Row(.endDate, "edat", "end date", .date, .key, identity: .key),
-        Row(.wasAlwaysSensitive, "asen", "always sensitive mark", .number, .key),
-        Row(.wasNeverExtractable, "next", "never extractable mark", .number, .key),
-        Row(.canSignRecover, "snrc", "sign-recover mark", .number, .key),
-        Row(.canVerifyRecover, "vyrc", "verify-recover mark", .number, .key),
-        Row(.extraNotes, "binn", "extra notes", .data, .internet, setter: .withData),
-        Row(.history, "bini", "history", .data, .internet, setter: .withData),
-        Row(.clientDefined0, "bin0", "client data 0", .data, .internet, setter: .withData),
-        Row(.clientDefined1, "bin1", "client data 1", .data, .internet, setter: .withData),
-        Row(.clientDefined2, "bin2", "client data 2", .data, .internet, setter: .withData),
-        Row(.clientDefined3, "bin3", "client data 3", .data, .internet, setter: .withData),
-        Row(.tombstone, "tomb", "tombstone mark", .number, .all, setter: .store),
-        Row(.multiUser, "musr", "multi-user id", .data, .all, setter: .store),
-        Row(.digest, "sha1", "digest", .data, .all, setter: .store),
-        Row(.syncIdentity, "UUID", "sync identity", .data, .all, setter: .store),
-        Row(.systemBound, "sysb", "system-bound mark", .number, .all),
-        Row(.tokenObjectID, "toid", "token object id", .data, .all),
-        Row(.sharingGroup, "ggrp", "sharing group", .string, .all),
-    ]
+    /// What the table says of an attribute.
+    ///
+    /// A switch and not an array: it has a row for every attribute or does not compile, and an array that is made at
+    /// its first use is looked at under a lock, which a child forked at the wrong moment would never get.
+    static func row(_ name: AttributeName) -> Row {
+        switch name {
+        case .accessible: Row("pdmn", "accessibility", .accessibility, .all)
+        case .accessControl: Row("accc", "access control", .accessControl, .all)
+        case .accessGroup: Row("agrp", "access group", .string, .all)
+        case .synchronizable: Row("sync", "synchronizable", .number, .all)
+        case .creationDate: Row("cdat", "creation date", .date, .all, setter: .store)
+        case .modificationDate: Row("mdat", "modification date", .date, .all, setter: .store)
+        case .label: Row("labl", "label", .blob, .all, search: .third)
+        case .description: Row("desc", "description", .blob, .passwords)
+        case .comment: Row("icmt", "comment", .blob, .passwords)
+        case .creator: Row("crtr", "creator", .number, .withCreator, identity: .key)
+        case .type: Row("type", "type", .number, .withCreator, identity: .key)
+        case .isInvisible: Row("invi", "invisible mark", .number, .passwords)
+        case .isNegative: Row("nega", "negative mark", .number, .passwords)
+        case .account: Row("acct", "account", .blob, .passwords, identity: .passwords, search: .second)
+        case .service: Row("svce", "service", .blob, .generic, identity: .generic, search: .first)
+        case .generic: Row("gena", "generic data", .blob, .generic)
+        case .securityDomain: Row("sdmn", "security domain", .blob, .internet, identity: .internet)
+        case .server: Row("srvr", "server", .blob, .internet, identity: .internet, search: .first)
+        case .protocol: Row("ptcl", "protocol", .number, .internet, identity: .internet)
+        case .authenticationType: Row("atyp", "authentication type", .blob, .internet, identity: .internet)
+        case .port: Row("port", "port", .number, .internet, identity: .internet)
+        case .path: Row("path", "path", .blob, .internet, identity: .internet)
+        case .subject: Row("subj", "subject", .data, .certificate, search: .second)
+        case .issuer: Row("issr", "issuer", .data, .certificate, identity: .certificate)
+        case .serialNumber: Row("slnr", "serial number", .data, .certificate, identity: .certificate)
+        case .subjectKeyID: Row("skid", "subject key id", .data, .certificate)
+        case .publicKeyHash: Row("pkhh", "public key hash", .data, .certificate, search: .first)
+        case .certificateType: Row("ctyp", "certificate type", .number, .certificate, identity: .certificate)
+        case .certificateEncoding: Row("cenc", "certificate encoding", .number, .certificate)
+        case .keyClass: Row("kcls", "key class", .number, .key, identity: .key)
+        case .applicationLabel: Row("klbl", "application label", .data, .key, identity: .key, search: .first)
+        case .applicationTag: Row("atag", "application tag", .blob, .key, identity: .key, search: .second)
+        case .keySizeInBits: Row("bsiz", "key size", .number, .key, identity: .key)
+        case .effectiveKeySize: Row("esiz", "effective key size", .number, .key, identity: .key)
+        case .isPermanent: Row("perm", "permanent mark", .number, .key)
+        case .isSensitive: Row("sens", "sensitive mark", .number, .key)
+        case .isExtractable: Row("extr", "extractable mark", .number, .key)
+        case .canEncrypt: Row("encr", "encrypt mark", .number, .key)
+        case .canDecrypt: Row("decr", "decrypt mark", .number, .key)
+        case .canDerive: Row("drve", "derive mark", .number, .key)
+        case .canSign: Row("sign", "sign mark", .number, .key)
+        case .canVerify: Row("vrfy", "verify mark", .number, .key)
+        case .canWrap: Row("wrap", "wrap mark", .number, .key)
+        case .canUnwrap: Row("unwp", "unwrap mark", .number, .key)
+        case .syncViewHint: Row("vwht", "sync view hint", .string, .all)
+        case .tokenID: Row("tkid", "token id", .string, .all)
+        case .scriptCode: Row("scrp", "script code", .number, .passwords)
+        case .alias: Row("alis", "alias", .blob, .all)
+        case .hasCustomIcon: Row("cusi", "custom icon mark", .number, .passwords)
+        case .isProtected: Row("prot", "protected data", .blob, .passwords)
+        case .isPrivate: Row("priv", "private mark", .number, .key)
+        case .isModifiable: Row("modi", "modifiable mark", .number, .key)
+        case .startDate: Row("sdat", "start date", .date, .key, identity: .key)
+        case .endDate: Row("edat", "end date", .date, .key, identity: .key)
+        case .wasAlwaysSensitive: Row("asen", "always sensitive mark", .number, .key)
+        case .wasNeverExtractable: Row("next", "never extractable mark", .number, .key)
+        case .canSignRecover: Row("snrc", "sign-recover mark", .number, .key)
+        case .canVerifyRecover: Row("vyrc", "verify-recover mark", .number, .key)
+        case .extraNotes: Row("binn", "extra notes", .data, .internet, setter: .withData)
+        case .history: Row("bini", "history", .data, .internet, setter: .withData)
+        case .clientDefined0: Row("bin0", "client data 0", .data, .internet, setter: .withData)
+        case .clientDefined1: Row("bin1", "client data 1", .data, .internet, setter: .withData)
+        case .clientDefined2: Row("bin2", "client data 2", .data, .internet, setter: .withData)
+        case .clientDefined3: Row("bin3", "client data 3", .data, .internet, setter: .withData)
+        case .tombstone: Row("tomb", "tombstone mark", .number, .all, setter: .store)
+        case .multiUser: Row("musr", "multi-user id", .data, .all, setter: .store)
+        case .digest: Row("sha1", "digest", .data, .all, setter: .store)
+        case .syncIdentity: Row("UUID", "sync identity", .data, .all, setter: .store)
+        case .systemBound: Row("sysb", "system-bound mark", .number, .all)
+        case .tokenObjectID: Row("toid", "token object id", .data, .all)
+        case .sharingGroup: Row("ggrp", "sharing group", .string, .all)
+        }
+    }
 
-    static func row(_ name: AttributeName) -> Row { rows[Int(name.rawValue)] }
+    /// The attributes of a class, in the order of the table.
+    static func names(in itemClass: ItemClass) -> [AttributeName] {
+        AttributeName.allCases.filter { row($0).classes.contains(itemClass) }
+    }
 
-    /// The kind on its own: look-ups ask for it often, and a whole row is large.
-    static func kind(_ name: AttributeName) -> AttributeKind { rows[Int(name.rawValue)].kind }
-
-    private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.packedCode, $0.name) })
+    private static let byCode = Dictionary(
+        uniqueKeysWithValues: AttributeName.allCases.map { (row($0).packedCode, $0) })
 
     /// The attribute with a code of four characters; the caller's class may still not have it.
     static func name(code: String) -> AttributeName? {
@@ -161,7 +166,7 @@ enum ClassTable {
     /// The attributes that make the class's part of the identity, in the order the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {
         guard itemClass != .identity else { return [] }
-        return rows.filter { $0.identity.contains(itemClass) }.map(\.name)
+        return AttributeName.allCases.filter { row($0).identity.contains(itemClass) }
     }
 
     /// The form in which a class keeps a value of this attribute.

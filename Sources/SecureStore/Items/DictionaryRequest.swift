@@ -78,7 +78,7 @@ struct DictionaryRequest {
         // Fewer keys than the attributes leave room for cannot be too many.
         guard dictionary.values.count > 32 else { return }
         let others = dictionary.values.keys.count { !isAttribute($0) }
-        guard others + ClassTable.rows.count(where: { $0.classes.contains(itemClass) }) <= 128 else {
+        guard others + ClassTable.names(in: itemClass).count <= 128 else {
             throw StoreError(.param, "a dictionary of \(dictionary.values.count) keys is too large")
         }
     }

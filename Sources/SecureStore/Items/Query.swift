@@ -25,7 +25,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
         changed {
-            let kind = ClassTable.kind(attribute.name)
+            let kind = ClassTable.row(attribute.name).kind
             $0.require(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
         }
     }

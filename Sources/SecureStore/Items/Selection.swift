@@ -38,6 +38,19 @@ struct Selection: Hashable, Sendable {
             && certificates.isEmpty
     }
 
+    /// Whether attributes satisfy one of the conditions; what is there is compared where it lies, without a copy.
+    private func holds(_ place: Int, for attributes: ItemAttributes) -> Bool {
+        let wanted = conditions.span
+        let name = wanted[place].name
+        let kind = ClassTable.row(name).kind
+        let entries = attributes.entries.span
+        for other in entries.indices where entries[other].name == name {
+            return entries[other].value.matches(wanted[place].value, as: kind)
+        }
+        guard let value = attributes[name] ?? Self.absent(name) else { return false }
+        return value.matches(wanted[place].value, as: kind)
+    }
+
     /// What stands for the parts of every identity that hardly an item has, when it has not.
     private static func absent(_ name: AttributeName) -> AttributeValue? {
         switch name {
@@ -54,12 +67,7 @@ struct Selection: Hashable, Sendable {
             let travels = attributes.given(.synchronizable)?.number ?? 0 != 0
             if travels != (synchronizable == .only) { return false }
         }
-        for condition in conditions {
-            guard let value = attributes[condition.name] ?? Self.absent(condition.name) else { return false }
-            guard value.matches(condition.value, as: ClassTable.kind(condition.name)) else {
-                return false
-            }
-        }
+        for place in conditions.indices where !holds(place, for: attributes) { return false }
         guard let host = hostOrSubdomain else { return true }
         guard case .string(let server) = attributes[.server] else { return false }
         // By bytes: strings that only look alike are different names.

@@ -8,6 +8,8 @@ private import Glibc
 @safe final class BusyDeadline {
     // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
     private let end: UnsafeMutablePointer<UInt64>
+    /// The last wait that was asked for, in nanoseconds: the same one comes with every read.
+    private var last: (time: Duration, nanoseconds: UInt64) = (.zero, 0)
 
     init() {
         unsafe end = .allocate(capacity: 1)
@@ -31,10 +33,13 @@ private import Glibc
 
     /// Counts from now.
     func set(_ time: Duration) {
-        let parts = time.components
-        let seconds = UInt64(clamping: max(0, parts.seconds))
-        let fraction = UInt64(clamping: max(0, parts.attoseconds / 1_000_000_000))
-        unsafe end.pointee = Self.now() &+ min(seconds, 1_000_000_000) * 1_000_000_000 &+ fraction
+        if time != last.time {
+            let parts = time.components
+            let seconds = UInt64(clamping: max(0, parts.seconds))
+            let fraction = UInt64(clamping: max(0, parts.attoseconds / 1_000_000_000))
+            last = (time, min(seconds, 1_000_000_000) * 1_000_000_000 &+ fraction)
+        }
+        unsafe end.pointee = Self.now() &+ last.nanoseconds
     }
 
     private static func now() -> UInt64 {

@@ -1,6 +1,3 @@
-/// Whether a walk over rows goes on.
-enum Walk { case next, stop }
-
 /// What leads to items: a token in one of its columns, their class, or nothing but the order of creation.
 enum ItemPath {
     case token(ItemSelector, Bytes16)
@@ -25,14 +22,10 @@ enum ItemPath {
 
 /// Rows of the item table: selects by one indexed value, and single-row changes.
 extension Connection {
-    /// Walks over the items at the end of a path, in the order of their creation but for the identity's few.
-    ///
-    /// `body` also gets the row that stands for "no item", so that it sees the version of the keys.
-    func select(
-        _ path: ItemPath, _ width: ItemColumns.Width, _ body: (ItemRow) throws(StoreError) -> Walk
-    ) throws(StoreError) {
+    /// The items at the end of a path, in the order of their creation but for the identity's few.
+    func items(_ path: ItemPath, _ width: ItemColumns.Width) throws(StoreError) -> ItemCursor {
         let statement = try statement(.select(path.selector, width))
-        defer { statement.reset() }
+        let cursor = ItemCursor(statement, after: path.beginning)
         switch path {
         case .token(_, let token): try statement.bind(1, token)
         case .itemClass(let itemClass, let place):
@@ -40,31 +33,7 @@ extension Connection {
             try statement.bind(2, place)
         case .all: try statement.bind(1, Int64.min)
         }
-        try walk(statement, after: path.beginning, body)
-    }
-
-    /// Goes through the rows; `place` is the number that each must be above, nil when they come in no order.
-    ///
-    /// A damaged tree or index gives rows in another order or gives one twice; a caller who walks on from the
-    /// last number would walk in a circle.
-    private func walk(
-        _ statement: Statement, after place: Int64?, _ body: (ItemRow) throws(StoreError) -> Walk
-    ) throws(StoreError) {
-        var last = place
-        var isEmpty = true
-        while try statement.step() {
-            isEmpty = false
-            let row = ItemRow(statement)
-            if let before = last, !row.isAbsent {
-                guard row.number > before else {
-                    throw StoreError(.invalidKeychain, "the store's rows are out of order: it is damaged")
-                }
-                last = row.number
-            }
-            if try body(row) == .stop { return }
-        }
-        // Even without items there is the row that stands for none.
-        if isEmpty { throw StoreError(.invalidKeychain, "the store's state row is missing") }
+        return cursor
     }
 
     /// Adds a row; `duplicateItem` when its identity is taken.

@@ -80,9 +80,7 @@ extension WriteSession {
     /// The item with the digest that a search would report of it.
     func withDigest(_ added: Found) throws(StoreError) -> Found {
         guard let itemClass = added.reference?.itemClass else { return added }
-        var finder = finder()
-        finder.wantsDigest = true
-        return try finder.find(.one(itemClass, added.head.id), .read(secrets: true))?.first ?? added
+        return try find(.one(itemClass, added.head.id), .read(secrets: true, digest: true)).first ?? added
     }
 }
 

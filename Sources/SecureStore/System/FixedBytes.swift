@@ -11,10 +11,15 @@ struct FixedBytes<let capacity: Int> {
     }
 
     /// Least significant byte first.
-    mutating func append<Value: FixedWidthInteger & UnsignedInteger>(littleEndian value: Value) {
-        for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
-            append(UInt8(truncatingIfNeeded: value >> Value(shift)))
-        }
+    mutating func append<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+        littleEndian value: Value
+    ) {
+        let size = Value.bitWidth / 8
+        precondition(count <= capacity - size, "the message has no room")
+        var elements = storage.mutableSpan
+        var bytes = unsafe elements.mutableBytes
+        unsafe bytes.storeBytes(of: value.littleEndian, toUncheckedByteOffset: count, as: Value.self)
+        count += size
     }
 
     mutating func append(_ bytes: Bytes16) {
@@ -23,9 +28,11 @@ struct FixedBytes<let capacity: Int> {
     }
 
     mutating func append(_ bytes: RawSpan) {
-        for offset in 0..<bytes.byteCount {
-            if let byte = bytes.byte(at: offset) { append(byte) }
-        }
+        precondition(bytes.byteCount <= capacity - count, "the message has no room")
+        var elements = storage.mutableSpan
+        var target = unsafe elements.mutableBytes
+        target.copy(bytes, to: count)
+        count += bytes.byteCount
     }
 
     /// Lends what was appended.

@@ -7,10 +7,10 @@ final class FormatVectorTests: XCTestCase {
     private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, [UInt8]?)] {
         let codec = RecordCodec(ring: ring)
         var items: [(ItemAttributes, [UInt8]?)] = []
-        try made.connection.select(.all, .whole) { row throws(StoreError) in
+        var rows = try made.connection.items(.all, .whole)
+        while let row = try rows.next() {
             guard let head = ItemHead(row) else { throw StoreError(.decode, "no head") }
             items.append((try codec.attributes(row, head), try codec.secret(row, head)?.bytes))
-            return .next
         }
         return items
     }
@@ -34,11 +34,12 @@ final class FormatVectorTests: XCTestCase {
     }
 
     func test_table_ofPage_isClassTable() throws {
-        let rows = ClassTable.rows.map { row -> [String] in
+        let rows = AttributeName.allCases.map { name -> [String] in
+            let row = ClassTable.row(name)
             let classes = ItemClass.stored.filter { row.classes.contains($0) }.map(\.code)
             let identity = ItemClass.stored.filter { row.identity.contains($0) }.map(\.code)
             return [
-                String(row.name.rawValue), row.code,
+                String(name.rawValue), row.code,
                 row.kind == .accessControl ? "access control" : "\(row.kind)",
                 classes.count == 4 ? "all" : classes.joined(separator: ", "),
                 identity.joined(separator: ", "), row.search.map { "\($0)" } ?? "",

@@ -69,7 +69,7 @@ final class DictionaryReadingTests: DictionaryTestCase {
     }
 
     func test_copyMatching_withTooManyKeys_throwsParam() throws {
-        let attributes = ClassTable.rows.count { $0.classes.contains(.genericPassword) }
+        let attributes = ClassTable.names(in: .genericPassword).count
         let store = try store
         try store.add(query)
         var full = query

@@ -66,9 +66,9 @@ final class DictionaryUniquenessTests: DictionaryTestCase {
         for itemClass in ItemClass.stored {
             let store = try makeStore(groups: nil)
             try store.add(["class": .string(itemClass.code)])
-            for row in ClassTable.rows
-            where row.classes.contains(itemClass) && !row.identity.contains(itemClass) {
-                guard let value = kinds[row.kind], !others.contains(row.name) else { continue }
+            for name in ClassTable.names(in: itemClass) where !others.contains(name) {
+                let row = ClassTable.row(name)
+                guard let value = kinds[row.kind], !row.identity.contains(itemClass) else { continue }
                 let item: ItemDictionary = ["class": .string(itemClass.code)]
                 assertThrows(.duplicateItem, "\(itemClass) \(row.code)") {
                     try store.add(item + ItemDictionary([row.code: value]))
