@@ -23,6 +23,8 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     }
 
     /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.
+    @specialized(where Item == GenericPassword, Value == String)
+    @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
         changed {
             let kind = ClassTable.row(attribute.name).kind

@@ -13,6 +13,8 @@ extension ItemStore {
     /// Finds items, oldest first; `itemNotFound` when none matches.
     ///
     /// Without a limit in the query, the one oldest item.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned = .secrets
     ) throws(StoreError) -> [Match<Item>] {
@@ -62,6 +64,8 @@ extension ItemStore {
     }
 
     /// The oldest item that matches, or nil.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned = .secrets
     ) throws(StoreError) -> Match<Item>? {
@@ -156,6 +160,8 @@ extension ItemStore {
 
     // MARK: - Finding
 
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     private func matches<Item: StoreItem>(
         _ query: Query<Item>, _ returning: Returned, orThrowNotFound: Bool = false
     ) throws(StoreError) -> [Match<Item>] {

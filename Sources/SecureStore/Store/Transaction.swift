@@ -91,6 +91,8 @@ extension Found {
         }
     }
 
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     func match<Item: StoreItem>(as type: Item.Type) throws(StoreError) -> Match<Item> {
         guard let attributes else { throw StoreError(.internalError, "an item was not opened") }
         return Match(
