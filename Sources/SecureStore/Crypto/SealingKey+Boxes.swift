@@ -22,6 +22,22 @@ extension SealingKey {
             associatedData: associatedData, into: &output)
     }
 
+    /// A box around bytes that are no secret by themselves.
+    func box(_ bytes: [UInt8], associatedData: RawSpan) throws(StoreError) -> [UInt8] {
+        var box = [UInt8](repeating: 0, count: Self.sealByteCount) + bytes
+        try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: associatedData)
+        return box
+    }
+
+    /// The bytes in a box, or nil when it does not open.
+    func openBytes(_ box: [UInt8], associatedData: RawSpan) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: max(0, box.count - Self.sealByteCount))
+        let isOpen = bytes.withMutableRawBytes { target in
+            box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
+        }
+        return isOpen ? bytes : nil
+    }
+
     /// A box around the bytes of another key.
     func box(_ key: borrowing SealingKey, associatedData: RawSpan) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.boxByteCount)

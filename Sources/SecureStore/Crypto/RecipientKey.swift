@@ -1,0 +1,63 @@
+private import CSodium
+
+/// A pair of keys that a seed determines: the public half seals a key to whoever has the seed, and opens nothing.
+///
+/// libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after sealing. Such a
+/// box does not tell who sealed it. Where that matters, something else must.
+struct RecipientKey: ~Copyable, Sendable {
+    /// The length of the public half.
+    static let publicByteCount = 32
+    /// The length of a sealed key: a public key of 32 bytes, a tag of 16, and the ciphertext.
+    static let sealedByteCount = 48 + SealingKey.byteCount
+
+    /// No secret.
+    let publicKey: [UInt8]
+    private let secretKey: SealingKey
+
+    /// The pair of a seed.
+    init(seed: borrowing SealingKey) throws(StoreError) {
+        try seed.requireUsable()
+        var publicKey = [UInt8](repeating: 0, count: Self.publicByteCount)
+        secretKey = try unsafe SealingKey { secret throws(StoreError) in
+            let code = unsafe seed.withKey { seed in
+                guard let start = secret.baseAddress else { return -1 }
+                return unsafe crypto_box_seed_keypair(&publicKey, start, seed)
+            }
+            guard code == 0 else { throw StoreError(.internalComponent, "libsodium makes no pair of keys") }
+        }
+        self.publicKey = publicKey
+    }
+
+    /// Seals a key to the public half of a pair.
+    static func seal(
+        _ key: borrowing SealingKey, to publicKey: [UInt8]
+    ) throws(StoreError) -> [UInt8] {
+        try key.requireUsable()
+        guard publicKey.count == publicByteCount else {
+            throw StoreError(.param, "a public key of \(publicKey.count) bytes, not \(publicByteCount)")
+        }
+        var sealed = [UInt8](repeating: 0, count: sealedByteCount)
+        let code = unsafe key.withKey {
+            unsafe crypto_box_seal(&sealed, $0, UInt64(SealingKey.byteCount), publicKey)
+        }
+        // It refuses the few points that would give everybody the same shared key.
+        guard code == 0 else { throw StoreError(.param, "the public key is not one") }
+        return sealed
+    }
+
+    /// The key that was sealed to this pair, or nil when it was sealed to another or changed.
+    func open(_ sealed: [UInt8]) throws(StoreError) -> SealingKey? {
+        try secretKey.requireUsable()
+        guard sealed.count == Self.sealedByteCount else { return nil }
+        var isOpen = false
+        let key = try unsafe SealingKey { output in
+            let code = unsafe secretKey.withKey { secret in
+                guard let start = output.baseAddress else { return -1 }
+                return unsafe crypto_box_seal_open(start, sealed, UInt64(sealed.count), publicKey, secret)
+            }
+            isOpen = code == 0
+        }
+        guard isOpen else { return nil }
+        return key
+    }
+}
