@@ -2,11 +2,11 @@
 
 import struct
 
-from sodium import blake2b, open_box
+from sodium import blake2b, equal, open_box, open_sealed, pair
 
 CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
-ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT = range(1, 8)
+ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
 
 # Code, kind and classes, in the order of the document's table.
@@ -79,11 +79,40 @@ def slot_context(store, slot):
 
 def slot_fields(slot):
     head = u64(slot["number"]) + bytes([slot["kind"]]) + u64(slot["passes"]) + u64(slot["memory"])
-    return head + sized(slot["salt"]) + sized(slot["commitment"]) + sized(slot["sealed"])
+    return head + b"".join(sized(slot[name]) for name in ("salt", "recipient", "shield", "sealed"))
 
 
-def slot_checksum(slot):
-    return blake2b(32, b"", slot_fields(slot))
+def slot_checksum(store, slot):
+    return blake2b(32, b"", store + slot_fields(slot))
+
+
+def slot_secret(wrapping, store, slot):
+    return derive(wrapping, "securestore slot", slot_context(store, slot))
+
+
+def slot_seed(secret):
+    return derive(secret, "securestore slot recipient")
+
+
+def slot_shield(secret):
+    return derive(secret, "securestore slot shield")
+
+
+def slot_escrow(unlock, store, slot):
+    """The key that seals the shield for those who have the unlock key."""
+    return derive(unlock, "securestore slot escrow", slot_context(store, slot))
+
+
+def open_slot(secret, store, slot):
+    """The unlock key in a slot; None when the secret is another slot's."""
+    if not equal(pair(slot_seed(secret))[0], slot["recipient"]):
+        return None
+    sealed = open_box(slot_shield(secret), slot["sealed"], store_data(SLOT, store, slot["number"]))
+    unlock = sealed and open_sealed(slot_seed(secret), sealed)
+    require(unlock is not None, f"slot {slot['number']} is damaged: it does not open")
+    shield = open_box(slot_escrow(unlock, store, slot), slot["shield"], store_data(SHIELD, store, slot["number"]))
+    require(shield == slot_shield(secret), f"slot {slot['number']} is damaged: its shield is another one")
+    return unlock
 
 
 def recovery_bytes(code):

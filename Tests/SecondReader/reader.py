@@ -54,11 +54,11 @@ def open_database(path):
     return database
 
 
-def check_slot(slot):
+def check_slot(store, slot):
     what = f"slot {slot['number']}"
     require(slot["kind"] in (1, 2, 3), f"{what} has an unknown kind")
-    sizes(slot, what, salt=16, commitment=32, sealed=72, checksum=32)
-    require(slot["checksum"] == f.slot_checksum(slot), f"{what} is damaged: its checksum differs")
+    sizes(slot, what, salt=16, recipient=32, shield=72, sealed=120, checksum=32)
+    require(slot["checksum"] == f.slot_checksum(store, slot), f"{what} is damaged: its checksum differs")
     if slot["kind"] == 2:
         passes, memory = slot["passes"], slot["memory"]
         require(
@@ -71,13 +71,9 @@ def unlock(store, slots, kind, wrapping):
     for slot in slots:
         if slot["kind"] != kind:
             continue
-        key, context = wrapping(slot), f.slot_context(store, slot)
-        if not equal(f.derive(key, "securestore slot commitment", context), slot["commitment"]):
-            continue
-        data = f.store_data(f.SLOT, store, slot["number"])
-        opened = open_box(f.derive(key, "securestore slot", context), slot["sealed"], data)
-        require(opened is not None, f"slot {slot['number']} is damaged: it does not open")
-        return opened
+        opened = f.open_slot(f.slot_secret(wrapping(slot), store, slot), store, slot)
+        if opened is not None:
+            return opened
     raise Refused("the credential opens no slot")
 
 
@@ -128,11 +124,11 @@ def read(database, credential):
     require(len(headers) == 1, "the header row is missing")
     sizes(headers[0], "the header", id=16, commitment=32)
     store, commitment = headers[0]["id"], headers[0]["commitment"]
-    names = ["number", "kind", "salt", "passes", "memory", "commitment", "sealed", "checksum"]
+    names = ["number", "kind", "salt", "passes", "memory", "recipient", "shield", "sealed", "checksum"]
     slots = list(rows(database, "slot", names, 65))
     require(len(slots) <= 64, "there are more than 64 slots")
     for slot in slots:
-        check_slot(slot)
+        check_slot(store, slot)
     keysets = list(rows(database, "keyset", ["number", "main", "device", "passcode"], 2))
     require(len(keysets) == 1 and 0 <= keysets[0]["number"] < 1 << 32, "there is not one key set")
     for name in ("main", "device", "passcode"):

@@ -1,4 +1,4 @@
-"""The five functions of libsodium that format 1 stands on."""
+"""The functions of libsodium that format 1 stands on."""
 
 import ctypes
 import ctypes.util
@@ -63,6 +63,32 @@ def seal_box(key, nonce, plaintext, associated_data):
         output, tag, None, plaintext, _length(len(plaintext)), associated_data,
         _length(len(associated_data)), None, nonce, key)
     return nonce + tag.raw + output.raw[:len(plaintext)]
+
+
+def pair(seed):
+    """The public and the secret key of a seed."""
+    public, secret = ctypes.create_string_buffer(32), ctypes.create_string_buffer(32)
+    _library.crypto_box_seed_keypair(public, secret, seed)
+    return public.raw, secret.raw
+
+
+def open_sealed(seed, sealed):
+    """What was sealed to the public key of a seed; None when anything was changed."""
+    public, secret = pair(seed)
+    output = ctypes.create_string_buffer(max(1, len(sealed) - 48))
+    code = _library.crypto_box_seal_open(output, sealed, _length(len(sealed)), public, secret)
+    return output.raw[:len(sealed) - 48] if code == 0 else None
+
+
+def seal_to(public, seed, plaintext):
+    """Seals to a public key with a throw-away pair that is given: for test vectors, never for a store."""
+    own, secret = pair(seed)
+    output = ctypes.create_string_buffer(16 + len(plaintext))
+    code = _library.crypto_box_easy(
+        output, plaintext, _length(len(plaintext)), blake2b(24, b"", own + public), public, secret)
+    if code != 0:
+        raise ValueError("X25519 refuses a public key")
+    return own + output.raw
 
 
 def equal(first, second):

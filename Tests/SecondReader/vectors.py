@@ -12,7 +12,7 @@ import textwrap
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
 import format1 as f
-from sodium import argon2id, blake2b, seal_box
+from sodium import argon2id, blake2b, pair, seal_box, seal_to
 
 STORE = bytes(range(0x00, 0x10))
 UNLOCK = bytes(range(0x20, 0x40))
@@ -62,11 +62,15 @@ def slots(page):
             3: lambda: f.recovery_key(CODE, salt),
         }[kind]())
         slot = {"number": number, "kind": kind, "salt": salt, "passes": passes, "memory": memory}
-        context = f.slot_context(STORE, slot)
-        slot["commitment"] = page.put(f"{name}-commitment", f.derive(wrapping, "securestore slot commitment", context))
-        key = f.derive(wrapping, "securestore slot", context)
-        slot["sealed"] = page.seal(f"{name}-sealed", key, UNLOCK, f.store_data(f.SLOT, STORE, number))
-        page.put(f"{name}-checksum", f.slot_checksum(slot))
+        secret = page.put(f"{name}-secret", f.slot_secret(wrapping, STORE, slot))
+        slot["recipient"] = page.put(f"{name}-recipient", pair(f.slot_seed(secret))[0])
+        shield = page.put(f"{name}-shield-key", f.slot_shield(secret))
+        slot["shield"] = page.seal(
+            f"{name}-shield", f.slot_escrow(UNLOCK, STORE, slot), shield, f.store_data(f.SHIELD, STORE, number))
+        inner = page.put(f"{name}-sealed-key", seal_to(slot["recipient"], bytes([kind]) * 32, UNLOCK))
+        slot["sealed"] = page.seal(f"{name}-sealed", shield, inner, f.store_data(f.SLOT, STORE, number))
+        assert f.open_slot(secret, STORE, slot) == UNLOCK
+        page.put(f"{name}-checksum", f.slot_checksum(STORE, slot))
         rows.append(slot)
     return rows
 

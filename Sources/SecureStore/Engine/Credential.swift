@@ -4,6 +4,7 @@ public struct Credential: Sendable {
         case deviceKey
         case passphrase(SecretBytes)
         case recoveryCode(SecretBytes)
+        case sessionKey(SecretBytes)
     }
 
     let kind: Kind
@@ -18,4 +19,7 @@ public struct Credential: Sendable {
     public static func recoveryCode(_ code: SecretBytes) -> Credential {
         Credential(kind: .recoveryCode(code))
     }
+
+    /// What ``ItemStore/sessionKey()`` gave, in this process or another.
+    public static func sessionKey(_ key: SecretBytes) -> Credential { Credential(kind: .sessionKey(key)) }
 }

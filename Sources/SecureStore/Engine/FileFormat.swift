@@ -13,6 +13,7 @@ enum FileFormat {
         case deviceRoot = 5
         case passcodeRoot = 6
         case slot = 7
+        case slotShield = 8
     }
 
     /// The largest secret, in bytes.

@@ -1,11 +1,5 @@
 /// The keys of an open store: from a credential to the ring that operations use, and back to nothing.
 final class KeyHierarchy: Sendable {
-    /// Shared, because the unlock key itself has one owner.
-    final class UnlockKey: Sendable {
-        let key: SealingKey
-        init(_ key: consuming SealingKey) { self.key = key }
-    }
-
     private struct Keys: Sendable {
         var ring: KeyRing?
         /// Kept while unlocked, to follow what other processes do to the slots.
@@ -63,14 +57,10 @@ final class KeyHierarchy: Sendable {
     /// Finds the unlock key with a credential and takes on the keys it gives.
     func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
         try checkProcess()
-        let unlockKey: SealingKey
+        let unlockKey: UnlockKey
         let device = deviceKey()
         switch credential.kind {
-        case .deviceKey:
-            let key = try device.get()
-            unlockKey = try material.unlock(.deviceKey) { slot throws(StoreError) in
-                try Self.wrapping(key, slot.salt)
-            }
+        case .deviceKey: unlockKey = try Self.unlock(material, try device.get())
         case .passphrase(let passphrase):
             unlockKey = try material.unlock(.passphrase) { slot throws(StoreError) in
                 let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
@@ -80,11 +70,18 @@ final class KeyHierarchy: Sendable {
             unlockKey = try material.unlock(.recoveryCode) { slot throws(StoreError) in
                 try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
             }
+        case .sessionKey(let key): unlockKey = try material.unlock(try SlotSecret(sessionKey: key))
         }
-        let ring = try material.ring(unlockKey, device: device)
+        let ring = try material.ring(unlockKey.key, device: device)
         let state = try material.checkedState(ring)
-        adopt(ring, UnlockKey(unlockKey))
+        adopt(ring, unlockKey)
         return state
+    }
+
+    private static func unlock(
+        _ material: KeyMaterial, _ device: DeviceKey
+    ) throws(StoreError) -> UnlockKey {
+        try material.unlock(.deviceKey) { slot throws(StoreError) in try wrapping(device, slot.salt) }
     }
 
     /// The key that wraps the device slot.
@@ -108,8 +105,8 @@ final class KeyHierarchy: Sendable {
 
     /// Follows a change of slots or key sets by another process, or by this one.
     ///
-    /// While locked, the keys that are left stay valid as long as their key set does; what came and went with the
-    /// passphrase is taken away.
+    /// A new unlock key is had from the slot that gave the last one. While locked, the keys that are left stay valid
+    /// as long as their key set does; what came and went with the passphrase is taken away.
     func follow(_ material: KeyMaterial) throws(StoreError) -> SetState {
         try checkProcess()
         let current = keys.withLock { $0 }
@@ -119,13 +116,21 @@ final class KeyHierarchy: Sendable {
         guard material.store == ring.store else {
             throw StoreError(.invalidKeychain, "another store has taken this one's place since it was opened")
         }
-        if let unlockKey = current.unlockKey {
-            ring = try material.ring(unlockKey.key, device: deviceKey())
-        } else {
-            guard material.keysets[0].number == ring.keyset else {
-                throw StoreError(
-                    .interactionNotAllowed, "the store's keys were replaced while it was locked here")
+        var unlockKey = current.unlockKey
+        if let known = current.unlockKey {
+            let device = deviceKey()
+            guard let latest = try Self.latest(material, known, device) else {
+                // What is left of the old keys is as good as wiped: nothing in the file is sealed with them.
+                keys.withLock { keys in
+                    guard keys.unlockKey === known else { return }
+                    keys = Keys(ring: ring.locked())
+                }
+                throw Self.replaced
             }
+            ring = try material.ring(latest.key, device: device)
+            unlockKey = latest
+        } else {
+            guard material.keysets[0].number == ring.keyset else { throw Self.replaced }
             let hasPasscode = material.keysets[0].passcode != nil
             ring = ring.changed(version: material.keysVersion) { access, slot in
                 guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
@@ -138,11 +143,29 @@ final class KeyHierarchy: Sendable {
         keys.withLock { keys in
             // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
             if keys.unlockKey === current.unlockKey {
-                keys.ring = ring
+                keys = Keys(ring: ring, unlockKey: unlockKey)
             } else if keys.unlockKey == nil {
                 keys.ring = ring.locked()
             }
         }
         return state
     }
+    /// The unlock key in force, for a process that has an earlier one; nil when its way to it is gone.
+    private static func latest(
+        _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
+        if material.accepts(known.key) { return known }
+        do throws(StoreError) { return try material.unlock(known.way) } catch {
+            guard error.status == .authFailed else { throw error }
+        }
+        guard case .success(let device) = device else { return nil }
+        do throws(StoreError) { return try unlock(material, device) } catch {
+            guard error.status == .authFailed else { throw error }
+            return nil
+        }
+    }
+
+    private static let replaced = StoreError(
+        .interactionNotAllowed,
+        "the store's keys were replaced, and what it was unlocked with here is gone; it needs unlock()")
 }

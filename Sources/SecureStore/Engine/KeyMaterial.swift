@@ -28,7 +28,7 @@ struct KeyMaterial: Sendable {
     /// A damaged slot is told apart from a wrong credential: with the first, trying again does not help.
     func unlock(
         _ kind: SlotKind, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
-    ) throws(StoreError) -> SealingKey {
+    ) throws(StoreError) -> UnlockKey {
         // Each may ask for the highest cost: whoever wrote the file must not decide how long an open takes.
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
         else {
@@ -38,10 +38,9 @@ struct KeyMaterial: Sendable {
         var failure: StoreError?
         for slot in slots where slot.kind == kind.rawValue {
             do {
-                try SlotCodec.check(slot)
-                let key = try SlotCodec.open(slot, under: try wrapping(slot), store: store)
-                try check(key)
-                return key
+                try SlotCodec.check(slot, store: store)
+                let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
+                return try open(slot, SlotSecret(slot: slot.number, secret))
             } catch {
                 // What kept a slot from being tried is more to the point than that another one did not fit.
                 if failure == nil || failure?.status == .authFailed { failure = error }
@@ -50,12 +49,26 @@ struct KeyMaterial: Sendable {
         throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
     }
 
-    /// Refuses a key that is not the one the header commits to.
-    private func check(_ unlockKey: borrowing SealingKey) throws(StoreError) {
-        let expected = Self.commitment(to: unlockKey, store: store)
-        guard constantTimeEqual(expected, commitment) else {
+    /// The unlock key behind the secret of a slot.
+    func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
+        guard let slot = slots.first(where: { $0.number == way.slot }) else {
+            throw StoreError(.authFailed, "the slot that the session began with is not there any more")
+        }
+        try SlotCodec.check(slot, store: store)
+        return try open(slot, way)
+    }
+
+    private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {
+        let key = try SlotCodec.open(slot, with: way.key, store: store)
+        guard accepts(key) else {
             throw StoreError(.invalidKeychain, "a slot leads to a key that is not the store's")
         }
+        return UnlockKey(key, way)
+    }
+
+    /// Whether a key is the one that the header commits to.
+    func accepts(_ unlockKey: borrowing SealingKey) -> Bool {
+        constantTimeEqual(Self.commitment(to: unlockKey, store: store), commitment)
     }
 
     static func commitment(to unlockKey: borrowing SealingKey, store: Bytes16) -> [UInt8] {

@@ -1,55 +1,110 @@
-/// Wraps the unlock key into a slot, and out of it.
+/// Puts the unlock key into a slot, and takes it out again.
+///
+/// A slot is a recipient: whoever changes the unlock key seals the new one to the public keys of all slots, without
+/// any of their credentials. As anybody can seal to a public key, what was sealed lies in a second box, under a key
+/// that only the slot's credential and the unlock key give: the shield.
 enum SlotCodec {
     static let saltByteCount = 16
     /// How many passphrases a store may have.
     static let mostPassphrases = 8
 
-    /// A slot around the unlock key.
-    static func seal(
+    // MARK: - Sealing
+
+    /// A new slot around the unlock key.
+    static func make(
         _ unlockKey: borrowing SealingKey, under wrapping: borrowing SealingKey, store: Bytes16,
         number: Int64,
         kind: SlotKind, salt: [UInt8], cost: PassphraseCost?
     ) throws(StoreError) -> SlotRow {
         var row = SlotRow(
             number: number, kind: kind.rawValue, salt: salt, passes: Int64(cost?.passes ?? 0),
-            memory: Int64(cost?.memory ?? 0), commitment: [], sealed: [], checksum: [])
-        let context = context(row, store)
-        row.commitment = wrapping.commitment("securestore slot commitment", context)
-        let key = try wrapping.derive("securestore slot", context)
-        row.sealed = try FileFormat.associatedData(.slot, store: store, number: UInt64(bitPattern: number))
-            .withBytes {
-                data throws(StoreError) in try key.box(unlockKey, associatedData: data)
-            }
-        row.checksum = checksum(row)
+            memory: Int64(cost?.memory ?? 0), recipient: [], shield: [], sealed: [], checksum: [])
+        let secret = try secret(of: row, under: wrapping, store: store)
+        row.recipient = try pair(secret).publicKey
+        try fill(&row, unlockKey, try shield(secret), store)
         return row
     }
 
-    /// The unlock key, or why this credential does not give it.
+    /// The same slot around another unlock key; nothing of its credential is needed.
+    ///
+    /// Only for a slot that the store's state vouches for: the new key goes to whoever has its recipient's secret.
+    static func reseal(
+        _ row: SlotRow, from old: borrowing SealingKey, to new: borrowing SealingKey, store: Bytes16
+    ) throws(StoreError) -> SlotRow {
+        let escrow = try escrow(row, old, store)
+        let shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
+            try escrow.openKey(row.shield, associatedData: data)
+        }
+        guard let shield else { throw damaged(row) }
+        var row = row
+        try fill(&row, new, shield, store)
+        return row
+    }
+
+    private static func fill(
+        _ row: inout SlotRow, _ unlockKey: borrowing SealingKey, _ shield: borrowing SealingKey,
+        _ store: Bytes16
+    ) throws(StoreError) {
+        let escrow = try escrow(row, unlockKey, store)
+        row.shield = try data(.slotShield, row, store).withBytes { data throws(StoreError) in
+            try escrow.box(shield, associatedData: data)
+        }
+        let sealed = try RecipientKey.seal(unlockKey, to: row.recipient)
+        row.sealed = try data(.slot, row, store).withBytes { data throws(StoreError) in
+            try shield.box(sealed, associatedData: data)
+        }
+        row.checksum = checksum(row, store)
+    }
+
+    // MARK: - Opening
+
+    /// What a credential's wrapping key is worth in one slot, and nowhere else.
+    static func secret(
+        of row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
+    ) throws(StoreError) -> SealingKey {
+        try wrapping.derive("securestore slot", context(row, store))
+    }
+
+    /// The unlock key, or why this secret does not give it.
     ///
     /// The checksum is no secret: it tells a slot that rotted from a passphrase that is wrong.
     static func open(
-        _ row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
+        _ row: SlotRow, with secret: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
-        let context = context(row, store)
-        let commitment = wrapping.commitment("securestore slot commitment", context)
-        guard constantTimeEqual(commitment, row.commitment) else {
+        let pair = try pair(secret)
+        guard constantTimeEqual(pair.publicKey, row.recipient) else {
             throw StoreError(.authFailed, "the credential does not open slot \(row.number)")
         }
-        let key = try wrapping.derive("securestore slot", context)
-        let data = FileFormat.associatedData(.slot, store: store, number: UInt64(bitPattern: row.number))
-        let opened = try data.withBytes { data throws(StoreError) in
-            try key.openKey(row.sealed, associatedData: data)
-        }
-        guard let opened else { throw damaged(row) }
+        let shield = try shield(secret)
+        let sealed = data(.slot, row, store).withBytes { shield.openBytes(row.sealed, associatedData: $0) }
+        guard let sealed, let opened = try pair.open(sealed) else { throw damaged(row) }
         return opened
     }
 
+    private static func pair(_ secret: borrowing SealingKey) throws(StoreError) -> RecipientKey {
+        try RecipientKey(seed: try secret.derive("securestore slot recipient", []))
+    }
+
+    private static func shield(_ secret: borrowing SealingKey) throws(StoreError) -> SealingKey {
+        try secret.derive("securestore slot shield", [])
+    }
+
+    /// The key that keeps the shield for those who have the unlock key.
+    private static func escrow(
+        _ row: SlotRow, _ unlockKey: borrowing SealingKey, _ store: Bytes16
+    ) throws(StoreError) -> SealingKey {
+        try unlockKey.derive("securestore slot escrow", context(row, store))
+    }
+
+    // MARK: - Checking
+
     /// Refuses a slot whose fields have the wrong size or do not fit their checksum, before any of them is used.
-    static func check(_ row: SlotRow) throws(StoreError) {
+    static func check(_ row: SlotRow, store: Bytes16) throws(StoreError) {
         guard SlotKind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
-            row.commitment.count == 32,
-            row.sealed.count == SealingKey.boxByteCount,
-            row.checksum == checksum(row)
+            row.recipient.count == RecipientKey.publicByteCount,
+            row.shield.count == SealingKey.boxByteCount,
+            row.sealed.count == SealingKey.sealByteCount + RecipientKey.sealedByteCount,
+            row.checksum == checksum(row, store)
         else { throw damaged(row) }
         guard row.kind == SlotKind.passphrase.rawValue else { return }
         guard let passes = Int(exactly: row.passes), let memory = Int(exactly: row.memory),
@@ -73,8 +128,16 @@ enum SlotCodec {
         return context
     }
 
-    private static func checksum(_ row: SlotRow) -> [UInt8] {
+    private static func data(
+        _ field: FileFormat.Field, _ row: SlotRow, _ store: Bytes16
+    ) -> FixedBytes<32> {
+        FileFormat.associatedData(field, store: store, number: UInt64(bitPattern: row.number))
+    }
+
+    /// Over the store's id too: with another one the slot is as unusable as if it were changed itself.
+    static func checksum(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {
         var fields: [UInt8] = []
+        store.append(to: &fields)
         append(row, to: &fields)
         return digest32(fields)
     }
@@ -85,7 +148,7 @@ enum SlotCodec {
         bytes.append(row.kind)
         bytes.append(littleEndian: UInt64(bitPattern: row.passes))
         bytes.append(littleEndian: UInt64(bitPattern: row.memory))
-        for field in [row.salt, row.commitment, row.sealed] {
+        for field in [row.salt, row.recipient, row.shield, row.sealed] {
             bytes.append(littleEndian: UInt32(truncatingIfNeeded: field.count))
             bytes += field
         }

@@ -5,7 +5,10 @@ struct SlotRow: Equatable, Sendable {
     var salt: [UInt8]
     var passes: Int64
     var memory: Int64
-    var commitment: [UInt8]
+    /// The public key that the unlock key is sealed to.
+    var recipient: [UInt8]
+    /// The key that proves who sealed it, for those who have the unlock key.
+    var shield: [UInt8]
     var sealed: [UInt8]
     var checksum: [UInt8]
 }
@@ -41,7 +44,8 @@ extension Connection {
     /// Every slot, by number.
     func slots() throws(StoreError) -> [SlotRow] {
         let sql = """
-            SELECT number, kind, salt, passes, memory, commitment, sealed, checksum FROM slot ORDER BY number LIMIT 65
+            SELECT number, kind, salt, passes, memory, recipient, shield, sealed, checksum
+            FROM slot ORDER BY number LIMIT 65
             """
         return try once(sql) { statement throws(StoreError) in
             var rows: [SlotRow] = []
@@ -53,8 +57,8 @@ extension Connection {
                     SlotRow(
                         number: statement.integer(0), kind: kind, salt: statement.blob(2),
                         passes: statement.integer(3), memory: statement.integer(4),
-                        commitment: statement.blob(5),
-                        sealed: statement.blob(6), checksum: statement.blob(7)))
+                        recipient: statement.blob(5), shield: statement.blob(6),
+                        sealed: statement.blob(7), checksum: statement.blob(8)))
             }
             guard rows.count <= 64 else {
                 throw StoreError(.invalidKeychain, "the store has more than 64 slots")
@@ -65,8 +69,8 @@ extension Connection {
 
     func insertSlot(_ slot: SlotRow) throws(StoreError) {
         let sql = """
-            INSERT INTO slot(number, kind, salt, passes, memory, commitment, sealed, checksum)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO slot(number, kind, salt, passes, memory, recipient, shield, sealed, checksum)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
         try once(sql) { statement throws(StoreError) in
             try statement.bind(1, slot.number)
@@ -74,9 +78,10 @@ extension Connection {
             try statement.bind(3, slot.salt)
             try statement.bind(4, slot.passes)
             try statement.bind(5, slot.memory)
-            try statement.bind(6, slot.commitment)
-            try statement.bind(7, slot.sealed)
-            try statement.bind(8, slot.checksum)
+            try statement.bind(6, slot.recipient)
+            try statement.bind(7, slot.shield)
+            try statement.bind(8, slot.sealed)
+            try statement.bind(9, slot.checksum)
             try statement.run()
         }
     }

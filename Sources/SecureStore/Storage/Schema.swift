@@ -55,7 +55,8 @@ enum Schema {
         """
         CREATE TABLE slot(
             number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, salt BLOB NOT NULL, passes INTEGER NOT NULL,
-            memory INTEGER NOT NULL, commitment BLOB NOT NULL, sealed BLOB NOT NULL, checksum BLOB NOT NULL
+            memory INTEGER NOT NULL, recipient BLOB NOT NULL, shield BLOB NOT NULL, sealed BLOB NOT NULL,
+            checksum BLOB NOT NULL
         ) STRICT
         """,
         """

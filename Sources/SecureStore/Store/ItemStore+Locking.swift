@@ -16,6 +16,15 @@ extension ItemStore {
         try finishUnlocking(try material(), credential)
     }
 
+    /// A key that opens this store again without its credential, for as long as the slot it came from is there.
+    ///
+    /// For a session that outlives the process, in the kernel's keyring for instance. It is worth as much as the
+    /// passphrase, the code or the device key that the store was unlocked with, for this store alone: keep it where
+    /// nobody else reads it. It outlives a change of all keys, and goes with its slot. Needs an unlocked store.
+    public func sessionKey() throws(StoreError) -> SecretBytes {
+        try engine.keys.unlockKey().way.sessionKey()
+    }
+
     /// What guards the store.
     public var protection: Protection {
         get throws(StoreError) {
@@ -142,7 +151,7 @@ extension ItemStore {
     // MARK: - In one transaction
 
     private func changeSlots(
-        _ change: (WriteSession, KeyHierarchy.UnlockKey, [SlotRow], Int64) throws(StoreError) -> Void
+        _ change: (WriteSession, UnlockKey, [SlotRow], Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
         try check(.changeSlots)
         try engine.write { session throws(StoreError) in
@@ -167,10 +176,11 @@ extension ItemStore {
         var failure = StoreError(.authFailed, "the store has no passphrase")
         for slot in slots where slot.kind == SlotKind.passphrase.rawValue {
             do throws(StoreError) {
-                try SlotCodec.check(slot)
+                try SlotCodec.check(slot, store: store)
                 let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
                 let key = try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
-                _ = try SlotCodec.open(slot, under: key, store: store)
+                let secret = try SlotCodec.secret(of: slot, under: key, store: store)
+                _ = try SlotCodec.open(slot, with: secret, store: store)
                 return slot
             } catch {
                 if failure.status == .authFailed { failure = error }
@@ -181,7 +191,7 @@ extension ItemStore {
 
     /// The root of the items that live and die with the passphrase; needs a device key, else there are none.
     private func makePasscodeRoot(
-        _ session: WriteSession, _ unlockKey: KeyHierarchy.UnlockKey
+        _ session: WriteSession, _ unlockKey: UnlockKey
     ) throws(StoreError) {
         guard case .success(let device) = engine.keys.deviceKey() else { return }
         var keyset = try session.connection.keysets()[0]

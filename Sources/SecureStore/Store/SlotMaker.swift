@@ -11,7 +11,7 @@ struct SlotMaker {
 
     func device(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
         let salt = salt()
-        return try SlotCodec.seal(
+        return try SlotCodec.make(
             unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
             kind: .deviceKey, salt: salt, cost: nil)
     }
@@ -20,14 +20,14 @@ struct SlotMaker {
         _ unlockKey: borrowing SealingKey, _ passphrase: SecretBytes, _ cost: PassphraseCost
     ) throws(StoreError) -> SlotRow {
         let salt = salt()
-        return try SlotCodec.seal(
+        return try SlotCodec.make(
             unlockKey, under: try wrappingKey(from: passphrase, salt: salt, cost: cost), store: store,
             number: number, kind: .passphrase, salt: salt, cost: cost)
     }
 
     func recoveryCode(_ unlockKey: borrowing SealingKey, _ code: SecretBytes) throws(StoreError) -> SlotRow {
         let salt = salt()
-        return try SlotCodec.seal(
+        return try SlotCodec.make(
             unlockKey, under: try RecoveryCode.wrappingKey(from: code, salt: salt), store: store,
             number: number,
             kind: .recoveryCode, salt: salt, cost: nil)

@@ -61,11 +61,10 @@ final class CraftedFileTests: StoreTestCase {
 
     /// Gives the passphrase slot another cost, and the checksum that fits it.
     private func setCost(passes: Int64, memory: Int64) throws {
-        var slot = try Connection(path: path, role: .reading).slots()[0]
+        let connection = try Connection(path: path, role: .reading)
+        var slot = try connection.slots()[0]
         (slot.passes, slot.memory) = (passes, memory)
-        var fields: [UInt8] = []
-        SlotCodec.append(slot, to: &fields)
-        let checksum = digest32(fields).map { String(format: "%02x", $0) }.joined()
+        let checksum = SlotCodec.checksum(slot, try connection.storeHeader().id).hexadecimal
         try tamper("UPDATE slot SET passes = \(passes), memory = \(memory), checksum = x'\(checksum)'")
     }
 
@@ -94,7 +93,7 @@ final class CraftedFileTests: StoreTestCase {
         try tamper(
             """
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO slot
-            SELECT i, kind, salt, passes, memory, commitment, sealed, checksum FROM slot, n
+            SELECT i, kind, salt, passes, memory, recipient, shield, sealed, checksum FROM slot, n
             """)
         assertRefused(.invalidKeychain, "many slots")
     }

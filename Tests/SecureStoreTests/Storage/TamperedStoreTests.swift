@@ -85,7 +85,8 @@ final class TamperedStoreTests: StoreTestCase {
     func test_open_withTableOfAnotherStore_throwsInvalidKeychain() throws {
         for table in ["store", "slot", "keyset", "state"] {
             try mixStores("DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM other.\(table)")
-            assertThrows(table == "slot" || table == "store" ? .authFailed : .invalidKeychain, table) {
+            let leadsToKeys = table == "slot" || table == "store"
+            assertThrows(leadsToKeys ? .invalidDatabaseBlob : .invalidKeychain, table) {
                 try self.openStore()
             }
             for name in ["test", "other"] {
@@ -99,11 +100,12 @@ final class TamperedStoreTests: StoreTestCase {
     func test_open_withTouchedHeaderSlotKeySetOrState_throws() throws {
         let rows: [(sql: String, status: Status, line: UInt)] = [
             ("DELETE FROM store", .invalidKeychain, #line),
-            ("UPDATE store SET id = randomblob(16)", .authFailed, #line),
+            ("UPDATE store SET id = randomblob(16)", .invalidDatabaseBlob, #line),
             ("UPDATE store SET id = x''", .invalidKeychain, #line),
             ("UPDATE store SET commitment = randomblob(32)", .invalidKeychain, #line),
-            ("UPDATE slot SET sealed = randomblob(72)", .invalidDatabaseBlob, #line),
-            ("UPDATE slot SET commitment = randomblob(32)", .invalidDatabaseBlob, #line),
+            ("UPDATE slot SET sealed = randomblob(120)", .invalidDatabaseBlob, #line),
+            ("UPDATE slot SET shield = randomblob(72)", .invalidDatabaseBlob, #line),
+            ("UPDATE slot SET recipient = randomblob(32)", .invalidDatabaseBlob, #line),
             ("UPDATE slot SET checksum = randomblob(32)", .invalidDatabaseBlob, #line),
             ("UPDATE slot SET salt = randomblob(16)", .invalidDatabaseBlob, #line),
             ("UPDATE slot SET number = 2", .invalidDatabaseBlob, #line),

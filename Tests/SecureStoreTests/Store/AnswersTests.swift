@@ -14,11 +14,7 @@ final class AnswersTests: StoreTestCase {
         var slot = try connection.slots()[0]
         try connection.deleteSlot(slot.number)
         change(&slot)
-        if checksum {
-            var fields: [UInt8] = []
-            SlotCodec.append(slot, to: &fields)
-            slot.checksum = digest32(fields)
-        }
+        if checksum { slot.checksum = SlotCodec.checksum(slot, try connection.storeHeader().id) }
         try connection.insertSlot(slot)
     }
 
@@ -49,7 +45,8 @@ final class AnswersTests: StoreTestCase {
 
     func test_open_withDamagedSlot_throwsInvalidDatabaseBlob() throws {
         let changes: [(String, (inout SlotRow) -> Void)] = [
-            ("salt", { $0.salt[0] ^= 1 }), ("commitment", { $0.commitment[0] ^= 1 }),
+            ("salt", { $0.salt[0] ^= 1 }), ("recipient", { $0.recipient[0] ^= 1 }),
+            ("shield", { $0.shield[0] ^= 1 }), ("short shield", { $0.shield = [1] }),
             ("sealed", { $0.sealed[0] ^= 1 }), ("passes", { $0.passes += 1 }),
             ("memory", { $0.memory += 1024 }), ("checksum", { $0.checksum[0] ^= 1 }),
             ("short salt", { $0.salt = [] }), ("short sealed", { $0.sealed = [1] }),

@@ -33,6 +33,7 @@ final class ForkTests: StoreTestCase {
             ("transaction", { try store.transaction { _ in } }, #line),
             ("verify", { _ = try store.verify() }, #line),
             ("unlock", { try store.unlock() }, #line),
+            ("session key", { _ = try store.sessionKey() }, #line),
             ("protection", { _ = try store.protection }, #line),
             ("sequence number", { _ = try store.sequenceNumber }, #line),
             ("passphrase", { try store.setPassphrase(fresh, cost: .cheapest) }, #line),

@@ -8,7 +8,10 @@ struct FormatVectors {
             "store-id", "unlock-key", "device-key", "passphrase", "recovery-code", "recovery-code-bytes",
             "main-root-wrapping-key", "device-root-wrapping-key", "passcode-root-wrapping-key",
             "main-root-box", "device-root-box", "passcode-root-box", "state",
-        ] + ["device", "passphrase", "recovery"].flatMap { ["\($0)-slot-salt", "\($0)-slot-sealed"] }
+        ]
+            + ["device", "passphrase", "recovery"].flatMap { kind in
+                ["salt", "shield", "sealed-key", "sealed"].map { "\(kind)-slot-\($0)" }
+            }
             + (1...4).map { "item\($0)-attributes" } + (1...3).map { "item\($0)-secret" })
 
     private let page: FormatPage
@@ -42,15 +45,15 @@ struct FormatVectors {
         for (slot, name) in zip(made.slots, names) {
             let wrapping = try wrappingKey(slot)
             put("\(name)-wrapping-key", wrapping)
-            // Only the commitment and, over the page's box, the checksum are the same in every sealing.
-            var again = try SlotCodec.seal(
+            let secret = try SlotCodec.secret(of: slot, under: wrapping, store: made.store)
+            put("\(name)-secret", secret)
+            put("\(name)-shield-key", try secret.derive("securestore slot shield", []))
+            // Only the recipient and, over the page's boxes, the checksum are the same in every sealing.
+            let again = try SlotCodec.make(
                 try page.key("unlock-key"), under: wrapping, store: made.store, number: slot.number,
                 kind: SlotKind(rawValue: slot.kind) ?? .deviceKey, salt: slot.salt, cost: nil)
-            put("\(name)-commitment", again.commitment)
-            (again.sealed, again.passes, again.memory) = (slot.sealed, slot.passes, slot.memory)
-            var fields: [UInt8] = []
-            SlotCodec.append(again, to: &fields)
-            put("\(name)-checksum", digest32(fields))
+            put("\(name)-recipient", again.recipient)
+            put("\(name)-checksum", SlotCodec.checksum(slot, made.store))
         }
     }
 

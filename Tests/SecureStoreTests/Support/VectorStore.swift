@@ -33,8 +33,8 @@ struct VectorStore {
         SlotRow(
             number: number, kind: kind.rawValue, salt: page.bytes("\(name)-salt"),
             passes: Int64(cost?.passes ?? 0), memory: Int64(cost?.memory ?? 0),
-            commitment: page.bytes("\(name)-commitment"), sealed: page.bytes("\(name)-sealed"),
-            checksum: page.bytes("\(name)-checksum"))
+            recipient: page.bytes("\(name)-recipient"), shield: page.bytes("\(name)-shield"),
+            sealed: page.bytes("\(name)-sealed"), checksum: page.bytes("\(name)-checksum"))
     }
 
     var keyset: KeysetRow {

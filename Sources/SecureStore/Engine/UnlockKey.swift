@@ -1,0 +1,54 @@
+/// The key that every slot gives, with the secret of the slot that gave it.
+///
+/// A class, because keys have one owner each, and operations share this one.
+final class UnlockKey: Sendable {
+    let key: SealingKey
+    /// Opens the same slot again after a rotation has put another unlock key into it.
+    let way: SlotSecret
+
+    init(_ key: consuming SealingKey, _ way: SlotSecret) {
+        self.key = key
+        self.way = way
+    }
+}
+
+/// What opens one slot, whatever unlock key lies in it: a credential after its hashing.
+final class SlotSecret: Sendable {
+    let slot: Int64
+    let key: SealingKey
+
+    init(slot: Int64, _ key: consuming SealingKey) {
+        self.slot = slot
+        self.key = key
+    }
+
+    // A session key is the number of its form, the number of the slot, and the slot's secret.
+    private static let form: UInt8 = 1
+    private static let keyOffset = 9
+
+    /// Reads a session key; `authFailed` for anything else.
+    convenience init(sessionKey: SecretBytes) throws(StoreError) {
+        self.init(
+            slot: try sessionKey.withBytes { bytes throws(StoreError) in
+                guard bytes.byteCount == Self.keyOffset + SealingKey.byteCount,
+                    bytes.byte(at: 0) == Self.form, let slot = bytes.littleEndian64(at: 1)
+                else { throw StoreError(.authFailed, "a session key that no store has given") }
+                return Int64(bitPattern: slot)
+            },
+            try sessionKey.withBytes { bytes throws(StoreError) in
+                try SealingKey(copying: bytes.extracting(Self.keyOffset...))
+            })
+    }
+
+    /// The same as bytes, to be kept outside the process.
+    func sessionKey() throws(StoreError) -> SecretBytes {
+        try key.requireUsable()
+        let count = Self.keyOffset + SealingKey.byteCount
+        return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
+            target.storeBytes(of: Self.form, toByteOffset: 0, as: UInt8.self)
+            target.storeBytes(of: slot.littleEndian, toByteOffset: 1, as: Int64.self)
+            key.withBytes { target.copy($0, to: Self.keyOffset) }
+            return 0..<count
+        }
+    }
+}
