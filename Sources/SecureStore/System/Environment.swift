@@ -15,6 +15,14 @@ enum Environment {
         return try unsafe body(buffer.bytes)
     }
 
+    /// A path that does not depend on the current directory any more; nil when that is not known.
+    static func absolute(_ path: String) -> String? {
+        guard !path.hasPrefix("/") else { return path }
+        guard let current = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(current) }
+        return unsafe String(cString: current) + "/" + path
+    }
+
     /// The user's home directory, from the environment or from the user database.
     static var home: String? {
         if let home = value("HOME"), home.hasPrefix("/") { return home }

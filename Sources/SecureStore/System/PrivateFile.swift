@@ -86,6 +86,30 @@ enum PrivateFile {
 
     /// Makes a file that holds `bytes`, whole or not at all; false when one of that name is there already.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
+        try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
+            guard unsafe link(temporary, path) == 0 else {
+                if errno == EEXIST { return false }
+                throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
+            }
+            try synchronizeDirectory(of: path)
+            return true
+        }
+    }
+
+    /// Gives a file new content, whole or not at all: a reader sees the old bytes or the new ones.
+    static func replace(_ path: String, _ bytes: RawSpan) throws(StoreError) {
+        try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
+            guard unsafe rename(temporary, path) == 0 else {
+                throw SystemError.error("\(path) cannot be replaced", errno, missing: .noSuchKeychain)
+            }
+            try synchronizeDirectory(of: path)
+        }
+    }
+
+    /// Writes a file that only its owner can read, for `publish` to name; gone afterwards, unless it was renamed.
+    private static func withTemporary<R>(
+        beside path: String, _ bytes: RawSpan, _ publish: (String) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
         let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -95,17 +119,13 @@ enum PrivateFile {
             close(descriptor)
             _ = unsafe unlink(temporary)
         }
+        errno = 0
         let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         guard written == bytes.byteCount, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
             throw SystemError.error(
                 "\(path) cannot be written", written >= 0 && errno == 0 ? ENOSPC : errno, missing: .io)
         }
-        guard unsafe link(temporary, path) == 0 else {
-            if errno == EEXIST { return false }
-            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
-        }
-        try synchronizeDirectory(of: path)
-        return true
+        return try publish(temporary)
     }
 
     /// Makes the name last: a store that survives a power cut is nothing without the key beside it.
@@ -169,5 +189,37 @@ extension PrivateFile {
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
+    }
+
+    /// Whether a file belongs to the user, who may write it.
+    static func isOwnAndWritable(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_uid == geteuid() else { return false }
+        return unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+    }
+
+    /// Calls `body` while no other thread or process is inside it for the same directory.
+    ///
+    /// Answers `databaseLocked` when that takes longer than `patience`.
+    static func withLock<R>(
+        onDirectory path: String, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error("the directory \(path) cannot be opened", errno, missing: .noSuchKeychain)
+        }
+        // Closing lets go of the lock.
+        defer { close(descriptor) }
+        let deadline = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw SystemError.error("the directory \(path) cannot be locked", errno, missing: .io)
+            }
+            guard ContinuousClock.now < deadline else {
+                throw StoreError(.databaseLocked, "others keep \(path) locked")
+            }
+            usleep(UInt32.random(in: 500...5_000))
+        }
+        return try body()
     }
 }

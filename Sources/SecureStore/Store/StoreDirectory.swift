@@ -1,0 +1,181 @@
+/// The stores of a user by name: where a name leads, which store is the default, and which are searched.
+///
+/// For programs that manage several stores as macOS's file keychains are managed. What the user chose is kept in a
+/// small private file beside the default store; until something is chosen, the login store is both the default and
+/// the one that is searched.
+public struct StoreDirectory: Hashable, Sendable {
+    /// The directory that names without a leading `/` lie in.
+    public let folder: String
+    /// The store that ``ItemStore/openDefault(options:)`` opens, and that `login.keychain` stands for.
+    public let loginStore: String
+
+    /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
+    public init() throws(StoreError) {
+        guard let path = Environment.absolute(try StandardPaths.store()), let end = path.lastIndex(of: "/")
+        else {
+            throw StoreError(.noDefaultKeychain, "the current directory is not known")
+        }
+        (loginStore, folder) = (path, end == path.startIndex ? "/" : String(path[..<end]))
+    }
+
+    // MARK: - Names
+
+    /// Where a name or path leads.
+    ///
+    /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does.
+    public func path(of name: String) throws(StoreError) -> String {
+        let path = try absolute(name)
+        guard isInFolder(path), path != loginStore else { return path }
+        let hasEnding = path.hasSuffix(Self.ending)
+        if !hasEnding, PrivateFile.exists(path + Self.ending) { return path + Self.ending }
+        if PrivateFile.exists(path) { return path }
+        if Self.loginNames.contains(name) { return loginStore }
+        return hasEnding ? path : path + Self.ending
+    }
+
+    private static let ending = "-db"
+    private static let loginNames: Set = ["login.keychain", "login.keychain-db"]
+
+    private func absolute(_ name: String) throws(StoreError) -> String {
+        let path = name.hasPrefix("/") ? name : folder + "/" + name
+        guard !name.isEmpty, !name.hasSuffix("/"), StorePreferences.canHold(path) else {
+            throw StoreError(
+                .param, "a store needs a name, or the path of a file, without control characters")
+        }
+        return path
+    }
+
+    /// The form that is kept: without the ending that ``path(of:)`` may append.
+    private func kept(_ name: String) throws(StoreError) -> String {
+        let path = try path(of: name)
+        guard isInFolder(path), path != loginStore, path.hasSuffix(Self.ending) else { return path }
+        return String(path.dropLast(Self.ending.count))
+    }
+
+    private func isInFolder(_ path: String) -> Bool { path.hasPrefix(folder == "/" ? "/" : folder + "/") }
+
+    // MARK: - Create, open, delete
+
+    /// Makes a store and puts it at the end of the list of those that are searched.
+    ///
+    /// Without a passphrase this machine's device key opens it.
+    public func create(
+        _ name: String, passphrase: SecretBytes? = nil, cost: PassphraseCost = .moderate,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        let path = try path(of: name)
+        if isInFolder(path) { try PrivateFile.createDirectory(folder) }
+        let store: ItemStore
+        if let passphrase {
+            store = try .create(at: path, passphrase: passphrase, cost: cost, options: options)
+        } else {
+            store = try .create(at: path, options: options)
+        }
+        let kept = try kept(name)
+        try change { if !$0.searchList.contains(kept) { $0.searchList.append(kept) } }
+        return store
+    }
+
+    /// Opens a store with this machine's device key; the login store is made when it is missing.
+    ///
+    /// One that only a passphrase opens stays not yet unlocked, but for the login store, for which
+    /// ``PassphraseSource/unattended()`` is asked.
+    public func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
+        let path = try path(of: name)
+        return path == loginStore
+            ? try .openDefault(options: options) : try .open(at: path, options: options)
+    }
+
+    /// Deletes a store's file, and forgets the store: without its default there is none afterwards.
+    ///
+    /// Throws ``Status/noSuchKeychain`` for a file that is missing, after forgetting it, and deletes nothing that
+    /// is no store.
+    public func delete(_ name: String) throws(StoreError) {
+        let (path, kept) = (try path(of: name), try kept(name))
+        let failure: StoreError?
+        do throws(StoreError) {
+            let file = try StoreFile(checking: path)
+            try file.checkFile()
+            file.remove()
+            failure = nil
+        } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+            failure = error
+        }
+        try change { preferences in
+            preferences.searchList.removeAll { $0 == kept }
+            if preferences.defaultStore == kept { preferences.defaultStore = nil }
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: - Default and search list
+
+    /// The path of the store that new items go to, whether its file exists or not.
+    ///
+    /// Throws ``Status/noDefaultKeychain`` when the default store was deleted.
+    public func defaultStore() throws(StoreError) -> String {
+        guard let name = try preferences().defaultStore else { throw Self.noDefault }
+        return try path(of: name)
+    }
+
+    /// Makes a store the default one; ``Status/wrPerm`` for a file that the user does not own or may not write.
+    public func setDefaultStore(_ name: String) throws(StoreError) {
+        let (path, kept) = (try path(of: name), try kept(name))
+        guard !PrivateFile.exists(path) || PrivateFile.isOwnAndWritable(path) else {
+            throw StoreError(.wrPerm, "\(path) cannot be written, so it cannot be the default store")
+        }
+        try change { $0.defaultStore = kept }
+    }
+
+    /// The paths of the stores that are searched, in this order.
+    public func searchList() throws(StoreError) -> [String] {
+        var paths: [String] = []
+        for name in try preferences().searchList { paths.append(try path(of: name)) }
+        return paths
+    }
+
+    /// Sets which stores are searched, and in which order.
+    public func setSearchList(_ names: [String]) throws(StoreError) {
+        var kept: [String] = []
+        for name in names {
+            let name = try self.kept(name)
+            if !kept.contains(name) { kept.append(name) }
+        }
+        try change { $0.searchList = kept }
+    }
+
+    // MARK: - Preferences
+
+    /// The file that keeps what the user chose.
+    public var preferencesFile: String { folder + "/securestore.preferences" }
+
+    private static let noDefault = StoreError(.noDefaultKeychain, "there is no default store")
+
+    private func preferences() throws(StoreError) -> StorePreferences {
+        guard PrivateFile.exists(preferencesFile) else {
+            return StorePreferences(defaultStore: loginStore, searchList: [loginStore])
+        }
+        return try PrivateFile.withContents(
+            of: preferencesFile, limit: StorePreferences.mostBytes, missing: .noSuchKeychain
+        ) { bytes throws(StoreError) in
+            try StorePreferences(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: preferencesFile)
+        }
+    }
+
+    private func change(_ body: (inout StorePreferences) -> Void) throws(StoreError) {
+        try PrivateFile.createDirectory(folder)
+        try PrivateFile.withLock(onDirectory: folder) { () throws(StoreError) in
+            var preferences = try preferences()
+            let before = preferences
+            body(&preferences)
+            guard preferences.searchList.count <= StorePreferences.mostStores else {
+                throw StoreError(.param, "no more than \(StorePreferences.mostStores) stores can be searched")
+            }
+            guard preferences != before else { return }
+            try Array(preferences.text.utf8).withRawBytes { bytes throws(StoreError) in
+                try PrivateFile.replace(preferencesFile, bytes)
+            }
+        }
+    }
+}

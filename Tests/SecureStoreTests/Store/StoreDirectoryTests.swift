@@ -1,0 +1,175 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Stores by name, and what a user chose about them.
+final class StoreDirectoryTests: EnvironmentTestCase {
+    private var folder: String { directory + "/.local/share/securestore" }
+    private var stores: StoreDirectory { get throws { try StoreDirectory() } }
+    private var login: String { folder + "/default.securestore" }
+
+    private func create(_ name: String, _ passphrase: String? = nil) throws -> ItemStore {
+        try stores.create(
+            name, passphrase: try passphrase.map { try secret($0) },
+            cost: .cheapest,
+            options: StoreOptions(now: { Date() }, checksPassphraseCost: false))
+    }
+
+    private func preferences(_ text: String) throws {
+        try PrivateFile.createDirectory(folder)
+        try write(".local/share/securestore/securestore.preferences", text.utf8)
+    }
+
+    // MARK: - Names
+
+    func test_path_ofName_isInTheFolder() throws {
+        try PrivateFile.createDirectory(folder)
+        for file in ["short.keychain", "both.keychain", "both.keychain-db", "long.keychain-db"] {
+            try write(".local/share/securestore/" + file, [])
+        }
+        let rows = [
+            ("new.keychain", "new.keychain-db"), ("short.keychain", "short.keychain"),
+            ("both.keychain", "both.keychain-db"), ("long.keychain", "long.keychain-db"),
+            ("long.keychain-db", "long.keychain-db"), ("new.keychain-db", "new.keychain-db"),
+            ("login.keychain", "default.securestore"), ("login.keychain-db", "default.securestore"),
+            ("default.securestore", "default.securestore"),
+        ]
+        for (name, expected) in rows {
+            XCTAssertEqual(try stores.path(of: name), folder + "/" + expected, name)
+            XCTAssertEqual(try stores.path(of: folder + "/" + name).hasPrefix(folder), true, name)
+        }
+    }
+
+    func test_path_outsideTheFolder_staysAsItIs() throws {
+        XCTAssertEqual(try stores.path(of: "/elsewhere/a.keychain"), "/elsewhere/a.keychain")
+    }
+
+    func test_path_ofNoName_throwsParam() throws {
+        let long = "/" + String(repeating: "a", count: 4_000)
+        for name in ["", "a/", "a\nb", "a\u{0}b", long] {
+            assertThrows(.param, name) { try self.stores.path(of: name) }
+        }
+    }
+
+    func test_init_withPathNamed_hasItsFolder() throws {
+        set("SECURESTORE_PATH", directory + "/deep/mine.store")
+        XCTAssertEqual(try stores.folder, directory + "/deep")
+        XCTAssertEqual(try stores.loginStore, directory + "/deep/mine.store")
+        set("SECURESTORE_PATH", "mine.store")
+        XCTAssertEqual(try stores.folder, FileManager.default.currentDirectoryPath)
+    }
+
+    // MARK: - Default and search list
+
+    func test_defaultAndSearchList_beforeAnyChoice_areTheLoginStore() throws {
+        XCTAssertEqual(try stores.defaultStore(), login)
+        XCTAssertEqual(try stores.searchList(), [login])
+        XCTAssertFalse(FileManager.default.fileExists(atPath: folder))
+    }
+
+    func test_setDefaultStore_persistsAndIsPrivate() throws {
+        try stores.setDefaultStore("build.keychain")
+        XCTAssertEqual(try stores.defaultStore(), folder + "/build.keychain-db")
+        XCTAssertEqual(try mode(stores.preferencesFile), 0o600)
+        let text = try String(contentsOfFile: stores.preferencesFile, encoding: .utf8)
+        XCTAssertTrue(text.contains("default \(folder)/build.keychain\n"), "the short name is kept")
+        XCTAssertEqual(try stores.searchList(), [login], "the list is as before")
+    }
+
+    func test_setDefaultStore_onFileThatCannotBeWritten_throwsWrPerm() throws {
+        try XCTSkipIf(geteuid() == 0, "root may write anything")
+        let path = try write("other.store", [], mode: 0o400)
+        assertThrows(.wrPerm) { try self.stores.setDefaultStore(path) }
+    }
+
+    func test_setDefaultStore_onFileOfAnother_throwsWrPerm() throws {
+        try XCTSkipIf(geteuid() != 0, "only root can give files away")
+        let path = try write("other.store", [])
+        XCTAssertEqual(unsafe chown(path, 1, 1), 0)
+        assertThrows(.wrPerm) { try self.stores.setDefaultStore(path) }
+    }
+
+    func test_setSearchList_keepsOrderAndDropsRepetition() throws {
+        try stores.setSearchList(["b.keychain", "/x/a", "b.keychain-db", "login.keychain"])
+        XCTAssertEqual(try stores.searchList(), [folder + "/b.keychain-db", "/x/a", login])
+        try stores.setSearchList([])
+        XCTAssertEqual(try stores.searchList(), [])
+    }
+
+    func test_setSearchList_withTooMany_throwsParamAndKeepsTheOld() throws {
+        assertThrows(.param) { try self.stores.setSearchList((0...64).map { "/x/\($0)" }) }
+        XCTAssertEqual(try stores.searchList(), [login])
+    }
+
+    func test_setSearchList_byManyThreads_losesNone() throws {
+        let stores = try stores
+        try stores.setSearchList([])
+        let statuses = Locked<[Status]>([])
+        onThreads(8) { number in
+            let status = thrownStatus { _ = try stores.create("store\(number).keychain") }
+            statuses.update { $0 += status.map { [$0] } ?? [] }
+        }
+        XCTAssertEqual(statuses.value, [])
+        XCTAssertEqual(try stores.searchList().count, 8)
+    }
+
+    func test_preferences_thatCannotBeRead_areAnErrorAndStay() throws {
+        let rows = [
+            "", "something else\n", "securestore preferences 2\n", "securestore preferences 1\ndefault\n",
+            "securestore preferences 1\ndefault /a\ndefault /b\n",
+            "securestore preferences 1\nsearch relative\n", "securestore preferences 1\nother /a\n",
+        ]
+        for text in rows {
+            try preferences(text)
+            assertThrows(.invalidData, text) { try self.stores.defaultStore() }
+            assertThrows(.invalidData, text) { try self.stores.setDefaultStore("/x") }
+            XCTAssertEqual(try String(contentsOfFile: stores.preferencesFile, encoding: .utf8), text)
+        }
+        try preferences(String(repeating: "a", count: StorePreferences.mostBytes + 1))
+        assertThrows(.dataTooLarge) { try self.stores.searchList() }
+    }
+
+    // MARK: - Create, open, delete
+
+    func test_create_entersTheSearchListAndOpensWithItsPassphrase() throws {
+        let made = try create("build.keychain", "correct horse")
+        XCTAssertEqual(made.lockState, .unlocked)
+        XCTAssertEqual(try stores.searchList(), [login, folder + "/build.keychain-db"])
+        let opened = try stores.open("build.keychain")
+        XCTAssertEqual(opened.lockState, .notYetUnlocked)
+        try opened.unlock(with: .passphrase(secret("correct horse")))
+    }
+
+    func test_create_withTakenName_throwsDuplicateKeychain() throws {
+        _ = try create("build.keychain")
+        assertThrows(.duplicateKeychain) { try self.create("build.keychain") }
+    }
+
+    func test_open_ofLoginStore_makesIt() throws {
+        XCTAssertEqual(try stores.open("login.keychain").path, login)
+        assertThrows(.noSuchKeychain) { try self.stores.open("missing.keychain") }
+    }
+
+    func test_delete_ofDefaultStore_leavesNone() throws {
+        _ = try create("build.keychain")
+        try stores.setDefaultStore("build.keychain")
+        try stores.delete("build.keychain")
+        XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/build.keychain-db"))
+        XCTAssertEqual(try stores.searchList(), [login])
+        assertThrows(.noDefaultKeychain) { try self.stores.defaultStore() }
+        assertThrows(.noSuchKeychain) { try self.stores.delete("build.keychain") }
+    }
+
+    func test_delete_ofMissingFile_forgetsItAndSaysSo() throws {
+        try stores.setSearchList([directory + "/gone.store", "login.keychain"])
+        assertThrows(.noSuchKeychain) { try self.stores.delete(self.directory + "/gone.store") }
+        XCTAssertEqual(try stores.searchList(), [login])
+    }
+
+    func test_delete_ofFileThatIsNoStore_leavesItAlone() throws {
+        let path = try write("letter.txt", "dear".utf8)
+        assertThrows(.invalidKeychain) { try self.stores.delete(path) }
+        XCTAssertTrue(FileManager.default.fileExists(atPath: path))
+    }
+}
