@@ -8,6 +8,9 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     /// Wraps any number; one that has no name here is kept as it is.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
+    /// The spelling of the code among the members, nil for a number that has none.
+    public var name: String? { StatusTable.entries[self]?.name }
+
     /// What the code says, as one line in lower case without a full stop; never empty.
     public var message: String {
         StatusTable.entries[self]?.message ?? "unknown status \(rawValue)"
@@ -19,7 +22,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
 extension Status: CustomStringConvertible {
     /// The name with the number, as in `duplicateItem (-25299)`; `status -1234` when there is no name.
     public var description: String {
-        guard let name = StatusTable.entries[self]?.name else { return "status \(rawValue)" }
+        guard let name else { return "status \(rawValue)" }
         return "\(name) (\(rawValue))"
     }
 }

@@ -136,6 +136,7 @@ struct DictionaryRequest {
         case .number(let number): return .number(number)
         case .boolean(let flag): return kind == .number ? .number(flag ? 1 : 0) : nil
         case .date(let date): return .date(date)
+        case .uuid(let uuid): return kind == .string ? .string(uuid.uuidString) : nil
         case .accessControl(let control): return .accessControl(control)
         default: return nil
         }

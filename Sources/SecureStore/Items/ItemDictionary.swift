@@ -16,6 +16,8 @@ public struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case boolean(Bool)
         /// A date.
         case date(Date)
+        /// A UUID, which attributes that are always text take as text.
+        case uuid(UUID)
         /// The null object.
         case null
         /// The secret of an item.
@@ -64,5 +66,29 @@ public struct StoredItem: Sendable {
     /// An item, for instance a parsed certificate with its attributes.
     public init(reference: ItemReference? = nil, attributes: ItemAttributes, secret: SecretBytes?) {
         (self.reference, self.attributes, self.secret) = (reference, attributes, secret)
+    }
+}
+
+// MARK: - Attributes
+
+extension ItemDictionary.Value {
+    /// The value of an attribute.
+    init(_ value: AttributeValue) {
+        switch value {
+        case .string(let text): self = .string(text)
+        case .data(let data): self = .data(data)
+        case .number(let number): self = .number(number)
+        case .date(let date): self = .date(date)
+        case .accessControl(let control): self = .accessControl(control)
+        }
+    }
+}
+
+extension ItemAttributes {
+    /// Every attribute that has a value, as a dictionary has it, and the class.
+    public var dictionary: ItemDictionary {
+        var dictionary: ItemDictionary = ["class": .string(itemClass.code)]
+        for (name, value) in all { dictionary[ClassTable.row(name).code] = ItemDictionary.Value(value) }
+        return dictionary
     }
 }

@@ -102,7 +102,7 @@ struct ResultShape {
         if kinds.contains(.data) {
             answer["v_Data"] = secret.map { .secret($0) }
             for (name, value) in attributes.all where ClassTable.row(name).setter == .withData {
-                answer[ClassTable.row(name).code] = Self.plain(value)
+                answer[ClassTable.row(name).code] = ItemDictionary.Value(value)
             }
         }
         if givesReference { answer["v_Ref"] = item }
@@ -117,21 +117,11 @@ struct ResultShape {
             let row = ClassTable.row(name)
             guard row.setter != .withData, name != .syncIdentity else { continue }
             if isAdd, name == .tombstone || name == .multiUser { continue }
-            answer[row.code] = Self.plain(value)
+            answer[row.code] = ItemDictionary.Value(value)
         }
         if givesControl, answer["accc"] == nil, let access = attributes.accessibility {
             answer["accc"] = .accessControl(AccessControl(plain: access))
         }
         return answer
-    }
-
-    private static func plain(_ value: AttributeValue) -> ItemDictionary.Value {
-        switch value {
-        case .string(let text): return .string(text)
-        case .data(let data): return .data(data)
-        case .number(let number): return .number(number)
-        case .date(let date): return .date(date)
-        case .accessControl(let control): return .accessControl(control)
-        }
     }
 }

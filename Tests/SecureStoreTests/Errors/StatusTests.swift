@@ -237,4 +237,9 @@ extension StatusTests {
         Row(.invalidModifyMode, "invalidModifyMode", -67879),
         Row(.missingRequiredExtension, "missingRequiredExtension", -67880),
     ]
+
+    func test_name_ofCode_isThatOfTheMember() {
+        XCTAssertEqual(Status.duplicateItem.name, "duplicateItem")
+        XCTAssertNil(Status(rawValue: 1_234).name)
+    }
 }

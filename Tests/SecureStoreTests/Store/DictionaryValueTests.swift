@@ -164,4 +164,20 @@ final class DictionaryValueTests: DictionaryTestCase {
         XCTAssertEqual(try store.labels(["class": "genp", "svce": "mail", "icmt": "x"]), ["a"])
         XCTAssertEqual(try store.labels(["class": "genp", "svce": "mail", "icmt": "y"]), [])
     }
+
+    func test_eachCall_withUUID_takesItAsTextWhereTextIsAllThereIs() throws {
+        let (store, uuid) = (try store, UUID())
+        try store.add(["class": "genp", "vwht": .uuid(uuid), "labl": "a"])
+        XCTAssertEqual(try store.attributes(["class": "genp"])["vwht"]?.text, uuid.uuidString)
+        XCTAssertEqual(try store.labels(["class": "genp", "vwht": .uuid(uuid)]), ["a"])
+        assertThrows(.param) { try store.add(["class": "genp", "acct": .uuid(uuid)]) }
+    }
+
+    func test_dictionary_ofAttributes_hasClassAndEveryValue() throws {
+        let dictionary = GenericPassword(service: "mail", account: "maria").attributes.dictionary
+        XCTAssertEqual(dictionary["class"]?.text, "genp")
+        XCTAssertEqual(dictionary["svce"]?.text, "mail")
+        XCTAssertEqual(dictionary["sync"]?.number, 0)
+        XCTAssertNil(dictionary["labl"])
+    }
 }
