@@ -14,6 +14,7 @@ let package = Package(
     name: "SecureStore",
     products: [
         .library(name: "SecureStore", targets: ["SecureStore"]),
+        .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .executable(name: "securestore", targets: ["SecureStoreCLI"]),
     ],
     targets: [
@@ -30,6 +31,11 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(
             name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
+        // On Apple's systems it is Apple's own module under this name.
+        .target(
+            name: "KeychainServices",
+            dependencies: [.target(name: "SecureStore", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
@@ -37,6 +43,13 @@ let package = Package(
         .testTarget(
             name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],
             swiftSettings: settings),
+        // The same sources in both language modes: each target's folder has a link to them.
+        .testTarget(
+            name: "KeychainIdiomsSwift5Tests", dependencies: ["KeychainServices", "SecureStore"],
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram"],
             swiftSettings: settings),

@@ -68,6 +68,7 @@ final class LayeringTests: XCTestCase {
             file("Engine", "let a = unsafe b"),
             file("Store", "nonisolated(unsafe) let a = b"),
             file("Items", #"let a = "\(unsafe b)""#),
+            SourceFile(path: "Sources/KeychainServices/Calls/Planted.swift", text: "let a = unsafe b"),
         ]
         XCTAssertEqual(LayerRules.unsafeOutsideItsPlace(in: planted).count, planted.count)
     }

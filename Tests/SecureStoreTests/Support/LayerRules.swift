@@ -23,9 +23,17 @@ struct LayerRules {
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
+        "KeychainServices": ["Foundation", "SecureStore", "Security"],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
     ]
     static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI"]
+    /// Where the drop-in module is unsafe: Apple's signatures take pointers, and its constants are objects that
+    /// nobody changes, which Swift does not know of them.
+    static let unsafePlaces = [
+        "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Answering", "Calls/SecItem",
+        "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Types/SecAccessControl",
+        "Types/SecIdentity", "Types/SecKey",
+    ].map { "Sources/KeychainServices/" + $0 }
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.
     static let guests: [String: Set<String>] = [
@@ -45,6 +53,7 @@ struct LayerRules {
 
     static func unsafeOutsideItsPlace(in files: [SourceFile]) -> [String] {
         files.filter { !unsafeFolders.contains($0.folder) }
+            .filter { file in !unsafePlaces.contains { file.path.hasPrefix($0) } }
             .filter { $0.code.tokens.contains { $0.text == "unsafe" } }
             .map { "\($0.path) has the word unsafe" }
     }

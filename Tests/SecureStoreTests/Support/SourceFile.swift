@@ -14,7 +14,7 @@ struct SourceFile {
     /// The folder that stands for a layer, or the target where it has no layers.
     var folder: String {
         let parts = path.split(separator: "/").map(String.init)
-        return parts.count > 3 ? parts[2] : parts[1]
+        return parts.count > 3 && parts[1] == "SecureStore" ? parts[2] : parts[1]
     }
 
     /// The file's name up to the topic: `Key` for `Key+Signing.swift`.

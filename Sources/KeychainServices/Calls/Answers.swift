@@ -1,0 +1,52 @@
+#if !canImport(Darwin)
+
+private import Foundation
+internal import SecureStore
+
+/// Runs a call, hands its answer to the caller's place for it, and turns what it throws into its number.
+func status(
+    answeringIn place: UnsafeMutablePointer<CFTypeRef?>?,
+    _ body: () throws(StoreError) -> ItemDictionary.Value?
+) -> OSStatus {
+    // Nothing of an earlier call may be taken for this one's answer.
+    unsafe place?.pointee = nil
+    return status { () throws(StoreError) in
+        let answer = try body()
+        unsafe place?.pointee = answer.map { object(of: $0) }
+    }
+}
+
+/// Runs a call, and turns what it throws into its number; the reason goes to whom ``KeychainStore`` names.
+func status(of body: () throws(StoreError) -> Void) -> OSStatus {
+    do throws(StoreError) {
+        try body()
+        return errSecSuccess
+    } catch {
+        KeychainStore.report(error)
+        return error.status.rawValue
+    }
+}
+
+/// Runs a call that answers nil when it fails, and hands its error to the caller's place for it.
+func answer<R>(
+    orErrorIn place: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R
+) -> R? {
+    do throws(StoreError) { return try body() } catch {
+        KeychainStore.report(error)
+        unsafe place?.pointee = Unmanaged.passRetained(NSError(error))
+        return nil
+    }
+}
+
+extension NSError {
+    /// The same error as callers of Apple's functions know it, with the reason for people who look for a fault.
+    fileprivate convenience init(_ error: StoreError) {
+        self.init(
+            domain: NSOSStatusErrorDomain, code: Int(error.status.rawValue),
+            userInfo: [
+                NSLocalizedDescriptionKey: error.status.message, NSDebugDescriptionErrorKey: error.reason,
+            ])
+    }
+}
+
+#endif

@@ -1,0 +1,97 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// One of the four calls: what it asks for, and of which keychains.
+struct ItemCall {
+    private let request: ItemDictionary
+    /// Nil means the one that is in use.
+    private let keychains: [SecKeychain]?
+
+    /// Takes out the keys that name keychains: a single one, or for a query the list of those to search.
+    init(_ dictionary: CFDictionary, isQuery: Bool = true) throws(StoreError) {
+        var request = try ItemDictionary(dictionary)
+        var keychains: [SecKeychain]?
+        if request["u_Keychain"] != nil {
+            guard let keychain = dictionary["u_Keychain"] as? SecKeychain else {
+                throw StoreError(.param, "the keychain to use (u_Keychain) must be one")
+            }
+            keychains = [keychain]
+            request["u_Keychain"] = nil
+        }
+        if isQuery, request["m_SearchList"] != nil {
+            guard let list = dictionary["m_SearchList"] as? [SecKeychain] else {
+                throw StoreError(.param, "the search list (m_SearchList) must be an array of keychains")
+            }
+            keychains = list
+            request["m_SearchList"] = nil
+        }
+        (self.request, self.keychains) = (request, keychains)
+    }
+
+    func add() throws(StoreError) -> ItemDictionary.Value? {
+        guard let keychains else { return try KeychainStore.current().add(request) }
+        guard let first = keychains.first else { throw Self.notFound }
+        return try first.store().add(request)
+    }
+
+    /// The matches of every keychain, in the order of the list; of one where one is asked for.
+    func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
+        guard let keychains else { return try KeychainStore.current().copyMatching(request) }
+        var answer: ItemDictionary.Value??
+        try inEach(of: keychains) { store throws(StoreError) in
+            let found = try store.copyMatching(request)
+            guard case .list(let elements) = found else {
+                answer = answer ?? found
+                return
+            }
+            var all: [ItemDictionary.Value] = []
+            if case .list(let earlier) = answer { all = earlier }
+            all += elements
+            if case .number(let limit) = request["m_Limit"] {
+                all = Array(all.prefix(Int(clamping: limit)))
+            }
+            answer = .some(.list(all))
+        }
+        return answer ?? nil
+    }
+
+    func update(_ changes: ItemDictionary) throws(StoreError) {
+        guard let keychains else {
+            try KeychainStore.current().update(request, changes)
+            return
+        }
+        try inEach(of: keychains) { store throws(StoreError) in try store.update(request, changes) }
+    }
+
+    func delete() throws(StoreError) {
+        guard let keychains else {
+            try KeychainStore.current().delete(request)
+            return
+        }
+        try inEach(of: keychains) { store throws(StoreError) in try store.delete(request) }
+    }
+
+    /// Calls `body` for each keychain's store.
+    ///
+    /// That a keychain has no match, or cannot be read, is an error only when no other has one.
+    private func inEach(
+        of keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var (hasMatch, failure) = (false, Self.notFound)
+        for keychain in keychains {
+            do throws(StoreError) {
+                try body(try keychain.store())
+                hasMatch = true
+            } catch {
+                if failure == Self.notFound { failure = error }
+            }
+        }
+        guard hasMatch else { throw failure }
+    }
+
+    private static let notFound = StoreError(.itemNotFound, "no keychain of the search list has a match")
+}
+
+#endif

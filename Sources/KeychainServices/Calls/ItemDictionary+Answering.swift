@@ -1,0 +1,41 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// An answer as callers of Apple's functions know it.
+func object(of value: ItemDictionary.Value) -> AnyObject {
+    switch value {
+    case .string(let text): return text as NSString
+    case .data(let data): return data as NSData
+    case .secret(let secret): return Data(secret) as NSData
+    case .number(let number): return NSNumber(value: number)
+    case .boolean(let flag): return NSNumber(value: flag)
+    case .date(let date): return date as NSDate
+    case .uuid(let uuid): return uuid.uuidString as NSString
+    case .accessControl(let control): return SecAccessControl(control)
+    case .item(let item):
+        return item.attributes.itemClass == .certificate ? SecCertificate(item) : SecKey(item)
+    case .identity(let certificate, let key):
+        return SecIdentity(SecCertificate(certificate), SecKey(key))
+    case .list(let elements): return NSArray(array: elements.map { object(of: $0) })
+    case .dictionary(let dictionary): return object(of: dictionary)
+    case .null, .unsupported: return NSNull()
+    }
+}
+
+/// A dictionary of an answer.
+func object(of dictionary: ItemDictionary) -> NSDictionary {
+    let object = NSMutableDictionary(capacity: dictionary.values.count)
+    for (key, value) in dictionary.values { object[key as NSString] = KeychainServices.object(of: value) }
+    return object
+}
+
+extension Data {
+    /// A copy of a secret: callers of Apple's functions get it as bytes that nobody erases.
+    init(_ secret: SecretBytes) {
+        self = secret.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
+    }
+}
+
+#endif

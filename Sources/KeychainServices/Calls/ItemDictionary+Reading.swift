@@ -1,0 +1,60 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+extension ItemDictionary {
+    /// What a caller wrote, in the form that the store checks.
+    ///
+    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not: going through the
+    /// dictionary has Foundation bring each to its one Swift form.
+    init(_ dictionary: CFDictionary) throws(StoreError) {
+        self.init()
+        values.reserveCapacity(dictionary.count)
+        for (key, value) in dictionary {
+            guard let key = key as? String else {
+                // As with Apple, where a number becomes the name of an attribute that no class has.
+                throw StoreError(
+                    key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is no text")
+            }
+            values[key] = try Value(value, of: key)
+        }
+    }
+}
+
+extension ItemDictionary.Value {
+    /// A value as callers give it; what no key takes becomes `unsupported`, for the store to refuse.
+    init(_ value: Any, of key: String) throws(StoreError) {
+        // Asked for first and by its exact type: any truth value can be had as a number, and 0 and 1 as truth values.
+        if type(of: value) == Bool.self, let flag = value as? Bool {
+            self = .boolean(flag)
+        } else if let text = value as? String {
+            self = .string(text)
+        } else if let data = value as? Data {
+            self = key == "v_Data" ? .secret(try SecretBytes(copying: data)) : .data(data)
+        } else {
+            self = try Self.other(value, of: key)
+        }
+    }
+
+    private static func other(_ value: Any, of key: String) throws(StoreError) -> Self {
+        switch value {
+        case let number as NSNumber: return Int64(exactly: number).map { .number($0) } ?? .unsupported
+        case let date as Date: return .date(date)
+        case let uuid as UUID: return .uuid(uuid)
+        case is NSNull: return .null
+        case let control as SecAccessControl: return .accessControl(control.control)
+        case let certificate as SecCertificate: return .item(certificate.item)
+        case let key as SecKey: return .item(key.item)
+        case let identity as SecIdentity:
+            return .identity(certificate: identity.certificate.item, key: identity.key.item)
+        case let elements as [Any]:
+            var list: [Self] = []
+            for element in elements { list.append(try Self(element, of: key)) }
+            return .list(list)
+        default: return .unsupported
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,46 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+/// Adds an item; `result` gets what the return keys ask for.
+///
+/// Answers `errSecDuplicateItem` when an item with this identity is already stored.
+@discardableResult
+public func SecItemAdd(
+    _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    unsafe status(answeringIn: result) { () throws(StoreError) in
+        try ItemCall(attributes, isQuery: false).add()
+    }
+}
+
+/// Finds items; `result` gets what the return keys ask for, in an array unless the limit is one.
+///
+/// Answers `errSecItemNotFound` when none matches.
+@discardableResult
+public func SecItemCopyMatching(
+    _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching() }
+}
+
+/// Changes every item that matches.
+///
+/// Answers `errSecItemNotFound` when none does.
+@discardableResult
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    status { () throws(StoreError) in
+        let changes = try ItemDictionary(attributesToUpdate)
+        try ItemCall(query).update(changes)
+    }
+}
+
+/// Deletes every item that matches.
+///
+/// Answers `errSecItemNotFound` when none does.
+@discardableResult
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    status { () throws(StoreError) in try ItemCall(query).delete() }
+}
+
+#endif

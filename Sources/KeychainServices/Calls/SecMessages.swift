@@ -1,0 +1,21 @@
+#if !canImport(Darwin)
+
+private import Foundation
+internal import SecureStore
+
+/// What a code says, as one line; `OSStatus` with the number for one that nobody knows.
+@discardableResult
+public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
+    -> CFString?
+{
+    let known = Status(rawValue: status)
+    if known.name != nil { return known.message as NSString }
+    if let message = OtherMessages.byCode[status] { return message as NSString }
+    // The system's own errors, as macOS wraps them.
+    if 100_000...100_255 ~= status, let code = POSIXErrorCode(rawValue: status - 100_000) {
+        return "UNIX[\(POSIXError(code).localizedDescription)]" as NSString
+    }
+    return "OSStatus \(status)" as NSString
+}
+
+#endif

@@ -1,0 +1,35 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+/// A source of random bytes; there is one.
+public typealias SecRandomRef = OpaquePointer
+
+/// The one source of random bytes.
+public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
+
+/// Fills memory of the caller's with random bytes that are fit for keys.
+@discardableResult
+public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer)
+    -> Int32
+{
+    status { () throws(StoreError) in
+        guard count >= 0 else { throw StoreError(.param, "a count of \(count) bytes") }
+        let target = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
+        // In pieces, because memory for secrets is scarce.
+        for start in stride(from: 0, to: count, by: randomPiece) {
+            let piece = try SecretBytes.random(count: min(randomPiece, count - start))
+            piece.withBytes { random in
+                unsafe random.withUnsafeBytes {
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[start..<start + $0.count])
+                        .copyMemory(
+                            from: $0)
+                }
+            }
+        }
+    }
+}
+
+private let randomPiece = 4_096
+
+#endif

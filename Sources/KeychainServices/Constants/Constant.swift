@@ -1,0 +1,51 @@
+#if !canImport(Darwin)
+
+private import Foundation
+
+/// The text of one of the constants: an `NSString` that is the same key as its Swift `String`.
+///
+/// A dictionary of type `[AnyHashable: Any]` that was built with constants is read with strings, and the other way
+/// round. A plain `NSString` would miss there on Linux. Never changed, so that constants can be shared by threads.
+final class Constant: NSString {
+    // Of its own, because `NSString` gives its storage to nobody, and asks subclasses for each character.
+    private let text: String
+
+    required init(stringLiteral text: StaticString) {
+        self.text = text.description
+        super.init(stringLiteral: text)
+    }
+
+    convenience init(_ text: StaticString) { self.init(stringLiteral: text) }
+
+    override var length: Int { text.utf16.count }
+
+    override func character(at index: Int) -> unichar {
+        text.utf16[text.utf16.index(text.utf16.startIndex, offsetBy: index)]
+    }
+
+    /// An archive of a constant is one of a string.
+    override var classForCoder: AnyClass { NSString.self }
+
+    // MARK: - What `NSString` requires, and nobody calls for a constant
+
+    required convenience init(unicodeScalarLiteral text: StaticString) { self.init(stringLiteral: text) }
+
+    required convenience init(extendedGraphemeClusterLiteral text: StaticString) {
+        self.init(stringLiteral: text)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    required init(string: String) {
+        text = string
+        super.init(stringLiteral: "")
+    }
+}
+
+// MARK: - _HasCustomAnyHashableRepresentation
+
+extension Constant: _HasCustomAnyHashableRepresentation {
+    func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(text) }
+}
+
+#endif

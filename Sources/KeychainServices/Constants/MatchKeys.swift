@@ -1,0 +1,64 @@
+#if !canImport(Darwin)
+
+// What a search has to match beside attributes.
+
+/// A policy that a certificate has to satisfy.
+@safe public nonisolated(unsafe) let kSecMatchPolicy: CFString = Constant("m_Policy")
+
+/// The items among which to search.
+@safe public nonisolated(unsafe) let kSecMatchItemList: CFString = Constant("m_ItemList")
+
+/// The keychains in which to search.
+@safe public nonisolated(unsafe) let kSecMatchSearchList: CFString = Constant("m_SearchList")
+
+/// Issuers, one of which a chain of stored certificates has to reach.
+@safe public nonisolated(unsafe) let kSecMatchIssuers: CFString = Constant("m_Issuers")
+
+/// An e-mail address that a certificate has to have.
+@safe public nonisolated(unsafe) let kSecMatchEmailAddressIfPresent: CFString = Constant(
+    "m_EmailAddressIfPresent")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchSubjectContains: CFString = Constant("m_SubjectContains")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchSubjectStartsWith: CFString = Constant(
+    "m_SubjectStartsWith")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchSubjectEndsWith: CFString = Constant("m_SubjectEndsWith")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchSubjectWholeString: CFString = Constant(
+    "m_SubjectWholeString")
+
+/// A host that the server has to be, or to lie below.
+@safe public nonisolated(unsafe) let kSecMatchHostOrSubdomainOfHost: CFString = Constant(
+    "m_HostOrSubdomainOfHost")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchCaseInsensitive: CFString = Constant("m_CaseInsensitive")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchDiacriticInsensitive: CFString = Constant(
+    "m_DiacriticInsensitive")
+
+/// Accepted, and ignored as on iOS.
+@safe public nonisolated(unsafe) let kSecMatchWidthInsensitive: CFString = Constant("m_WidthInsensitive")
+
+/// Whether certificates have to be trusted, which nothing here evaluates.
+@safe public nonisolated(unsafe) let kSecMatchTrustedOnly: CFString = Constant("m_TrustedOnly")
+
+/// A date on which certificates have to be valid.
+@safe public nonisolated(unsafe) let kSecMatchValidOnDate: CFString = Constant("m_ValidOnDate")
+
+/// How many items to return.
+@safe public nonisolated(unsafe) let kSecMatchLimit: CFString = Constant("m_Limit")
+
+/// One item, not in an array.
+@safe public nonisolated(unsafe) let kSecMatchLimitOne: CFString = Constant("m_LimitOne")
+
+/// All items, in an array.
+@safe public nonisolated(unsafe) let kSecMatchLimitAll: CFString = Constant("m_LimitAll")
+
+#endif

@@ -1,0 +1,46 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+/// The keychains that this process has met, one object for each file.
+enum Keychains {
+    private struct State {
+        var byPath: [String: SecKeychain] = [:]
+        var standard: SecKeychain?
+    }
+    private static let state = Guarded(State())
+
+    /// The keychain of a file, whether there is one or not.
+    static func keychain(at path: String) -> SecKeychain {
+        state.withLock { state in
+            if let known = state.byPath[path] { return known }
+            let keychain = SecKeychain(path)
+            state.byPath[path] = keychain
+            return keychain
+        }
+    }
+
+    /// The user's default keychain; looked up once, until this process sets another.
+    static func defaultKeychain() throws(StoreError) -> SecKeychain {
+        if let known = state.withLock({ $0.standard }) { return known }
+        let keychain = keychain(at: try StoreDirectory().defaultStore())
+        state.withLock { $0.standard = keychain }
+        return keychain
+    }
+
+    /// Looks the default keychain up again at its next use.
+    static func forgetDefault() { state.withLock { $0.standard = nil } }
+
+    /// Meets a keychain anew whose file is another now.
+    static func forget(_ path: String) {
+        state.withLock { state in
+            state.byPath[path] = nil
+            state.standard = nil
+        }
+    }
+
+    /// Opens every store anew at its next use.
+    static func forgetAll() { state.withLock { $0 = State() } }
+}
+
+#endif

@@ -1,0 +1,36 @@
+#if !canImport(Darwin)
+
+public import Foundation
+internal import SecureStore
+
+/// A keychain: a store's file, opened when it is first used.
+public final class SecKeychain: NSObject, Sendable {
+    /// The file; empty for a store in memory.
+    let path: String
+    private let opened: Guarded<ItemStore?>
+
+    init(_ path: String) {
+        self.path = path
+        opened = Guarded(nil)
+    }
+
+    init(_ store: ItemStore) {
+        path = store.path ?? ""
+        opened = Guarded(store)
+    }
+
+    /// The store; one that only a passphrase opens may not be unlocked yet.
+    func store() throws(StoreError) -> ItemStore {
+        try opened.withLock { opened throws(StoreError) in
+            if let store = opened { return store }
+            let store = try StoreDirectory().open(path, options: KeychainStore.options)
+            opened = store
+            return store
+        }
+    }
+
+    /// Takes a store that was just made, and is open.
+    func take(_ store: ItemStore) { opened.withLock { $0 = store } }
+}
+
+#endif

@@ -1,0 +1,119 @@
+#if !canImport(Darwin)
+
+public import Foundation
+
+/// The types that ``CFGetTypeID(_:)`` tells apart; the numbers mean nothing beyond one process.
+enum TypeNumber: CFTypeID {
+    case other = 1, null, string, dictionary, array, data, date, set, boolean, number, error
+    case key, certificate, identity, trust, accessControl, keychain, allocator
+
+    init(of object: AnyObject) {
+        switch object {
+        case is NSString: self = .string
+        case is NSDictionary: self = .dictionary
+        case is NSArray: self = .array
+        case is NSData: self = .data
+        case is NSDate: self = .date
+        case is NSSet: self = .set
+        case let number as NSNumber: self = number.isBoolean ? .boolean : .number
+        case is NSNull: self = .null
+        case is NSError: self = .error
+        case is SecKey: self = .key
+        case is SecCertificate: self = .certificate
+        case is SecIdentity: self = .identity
+        case is SecTrust: self = .trust
+        case is SecAccessControl: self = .accessControl
+        case is SecKeychain: self = .keychain
+        case is CFAllocator: self = .allocator
+        default: self = .other
+        }
+    }
+}
+
+extension NSNumber {
+    /// True for what was made of a truth value: there are just two such objects.
+    fileprivate var isBoolean: Bool { self === NSNumber(value: true) || self === NSNumber(value: false) }
+}
+
+/// The number of an object's type.
+@discardableResult
+public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
+    object.map { TypeNumber(of: $0).rawValue } ?? 0
+}
+
+/// Whether two objects are equal.
+@discardableResult
+public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
+    guard let first = first as? NSObject else { return first == nil && second == nil }
+    return first.isEqual(second)
+}
+
+/// The hash of an object.
+@discardableResult
+public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
+    (object as? NSObject).map { CFHashCode(bitPattern: $0.hash) } ?? 0
+}
+
+// MARK: - Types by name
+
+/// The number of the type of strings.
+@discardableResult
+public func CFStringGetTypeID() -> CFTypeID { TypeNumber.string.rawValue }
+
+/// The number of the type of dictionaries.
+@discardableResult
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeNumber.dictionary.rawValue }
+
+/// The number of the type of arrays.
+@discardableResult
+public func CFArrayGetTypeID() -> CFTypeID { TypeNumber.array.rawValue }
+
+/// The number of the type of bytes.
+@discardableResult
+public func CFDataGetTypeID() -> CFTypeID { TypeNumber.data.rawValue }
+
+/// The number of the type of dates.
+@discardableResult
+public func CFDateGetTypeID() -> CFTypeID { TypeNumber.date.rawValue }
+
+/// The number of the type of sets.
+@discardableResult
+public func CFSetGetTypeID() -> CFTypeID { TypeNumber.set.rawValue }
+
+/// The number of the type of truth values.
+@discardableResult
+public func CFBooleanGetTypeID() -> CFTypeID { TypeNumber.boolean.rawValue }
+
+/// The number of the type of numbers.
+@discardableResult
+public func CFNumberGetTypeID() -> CFTypeID { TypeNumber.number.rawValue }
+
+/// The number of the type of the null object.
+@discardableResult
+public func CFNullGetTypeID() -> CFTypeID { TypeNumber.null.rawValue }
+
+/// The number of the type of errors.
+@discardableResult
+public func CFErrorGetTypeID() -> CFTypeID { TypeNumber.error.rawValue }
+
+// MARK: - Errors
+
+/// The domain of an error.
+@discardableResult
+public func CFErrorGetDomain(_ error: CFError) -> CFErrorDomain! { error.domain as NSString }
+
+/// The code of an error.
+@discardableResult
+public func CFErrorGetCode(_ error: CFError) -> CFIndex { error.code }
+
+/// What an error says.
+@discardableResult
+public func CFErrorCopyDescription(_ error: CFError) -> CFString! {
+    error.localizedDescription as NSString
+}
+
+/// Everything else about an error.
+@discardableResult
+public func CFErrorCopyUserInfo(_ error: CFError) -> CFDictionary! { error.userInfo as NSDictionary }
+
+#endif

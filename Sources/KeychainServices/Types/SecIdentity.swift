@@ -1,0 +1,59 @@
+#if !canImport(Darwin)
+
+public import Foundation
+internal import SecureStore
+
+/// A certificate with its private key.
+public final class SecIdentity: NSObject, Sendable {
+    let certificate: SecCertificate
+    let key: SecKey
+
+    init(_ certificate: SecCertificate, _ key: SecKey) {
+        (self.certificate, self.key) = (certificate, key)
+    }
+
+    /// Equal when certificate and key are.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecIdentity else { return false }
+        return other.certificate.isEqual(certificate) && other.key.isEqual(key)
+    }
+
+    /// Agrees with ``isEqual(_:)``.
+    public override var hash: Int { certificate.hash }
+}
+
+/// Puts a certificate and its private key together; nil when the key is not the certificate's.
+@discardableResult
+public func SecIdentityCreate(
+    _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
+) -> SecIdentity? {
+    let hash = privateKey.item.attributes[.applicationLabel]?.data
+    guard let hash, !hash.isEmpty, certificate.item.attributes[.publicKeyHash]?.data == hash else {
+        return nil
+    }
+    return SecIdentity(certificate, privateKey)
+}
+
+/// The certificate of an identity.
+@discardableResult
+public func SecIdentityCopyCertificate(
+    _ identity: SecIdentity, _ certificate: UnsafeMutablePointer<SecCertificate?>
+) -> OSStatus {
+    unsafe certificate.pointee = identity.certificate
+    return errSecSuccess
+}
+
+/// The private key of an identity.
+@discardableResult
+public func SecIdentityCopyPrivateKey(
+    _ identity: SecIdentity, _ privateKey: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+    unsafe privateKey.pointee = identity.key
+    return errSecSuccess
+}
+
+/// The number of the type of identities.
+@discardableResult
+public func SecIdentityGetTypeID() -> CFTypeID { TypeNumber.identity.rawValue }
+
+#endif
