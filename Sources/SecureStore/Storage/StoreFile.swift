@@ -1,4 +1,3 @@
-private import CLinux
 private import Glibc
 
 /// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
@@ -154,24 +153,12 @@ struct StoreFile: Sendable {
     /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
     func publish(as target: StoreFile) throws(StoreError) {
         try Self.synchronize(path, flags: O_RDWR)
-        guard rename(to: target.path) == 0 else {
+        guard PrivateFile.rename(path, toFreeName: target.path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }
         remove()
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
-    }
-
-    /// The flag of the rename that fails when the name is taken.
-    private static let replacingNothing: UInt32 = 1
-
-    /// Takes the other name, in one step: a store with two names is refused when it is opened, and a process that
-    /// was killed between a `link` and an `unlink` would leave one.
-    private func rename(to target: String) -> Int32 {
-        let code = unsafe renameat2(AT_FDCWD, path, AT_FDCWD, target, Self.replacingNothing)
-        // Some network file systems cannot promise it in one step; there two names for a moment have to do.
-        guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
-        return unsafe link(path, target)
     }
 
     /// Removes the file and SQLite's companions; what is not there is fine.

@@ -50,7 +50,9 @@ enum PrivateFile {
         let deadline = ContinuousClock.now + patience
         var count = 0
         while count <= limit {
-            try waitUntilReadable(descriptor, name, until: deadline)
+            guard try wait(for: descriptor, name, POLLIN, until: deadline) else {
+                throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
+            }
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let got = unsafe Glibc.read(descriptor, target.baseAddress, target.count)
             if got == 0 { break }
@@ -64,20 +66,19 @@ enum PrivateFile {
         return try unsafe body(buffer.bytes.extracting(0..<count))
     }
 
-    private static func waitUntilReadable(
-        _ descriptor: Int32, _ name: String, until deadline: ContinuousClock.Instant
-    ) throws(StoreError) {
+    /// Waits for a descriptor to be ready for `events`; false when the time is over.
+    static func wait(
+        for descriptor: Int32, _ name: String, _ events: Int32, until deadline: ContinuousClock.Instant
+    ) throws(StoreError) -> Bool {
         while true {
             let left = deadline - ContinuousClock.now
-            guard left > .zero else {
-                throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
-            }
-            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard left > .zero else { return false }
+            var poller = pollfd(fd: descriptor, events: Int16(events), revents: 0)
             let (seconds, attoseconds) = left.components
             // Rounded up, so that the last round does not spin.
             let milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
             let ready = unsafe poll(&poller, 1, milliseconds)
-            if ready > 0 { return }
+            if ready > 0 { return true }
             if ready < 0, errno != EINTR {
                 throw SystemError.error("\(name) cannot be waited for", errno, missing: .io)
             }
@@ -129,7 +130,7 @@ enum PrivateFile {
     }
 
     /// Makes the name last: a store that survives a power cut is nothing without the key beside it.
-    private static func synchronizeDirectory(of path: String) throws(StoreError) {
+    static func synchronizeDirectory(of path: String) throws(StoreError) {
         let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {

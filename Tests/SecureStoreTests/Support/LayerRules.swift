@@ -17,9 +17,9 @@ struct LayerRules {
 
     static let modules: [String: Set<String>] = [
         "Errors": [],
-        "System": ["Glibc", "Synchronization"],
+        "System": ["CLinux", "Glibc", "Synchronization"],
         "Crypto": ["CSodium", "Glibc", "Synchronization"],
-        "Storage": ["CLinux", "CSQLite", "Glibc", "Synchronization"],
+        "Storage": ["CSQLite", "Glibc", "Synchronization"],
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],

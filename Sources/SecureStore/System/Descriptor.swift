@@ -1,0 +1,85 @@
+private import Glibc
+
+/// An open file, pipe or terminal, of which nothing waits without end.
+///
+/// Whoever made the descriptor closes it.
+struct Descriptor {
+    let number: Int32
+    /// For reasons in errors.
+    let name: String
+    /// Whether it can be read again from any place; what cannot is waited for.
+    let isRegularFile: Bool
+
+    /// How long a pipe may give or take nothing.
+    private static let patience = Duration.seconds(60)
+    /// As much as a pipe takes at once when it says that it takes something.
+    private static let pipeByteCount = 4_096
+
+    init(_ number: Int32, named name: String) throws(StoreError) {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else {
+            throw SystemError.error("\(name) cannot be examined", errno, missing: .io)
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw StoreError(.invalidDBLocation, "\(name) is a directory")
+        }
+        (self.number, self.name) = (number, name)
+        isRegularFile = status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Where the next read or write of the descriptor itself would begin; 0 for a pipe.
+    var place: Int { max(0, lseek(number, 0, SEEK_CUR)) }
+
+    /// Writes all of the bytes, or throws.
+    func write(_ bytes: RawSpan) throws(StoreError) {
+        var done = 0
+        while done < bytes.byteCount {
+            if !isRegularFile { try waitUntilWritable() }
+            let count =
+                isRegularFile ? bytes.byteCount - done : min(Self.pipeByteCount, bytes.byteCount - done)
+            let written = unsafe bytes.extracting(done..<(done + count)).withUnsafeBytes {
+                unsafe Glibc.write(number, $0.baseAddress, $0.count)
+            }
+            if written < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard written > 0 else {
+                throw SystemError.error(
+                    "\(name) cannot be written", written == 0 ? ENOSPC : errno, missing: .io)
+            }
+            done += written
+        }
+    }
+
+    /// Reads up to as many bytes as `buffer` has, fewer only at the end; from a place in a regular file, else what
+    /// comes next.
+    func read(into buffer: inout [UInt8], at place: Int) throws(StoreError) -> Int {
+        var done = 0
+        while done < buffer.count {
+            if !isRegularFile { try waitUntilReadable() }
+            let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+                let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+                return unsafe isRegularFile
+                    ? pread(number, target.baseAddress, target.count, off_t(place + done))
+                    : Glibc.read(number, target.baseAddress, target.count)
+            }
+            if got == 0 { break }
+            if got < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard got > 0 else { throw SystemError.error("\(name) cannot be read", errno, missing: .io) }
+            done += got
+        }
+        return done
+    }
+
+    private func waitUntilWritable() throws(StoreError) {
+        guard try PrivateFile.wait(for: number, name, POLLOUT, until: ContinuousClock.now + Self.patience)
+        else {
+            throw StoreError(.interactionNotAllowed, "\(name) took nothing within the time allowed")
+        }
+    }
+
+    private func waitUntilReadable() throws(StoreError) {
+        guard try PrivateFile.wait(for: number, name, POLLIN, until: ContinuousClock.now + Self.patience)
+        else {
+            throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
+        }
+    }
+}

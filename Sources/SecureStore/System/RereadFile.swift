@@ -1,0 +1,77 @@
+private import Glibc
+
+/// Input that is read twice: a file from its place again, a pipe from a copy that is made while it is read first.
+final class RereadFile {
+    private let input: Descriptor
+    private let isOurs: Bool
+    private let start: Int
+    /// The copy of a pipe, in a file that has no name any more.
+    private let copy: Descriptor?
+    private var place = 0
+    private var isFirstTime = true
+
+    /// Opens a file, or anything else that can be read; copies lie in `directory`.
+    convenience init(path: String, copiesIn directory: String) throws(StoreError) {
+        // Without waiting for somebody to open the other end of a named pipe: reading from it waits, with a deadline.
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else {
+            throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
+        }
+        do throws(StoreError) {
+            try self.init(try Descriptor(number, named: path), isOurs: true, copiesIn: directory)
+        } catch {
+            close(number)
+            throw error
+        }
+    }
+
+    /// Reads from where the descriptor stands; it stays open.
+    convenience init(descriptor: Int32, copiesIn directory: String) throws(StoreError) {
+        let input = try Descriptor(descriptor, named: "descriptor \(descriptor)")
+        try self.init(input, isOurs: false, copiesIn: directory)
+    }
+
+    private init(_ input: Descriptor, isOurs: Bool, copiesIn directory: String) throws(StoreError) {
+        (self.input, self.isOurs, start) = (input, isOurs, isOurs ? 0 : input.place)
+        copy = input.isRegularFile ? nil : try Self.namelessFile(in: directory)
+    }
+
+    deinit {
+        if let copy { close(copy.number) }
+        if isOurs { close(input.number) }
+    }
+
+    private static func namelessFile(in directory: String) throws(StoreError) -> Descriptor {
+        let path = "\(directory)/.import.\(UInt64.random(in: .min ... .max)).new"
+        let number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard number >= 0 else {
+            throw SystemError.error(
+                "\(directory) takes no temporary file", errno, missing: .invalidDBLocation)
+        }
+        _ = unsafe unlink(path)
+        do throws(StoreError) { return try Descriptor(number, named: "the copy of the input") } catch {
+            close(number)
+            throw error
+        }
+    }
+
+    /// Fills the buffer and returns how much of it there was; fewer bytes than it has only at the end.
+    func read(into buffer: inout [UInt8]) throws(StoreError) -> Int {
+        let count: Int
+        if let copy, !isFirstTime {
+            count = try copy.read(into: &buffer, at: place)
+        } else {
+            count = try input.read(into: &buffer, at: start + place)
+            if let copy {
+                try buffer.withRawBytes { bytes throws(StoreError) in
+                    try copy.write(bytes.extracting(0..<count))
+                }
+            }
+        }
+        place += count
+        return count
+    }
+
+    /// Goes back to the beginning, after the first reading has come to the end.
+    func rewind() { (place, isFirstTime) = (0, false) }
+}
