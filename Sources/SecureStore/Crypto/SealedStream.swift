@@ -1,0 +1,123 @@
+private import CSodium
+
+// Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). A frame that was altered, dropped, doubled
+// or moved does not open, nor does what comes after it, and the last one is marked as such under its seal.
+
+/// What both ends of a stream know.
+enum SealedStream {
+    /// The length of what stands in front of the first frame.
+    static let headerByteCount = 24
+    /// How much longer a sealed frame is than its content.
+    static let overheadByteCount = 17
+
+    fileprivate typealias State = crypto_secretstream_xchacha20poly1305_state
+    fileprivate static let last: UInt8 = 3
+
+    fileprivate static func state() throws(StoreError) -> SecretBlock {
+        guard Sodium.isReady else { throw Sodium.notReady }
+        return try SecretBlock(byteCount: MemoryLayout<State>.size)
+    }
+}
+
+/// Seals the frames of one stream, in their order.
+struct StreamSealer: ~Copyable {
+    // Holds a key, so it lies in erased memory.
+    private var state: SecretBlock
+
+    /// Begins a stream, and adds its header to `output`.
+    init(_ key: borrowing SealingKey, headerTo output: inout [UInt8]) throws(StoreError) {
+        try key.requireUsable()
+        var state = try SealedStream.state()
+        var header = [UInt8](repeating: 0, count: SealedStream.headerByteCount)
+        let code = unsafe state.withState { state in
+            unsafe key.withKey { key in
+                unsafe crypto_secretstream_xchacha20poly1305_init_push(state, &header, key)
+            }
+        }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium begins no stream") }
+        output += header
+        self.state = state
+    }
+
+    /// Replaces `output` by the next frame; only the last one may be marked as such.
+    mutating func seal(
+        _ content: RawSpan, isLast: Bool, associatedData: RawSpan, into output: inout [UInt8]
+    ) throws(StoreError) {
+        let count = content.byteCount + SealedStream.overheadByteCount
+        if output.count != count { output = [UInt8](repeating: 0, count: count) }
+        let code = unsafe state.withState { state in
+            unsafe content.withUnsafeBytes { content in
+                unsafe associatedData.withUnsafeBytes { data in
+                    unsafe crypto_secretstream_xchacha20poly1305_push(
+                        state, &output, nil, content.baseAddress, UInt64(content.count), data.baseAddress,
+                        UInt64(data.count), isLast ? SealedStream.last : 0)
+                }
+            }
+        }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium seals nothing") }
+    }
+}
+
+/// Opens the frames of one stream, in their order.
+struct StreamOpener: ~Copyable {
+    private var state: SecretBlock
+
+    /// Begins with the header of a stream, which any bytes of that length may be.
+    init(_ key: borrowing SealingKey, header: RawSpan) throws(StoreError) {
+        try key.requireUsable()
+        guard header.byteCount == SealedStream.headerByteCount else {
+            throw StoreError(.param, "the header of a stream of \(header.byteCount) bytes")
+        }
+        var state = try SealedStream.state()
+        let code = unsafe state.withState { state in
+            unsafe header.withUnsafeBytes { header in
+                unsafe key.withKey { key in
+                    guard let start = header.baseAddress else { return -1 }
+                    return unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, start, key)
+                }
+            }
+        }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium begins no stream") }
+        self.state = state
+    }
+
+    /// Opens the next frame into the beginning of `output`, and tells whether it is the last; nil when it is
+    /// not the next frame of this stream.
+    mutating func open(
+        _ frame: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
+    ) -> Bool? {
+        precondition(
+            output.byteCount >= frame.byteCount - SealedStream.overheadByteCount, "the frame does not fit")
+        var tag: UInt8 = 0
+        let code = unsafe state.withState { state in
+            unsafe output.withUnsafeMutableBytes { output in
+                unsafe frame.withUnsafeBytes { frame in
+                    unsafe associatedData.withUnsafeBytes { data -> Int32 in
+                        guard let start = frame.baseAddress else { return -1 }
+                        return unsafe crypto_secretstream_xchacha20poly1305_pull(
+                            state, output.baseAddress, nil, &tag, start, UInt64(frame.count),
+                            data.baseAddress,
+                            UInt64(data.count))
+                    }
+                }
+            }
+        }
+        // No writer of ours uses the other tags.
+        guard code == 0, tag == 0 || tag == SealedStream.last else { return nil }
+        return tag == SealedStream.last
+    }
+}
+
+extension SecretBlock {
+    fileprivate mutating func withState(
+        _ body: (UnsafeMutablePointer<SealedStream.State>) -> Int32
+    ) -> Int32 {
+        withMutableBytes { bytes in
+            unsafe bytes.withUnsafeMutableBytes { bytes in
+                // Made of bytes alone, so that any address is aligned.
+                guard let start = bytes.baseAddress else { return -1 }
+                return unsafe body(start.bindMemory(to: SealedStream.State.self, capacity: 1))
+            }
+        }
+    }
+}
