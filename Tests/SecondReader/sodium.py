@@ -1,4 +1,4 @@
-"""The functions of libsodium that format 1 stands on."""
+"""The functions of libsodium that the two formats stand on."""
 
 import ctypes
 import ctypes.util
@@ -89,6 +89,23 @@ def seal_to(public, seed, plaintext):
     if code != 0:
         raise ValueError("X25519 refuses a public key")
     return own + output.raw
+
+
+class Stream:
+    """Opens the frames of a secretstream, in their order."""
+
+    def __init__(self, key, header):
+        self._state = ctypes.create_string_buffer(_library.crypto_secretstream_xchacha20poly1305_statebytes())
+        if _library.crypto_secretstream_xchacha20poly1305_init_pull(self._state, header, key) != 0:
+            raise ValueError("libsodium refuses the header of a stream")
+
+    def open(self, frame, associated_data):
+        """Content and tag of the next frame; None when it is not the next one."""
+        output, tag = ctypes.create_string_buffer(max(1, len(frame) - 17)), ctypes.create_string_buffer(1)
+        code = _library.crypto_secretstream_xchacha20poly1305_pull(
+            self._state, output, None, tag, frame, _length(len(frame)), associated_data or None,
+            _length(len(associated_data)))
+        return (output.raw[:len(frame) - 17], tag.raw[0]) if code == 0 else None
 
 
 def equal(first, second):

@@ -11,6 +11,14 @@ struct AttributeRecord {
     /// Appends the padded record: its length, its entries, zeros.
     func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
         let start = bytes.count
+        try appendUnpadded(attributes, to: &bytes)
+        let count = bytes.count - start
+        bytes.append(contentsOf: repeatElement(0, count: FileFormat.paddedCount(count) - count))
+    }
+
+    /// Appends the record without the zeros: its length, its entries.
+    func appendUnpadded(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
+        let start = bytes.count
         bytes.append(littleEndian: UInt32(0))
         // The accessibility is the row's class key; a second copy could only contradict it.
         for entry in attributes.entries where entry.name != .accessible { append(entry, to: &bytes) }
@@ -21,8 +29,6 @@ struct AttributeRecord {
                 "attributes of \(content) bytes; the largest record has \(FileFormat.largestAttributes)")
         }
         Self.patch(UInt32(truncatingIfNeeded: content), at: start, in: &bytes)
-        let padding = FileFormat.paddedCount(content + 4) - content - 4
-        bytes.append(contentsOf: repeatElement(0, count: padding))
     }
 
     private func append(_ entry: ItemAttributes.Entry, to bytes: inout [UInt8]) {

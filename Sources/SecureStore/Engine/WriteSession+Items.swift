@@ -31,7 +31,7 @@ extension WriteSession {
     }
 
     /// Makes accessibility, access control and synchronizable one consistent statement, or refuses it.
-    private func settle(_ attributes: inout ItemAttributes) throws(StoreError) {
+    func settle(_ attributes: inout ItemAttributes) throws(StoreError) {
         if let control = attributes.control, !control.isConstraint {
             attributes.accessibilityOrDefault = control.accessibility
         }
@@ -170,7 +170,7 @@ extension WriteSession {
     }
 
     /// The item that `attributes` would collide with.
-    private func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
+    func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
         var selection = Selection(attributes.itemClass)
         for name in ClassTable.identity(of: attributes.itemClass) {
             if let value = attributes[name] { selection.require(name, value) }

@@ -115,11 +115,13 @@ final class WriteSession {
     // MARK: - Rows
 
     /// Adds an item; its attributes are complete.
-    func insert(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+    func insert(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16 = .random()
+    ) throws(StoreError) -> Found {
         let access = attributes.accessibilityOrDefault
         let zero = Bytes16(high: 0, low: 0)
         var columns = ItemColumns(
-            number: state.nextNumber, id: Bytes16.random(), itemClass: attributes.itemClass.rawValue,
+            number: state.nextNumber, id: id, itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: 1, identity: zero, group: zero,
             variant: zero)
         try tokens.apply(attributes, to: &columns)

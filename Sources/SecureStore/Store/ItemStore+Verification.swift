@@ -1,12 +1,13 @@
 extension ItemStore {
     /// Looks at every item: its seals, its tokens, and whether the items are the ones the store's state speaks of.
     ///
-    /// Reads the whole file. Others can go on reading and writing meanwhile.
-    public func verify() throws(StoreError) -> VerificationReport {
+    /// Reads the whole file, slots, key sets and SQLite's own structures included. Others can go on reading and writing
+    /// meanwhile. Cancelling it changes nothing.
+    public func verify(onProgress: WorkProgress.Observer? = nil) throws(StoreError) -> VerificationReport {
         try engine.reading { connection, ring throws(StoreError) -> VerificationReport? in
             try connection.statement(.beginReading).run()
             defer { connection.endReading() }
-            var verifier = Verifier(connection, ring)
+            var verifier = Verifier(connection, ring, onProgress)
             return try verifier.run()
         }
     }

@@ -18,7 +18,7 @@ struct ReadItem: Codable, Hashable {
 
     let itemClass: String
     let id: String
-    let generation: Int
+    var generation: Int
     let accessibility: String
     var unopened: Bool?
     var attributes: [String: Value]?

@@ -25,7 +25,16 @@ struct SecondReader {
 
     /// Reads a store; `input` is what it finds on its standard input.
     func read(_ store: String, _ options: [String] = [], input: String = "") throws -> Answer {
-        let (code, output, message) = try run("reader.py", [store] + options, input)
+        try answer("reader.py", [store] + options, input)
+    }
+
+    /// Reads an export.
+    func read(export path: String, passphrase: String) throws -> Answer {
+        try answer("export.py", [path], passphrase + "\n")
+    }
+
+    private func answer(_ script: String, _ arguments: [String], _ input: String) throws -> Answer {
+        let (code, output, message) = try run(script, arguments, input)
         let lines = output.split(separator: 0x0a)
         let items = try lines.map { try JSONDecoder().decode(ReadItem.self, from: Data($0)) }
         return Answer(code: code, items: items, message: message)

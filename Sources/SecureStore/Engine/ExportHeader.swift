@@ -1,0 +1,114 @@
+/// What stands in the clear at the beginning of an export: how its passphrase becomes its key.
+struct ExportHeader: Equatable {
+    let cost: PassphraseCost
+    let salt: [UInt8]
+    /// To the key: tells a wrong passphrase from a damaged stream, and lets one stream have one passphrase only.
+    let commitment: [UInt8]
+    let streamHeader: [UInt8]
+
+    /// Tells an export from other files.
+    private static let magic = Array("SSTREXPT".utf8)
+    private static let version: UInt8 = 1
+    private static let commitmentByteCount = 32
+    private static let checksumByteCount = 32
+    /// Magic, version, passes, memory and salt: what the keys are bound to.
+    private static let contextByteCount = 8 + 1 + 4 + 8 + saltByteCount
+    static let byteCount =
+        contextByteCount + commitmentByteCount + SealedStream.headerByteCount + checksumByteCount
+
+    private static func context(_ cost: PassphraseCost, _ salt: [UInt8]) -> [UInt8] {
+        var bytes = magic
+        bytes.append(version)
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: cost.passes))
+        bytes.append(littleEndian: UInt64(cost.memory))
+        return bytes + salt
+    }
+
+    /// The keys that a passphrase gives.
+    private static func keys(
+        _ passphrase: SecretBytes, _ cost: PassphraseCost, _ salt: [UInt8]
+    ) throws(StoreError) -> (commitment: [UInt8], key: SealedStreamKey) {
+        let wrapping = try wrappingKey(from: passphrase, salt: salt, cost: cost)
+        let context = context(cost, salt)
+        let key = try wrapping.derive("securestore export", context)
+        return (wrapping.commitment("securestore export commitment", context), SealedStreamKey(key))
+    }
+
+    /// Begins an export: adds its header to `output`, and goes on with the sealer.
+    static func begin(
+        _ passphrase: SecretBytes, _ cost: PassphraseCost, headerTo output: inout [UInt8]
+    ) throws(StoreError) -> StreamSealer {
+        var salt: [UInt8] = []
+        Bytes16.random().append(to: &salt)
+        let keys = try keys(passphrase, cost, salt)
+        output = context(cost, salt) + keys.commitment
+        let sealer = try StreamSealer(keys.key.key, headerTo: &output)
+        output += digest32(output)
+        return sealer
+    }
+
+    /// Reads a header; its numbers are bounded before anybody uses them.
+    init(_ bytes: [UInt8]) throws(StoreError) {
+        guard bytes.starts(with: Self.magic) else {
+            throw StoreError(.unknownFormat, "this is not an export of a store")
+        }
+        guard bytes.count == Self.byteCount else { throw ExportFormat.cutShort }
+        let version = bytes[Self.magic.count]
+        guard version == Self.version else {
+            throw StoreError(
+                .wrongSecVersion,
+                "the export has format \(version); this program reads format \(Self.version)")
+        }
+        let fields = bytes.count - Self.checksumByteCount
+        guard digest32(Array(bytes[..<fields])) == Array(bytes[fields...]) else {
+            throw StoreError(.decode, "the header of the export is damaged")
+        }
+        let parsed = bytes.withRawBytes { bytes -> (PassphraseCost, [UInt8], [UInt8], [UInt8])? in
+            guard let passes = bytes.littleEndian32(at: 9), let memory = bytes.littleEndian64(at: 13),
+                let salt = bytes.array(at: 21, count: saltByteCount),
+                let commitment = bytes.array(at: Self.contextByteCount, count: Self.commitmentByteCount),
+                let stream = bytes.array(
+                    at: Self.contextByteCount + Self.commitmentByteCount, count: SealedStream.headerByteCount)
+            else { return nil }
+            return (
+                PassphraseCost(passes: Int(passes), memory: Int(clamping: memory)), salt, commitment, stream
+            )
+        }
+        guard let parsed else { throw ExportFormat.cutShort }
+        (cost, salt, commitment, streamHeader) = parsed
+        guard cost.isAcceptableToRead else {
+            throw StoreError(.decode, "the export asks for more work than this program is willing to do")
+        }
+    }
+
+    /// The key that a passphrase gives; `authFailed` when it is not the passphrase of this export.
+    func key(_ passphrase: SecretBytes) throws(StoreError) -> SealedStreamKey {
+        let keys = try Self.keys(passphrase, cost, salt)
+        guard constantTimeEqual(keys.commitment, commitment) else {
+            throw StoreError(.authFailed, "the passphrase is not that of the export")
+        }
+        return keys.key
+    }
+}
+
+/// The key of a stream, kept for its second reading.
+final class SealedStreamKey: Sendable {
+    let key: SealingKey
+    init(_ key: consuming SealingKey) { self.key = key }
+}
+
+/// What the frames of an export hold.
+enum ExportFormat {
+    /// Begins a record.
+    enum Mark: UInt8 { case end = 0, item = 1 }
+
+    /// The content of every frame but the last, which may have less.
+    static let frameByteCount = 65_536
+
+    static let cutShort = StoreError(.decode, "the export is cut short")
+    static let altered = StoreError(
+        .decode, "the export is damaged: a part of it is missing, was changed, or stands in another place")
+    static func malformed(_ why: String) -> StoreError {
+        StoreError(.decode, "the export is malformed: \(why)")
+    }
+}

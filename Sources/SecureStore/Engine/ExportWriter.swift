@@ -1,0 +1,84 @@
+/// Writes the records of an export into sealed frames; needs the same memory for any number of items.
+///
+/// A class, because it is handed from one item to the next and its buffers must not be copied.
+final class ExportWriter {
+    private var sealer: StreamSealer
+    private var frame: SecretBlock
+    private var filled = 0
+    private var total = 0
+    private var count: UInt64 = 0
+    /// The header, until the first frame has been bound to it.
+    private var associatedData: [UInt8]
+    private var sealed: [UInt8] = []
+    private let output: (RawSpan) throws(StoreError) -> Void
+    private let records: AttributeRecord
+
+    /// Writes the header at once.
+    init(
+        _ passphrase: SecretBytes, _ cost: PassphraseCost, _ shapes: ClassShapes,
+        to output: @escaping (RawSpan) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var header: [UInt8] = []
+        sealer = try ExportHeader.begin(passphrase, cost, headerTo: &header)
+        (associatedData, self.output) = (header, output)
+        records = AttributeRecord(shapes: shapes)
+        frame = try SecretBlock(byteCount: ExportFormat.frameByteCount)
+        try header.withRawBytes { bytes throws(StoreError) in try output(bytes) }
+    }
+
+    /// Adds an item that may leave this device.
+    func append(
+        id: Bytes16, _ attributes: ItemAttributes, _ access: Accessibility, _ secret: SecretBytes?
+    ) throws(StoreError) {
+        var head = [ExportFormat.Mark.item.rawValue]
+        id.append(to: &head)
+        head += [attributes.itemClass.rawValue, access.rawValue]
+        try records.appendUnpadded(attributes, to: &head)
+        head.append(secret == nil ? 0 : 1)
+        if let secret { head.append(littleEndian: UInt32(truncatingIfNeeded: secret.count)) }
+        try head.withRawBytes { bytes throws(StoreError) in try append(bytes) }
+        try secret?.withBytes { bytes throws(StoreError) in try append(bytes) }
+        count += 1
+    }
+
+    /// Writes the number of items, the padding and the mark of the end.
+    func finish() throws(StoreError) {
+        var end = [ExportFormat.Mark.end.rawValue]
+        end.append(littleEndian: count)
+        try end.withRawBytes { bytes throws(StoreError) in try append(bytes) }
+        let zeros = [UInt8](repeating: 0, count: 4_096)
+        var missing = FileFormat.paddedCount(total) - total
+        while missing > 0 {
+            let part = min(missing, zeros.count)
+            try zeros.withRawBytes { bytes throws(StoreError) in try append(bytes.extracting(0..<part)) }
+            missing -= part
+        }
+        try flush(isLast: true)
+    }
+
+    private func append(_ bytes: RawSpan) throws(StoreError) {
+        var place = 0
+        while place < bytes.byteCount {
+            // Only when there is more to come, so that the last frame is never empty.
+            if filled == ExportFormat.frameByteCount { try flush(isLast: false) }
+            let part = min(bytes.byteCount - place, ExportFormat.frameByteCount - filled)
+            let at = filled
+            frame.withMutableBytes { $0.copy(bytes.extracting(place..<(place + part)), to: at) }
+            filled += part
+            place += part
+        }
+        total += bytes.byteCount
+    }
+
+    private func flush(isLast: Bool) throws(StoreError) {
+        try associatedData.withRawBytes { data throws(StoreError) in
+            try frame.withBytes { bytes throws(StoreError) in
+                try sealer.seal(
+                    bytes.extracting(0..<filled), isLast: isLast, associatedData: data, into: &sealed)
+            }
+        }
+        associatedData = []
+        filled = 0
+        try sealed.withRawBytes { bytes throws(StoreError) in try output(bytes) }
+    }
+}

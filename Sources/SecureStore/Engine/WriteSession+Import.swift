@@ -1,0 +1,66 @@
+extension WriteSession {
+    /// What keeps one item out and not the others: everything else ends the import.
+    private static let refusals: Set<Status> = [
+        .missingEntitlement, .param, .unimplemented, .interactionNotAllowed, .notAvailable, .decode,
+        .dataTooLarge,
+        .duplicateItem,
+    ]
+
+    /// Takes an item of an export in, with its id if that is free, and with its dates.
+    func take(_ item: ExportedItem, _ policy: ImportPolicy) throws(StoreError) -> ImportedItem {
+        do throws(StoreError) {
+            var attributes = item.attributes
+            try settings.groups.check(attributes.text(.accessGroup), writing: true)
+            try settle(&attributes)
+            guard let old = try existing(attributes) else {
+                try checkAbsence()
+                let added = try insert(attributes, item.secret, preferring: item.reference.id)
+                return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)
+            }
+            let outcome = try outcome(attributes, item.secret, over: old, policy)
+            if outcome == .replaced { _ = try replace(old, attributes, item.secret) }
+            return ImportedItem(outcome: outcome, exported: item.reference, reference: try old.named)
+        } catch {
+            guard Self.refusals.contains(error.status) else { throw error }
+            return ImportedItem(outcome: .refused(error), exported: item.reference, reference: nil)
+        }
+    }
+
+    private func outcome(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, over old: Found, _ policy: ImportPolicy
+    ) throws(StoreError) -> ImportedItem.Outcome {
+        guard let stored = old.attributes else {
+            throw StoreError(.internalError, "an item is to be compared that was not opened")
+        }
+        if old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
+        switch policy {
+        case .keepExisting: return .kept
+        case .replaceExisting: return .replaced
+        case .newest:
+            guard let theirs = attributes[.modificationDate]?.date,
+                let ours = stored[.modificationDate]?.date,
+                theirs > ours
+            else { return .kept }
+            return .replaced
+        }
+    }
+
+    /// Compares what would be written: `==` on texts would call different spellings of a letter equal.
+    private func hasSameRecord(_ first: ItemAttributes, _ second: ItemAttributes) throws(StoreError) -> Bool {
+        let records = AttributeRecord(shapes: ring.shapes)
+        var (a, b): ([UInt8], [UInt8]) = ([], [])
+        try records.appendUnpadded(first, to: &a)
+        try records.appendUnpadded(second, to: &b)
+        return a == b && first.accessibilityOrDefault == second.accessibilityOrDefault
+    }
+
+    /// Adds an item whose identity is free, under an id of its own when another item has this one.
+    private func insert(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, preferring id: Bytes16
+    ) throws(StoreError) -> Found {
+        do throws(StoreError) { return try insert(attributes, secret, id: id) } catch {
+            guard error.status == .duplicateItem else { throw error }
+            return try insert(attributes, secret)
+        }
+    }
+}
