@@ -108,19 +108,8 @@ struct StoreFile: Sendable {
 
     /// Reads SQLite's header itself, so that SQLite never opens, and never repairs, another program's database.
     private func checkHeader() throws(StoreError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
-        }
-        defer { close(descriptor) }
-        var header = [UInt8](repeating: 0, count: 100)
-        let count = unsafe header.withUnsafeMutableBytes {
-            unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
-        }
-        guard count >= 0 else {
-            throw SystemError.error("\(path) cannot be read", errno, missing: .noSuchKeychain)
-        }
-        guard count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
             throw StoreError(.invalidKeychain, "\(path) is not a store")
         }
         let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }

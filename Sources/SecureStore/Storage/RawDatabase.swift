@@ -1,0 +1,64 @@
+private import CSQLite
+
+/// The bytes of a database file, read as they lie there: no journal is replayed and nothing is written.
+///
+/// Through SQLite's own descriptors. A process that closes any descriptor of a file gives up all its record locks on
+/// it, and SQLite's are such: it knows when a close has to wait, and a descriptor of ours would not.
+@safe final class RawDatabase {
+    private let handle: OpaquePointer
+    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let path: String
+    private let generation = ProcessGeneration.current
+
+    init(path: String) throws(StoreError) {
+        try OpenConnections.enter()
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard code == SQLITE_OK, let handle = unsafe opened,
+            unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file
+        else {
+            let failure = unsafe Connection.failure(code, of: opened)
+            _ = unsafe sqlite3_close_v2(opened)
+            OpenConnections.leave()
+            throw failure
+        }
+        unsafe self.handle = handle
+        unsafe self.file = file
+        self.path = path
+    }
+
+    deinit {
+        // In a forked child the descriptors belong to the parent's locks, as those of a connection do.
+        guard generation == ProcessGeneration.current else { return }
+        _ = unsafe sqlite3_close_v2(handle)
+        OpenConnections.leave()
+    }
+
+    /// The size of the file in bytes.
+    func size() throws(StoreError) -> Int64 {
+        var size: Int64 = 0
+        try check(unsafe file.pointee.pMethods.pointee.xFileSize(file, &size))
+        return size
+    }
+
+    /// Up to so many bytes from a place on; fewer at the end of the file.
+    func bytes(at place: Int64, count: Int) throws(StoreError) -> [UInt8] {
+        let there = Int(clamping: max(0, min(try size() - place, Int64(count))))
+        guard there > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: there)
+        let code = unsafe bytes.withUnsafeMutableBytes {
+            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), place)
+        }
+        try check(code)
+        return bytes
+    }
+
+    private func check(_ code: Int32) throws(StoreError) {
+        guard code != SQLITE_OK else { return }
+        let known = SQLiteCode(rawValue: code)
+        throw StoreError(known.status, "\(path) cannot be read: \(known.words) (\(code))")
+    }
+}
