@@ -60,6 +60,15 @@ public final class SecretBytes: Sendable {
     public func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
     }
+
+    /// Lends the bytes one by one, every access checked: for whoever reads a record out of a secret.
+    public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+        try withBytes { bytes throws(E) in
+            try unsafe bytes.withUnsafeBytes { buffer throws(E) in
+                try body(unsafe buffer.bindMemory(to: UInt8.self).span)
+            }
+        }
+    }
 }
 
 // MARK: - Equatable

@@ -128,6 +128,11 @@ public final class ItemStore: Sendable {
         }
     }
 
+    /// The access group of new items that name none, nil when the store was opened without any.
+    ///
+    /// For a query that means exactly the item that adding without a group would make.
+    public var defaultAccessGroup: String? { engine.settings.groups.first }
+
     func check(_ operation: InjectedFaults.Operation) throws(StoreError) {
         if let fault = faults?.take(operation) { throw fault }
     }

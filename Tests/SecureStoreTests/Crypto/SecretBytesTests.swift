@@ -36,6 +36,16 @@ final class SecretBytesTests: XCTestCase {
         }
     }
 
+    func test_withSpan_onEverySize_lendsTheBytes() throws {
+        for count in counts where count <= 4_097 {
+            let bytes: [UInt8] = .counting(count: count)
+            let isSame = try SecretBytes(copying: bytes).withSpan { span in
+                span.count == count && span.indices.allSatisfy { span[$0] == bytes[$0] }
+            }
+            XCTAssertTrue(isSame, "\(count) bytes")
+        }
+    }
+
     func test_init_whenFillThrows_throwsThat() {
         XCTAssertThrowsError(try SecretBytes(count: 10) { _ in throw OwnError() }) {
             XCTAssertTrue($0 is OwnError)

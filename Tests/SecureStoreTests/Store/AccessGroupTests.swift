@@ -27,6 +27,12 @@ final class AccessGroupTests: StoreTestCase {
         XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).item.accessGroup, "default")
     }
 
+    func test_defaultAccessGroup_isTheOneThatAnAddTakes() throws {
+        XCTAssertEqual(try store(["a", "b"]).defaultAccessGroup, "a")
+        XCTAssertEqual(try store(nil).defaultAccessGroup, "default")
+        XCTAssertNil(try store([]).defaultAccessGroup)
+    }
+
     func test_anyCall_withGroupOfOthers_throwsMissingEntitlement() throws {
         let store = try store(["a"])
         try store.add(item("a"))
