@@ -142,7 +142,7 @@ struct StoreFile: Sendable {
     /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
     func publish(as target: StoreFile) throws(StoreError) {
         try Self.synchronize(path, flags: O_RDWR)
-        guard PrivateFile.rename(path, toFreeName: target.path) == 0 else {
+        guard PrivateFile.move(path, toFreeName: target.path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }

@@ -48,7 +48,7 @@ final class NewFile {
         guard fsync(output.number) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
-        guard PrivateFile.rename(temporary, toFreeName: path) == 0 else {
+        guard PrivateFile.move(temporary, toFreeName: path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(path) exists already") }
             throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
         }
@@ -65,7 +65,7 @@ extension PrivateFile {
     ///
     /// In one step, because a store with two names is refused when it is opened, and a process that was killed
     /// between a `link` and an `unlink` would leave one.
-    static func rename(_ path: String, toFreeName target: String) -> Int32 {
+    static func move(_ path: String, toFreeName target: String) -> Int32 {
         let code = unsafe renameat2(AT_FDCWD, path, AT_FDCWD, target, replacingNothing)
         // Some network file systems cannot promise it in one step; there two names for a moment have to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
