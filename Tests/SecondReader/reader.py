@@ -129,35 +129,39 @@ def read(database, credential):
     require(len(slots) <= 64, "there are more than 64 slots")
     for slot in slots:
         check_slot(store, slot)
-    keysets = list(rows(database, "keyset", ["number", "main", "device", "passcode"], 2))
-    require(len(keysets) == 1 and 0 <= keysets[0]["number"] < 1 << 32, "there is not one key set")
-    for name in ("main", "device", "passcode"):
-        box = keysets[0][name]
-        require(name != "main" and box is None or box is not None and len(box) == 72, f"root {name} has a wrong size")
+    keysets = list(rows(database, "keyset", ["number", "main", "device", "passcode"], 3))
+    require(1 <= len(keysets) <= 2, "there are not one or two key sets")
+    for keyset in keysets:
+        require(0 <= keyset["number"] < 1 << 32, "a key set has an impossible number")
+        for name in ("main", "device", "passcode"):
+            box = keyset[name]
+            require(name != "main" and box is None or box is not None and len(box) == 72, f"root {name} has a wrong size")
     unlock_key = credential.unlock(store, slots)
     require(
         equal(f.derive(unlock_key, "securestore unlock key", store), commitment),
         "a slot leads to a key that is not the store's")
-    keys = f.Keys(store, keysets[0], unlock_key, credential.device)
+    sets = {keyset["number"]: f.Keys(store, keyset, unlock_key, credential.device) for keyset in keysets}
+    current = keysets[-1]["number"]
     states = list(rows(database, "state", ["keys", "sealed"]))
     require(len(states) == 1 and states[0]["sealed"] is not None and len(states[0]["sealed"]) == 168, "the state is missing")
-    plain = open_box(keys.state, states[0]["sealed"], f.store_data(f.STATE, store, keysets[0]["number"]))
+    plain = open_box(sets[current].state, states[0]["sealed"], f.store_data(f.STATE, store, current))
     require(plain is not None, "the sealed state does not open")
     state = f.read_state(plain)
     require(state["keys"] == states[0]["keys"], "the state belongs to other keys")
     require(
         equal(state["digest"], f.keys_digest(store, commitment, slots, keysets)),
         "header, slots or key sets are not the ones the state speaks of")
-    return read_items(database, store, keys, keysets[0]["number"], state)
+    return read_items(database, store, sets, state)
 
 
-def read_items(database, store, keys, keyset, state):
+def read_items(database, store, sets, state):
     names = ["number", "id", "class", "access", "keyset", "generation", "identity", "grp", "variant", "first",
              "second", "third", "attributes", "seal", "secret"]
     answers, total = [], 0
     for item in rows(database, "item", names):
         require(1 <= item["number"] < state["next"], f"item {item['number']} has a number that was never given")
-        require(item["keyset"] == keyset and item["generation"] >= 1, f"item {item['number']} has an impossible head")
+        require(item["keyset"] in sets and item["generation"] >= 1, f"item {item['number']} has an impossible head")
+        keys = sets[item["keyset"]]
         answers.append(read_item(item, store, keys))
         total = (total + f.element(keys.integrity, item)) % 2**512
         require(len(answers) <= state["count"], "there are more items than the state speaks of")

@@ -3,7 +3,7 @@ import SecureStore
 
 /// What the process does.
 enum Work: String {
-    case add, contest, mixed, hold, make, create, passphrase
+    case add, contest, mixed, hold, make, create, passphrase, rotate
 
     func run(at place: Place) throws {
         switch self {
@@ -14,6 +14,7 @@ enum Work: String {
         case .make: try make(place)
         case .create: try create(place)
         case .passphrase: try passphrase(place)
+        case .rotate: try rotate(place)
         }
     }
 
@@ -89,11 +90,22 @@ enum Work: String {
         }
     }
 
+    /// Replaces the keys again and again, in short steps.
+    private func rotate(_ place: Place) throws {
+        var options = StoreOptions(checksPassphraseCost: false, rowsPerStep: 4)
+        (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
+        let store = try ItemStore.open(at: place.path, options: options)
+        place.ready()
+        for turn in place.turns {
+            try store.rotateKeys()
+            Main.say("\(turn)")
+        }
+    }
+
     /// Gives the store a passphrase and takes it away again; opens it with the one or the other.
     private func passphrase(_ place: Place) throws {
         let passphrase = try secret(place.name)
-        var options = place.options
-        options = StoreOptions(now: { Date.now }, checksPassphraseCost: false)
+        var options = StoreOptions(checksPassphraseCost: false)
         options.deviceKey = place.options.deviceKey
         let store = try ItemStore.open(at: place.path, options: options)
         if store.lockState == .notYetUnlocked { try store.unlock(with: .passphrase(passphrase)) }

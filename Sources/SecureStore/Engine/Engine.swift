@@ -36,14 +36,20 @@ final class Engine: Sendable {
     }
 
     /// Runs a read, again with newer keys when it says that those it had were replaced.
+    ///
+    /// All selects see one state of the file if the read asks for it, or if there are two key sets: an item that
+    /// moved from one to the other between two selects would be found twice.
     func reading<R>(
-        _ body: (Connection, KeyRing) throws(StoreError) -> R?
+        inOneSnapshot: Bool = false, _ body: (Connection, KeyRing) throws(StoreError) -> R?
     ) throws(StoreError) -> R {
         for _ in 0..<8 {
             let ring = try keys.ring()
             let answer: R?
             do {
-                answer = try database.read { connection throws(StoreError) in try body(connection, ring) }
+                let look = { (connection: Connection) throws(StoreError) in try body(connection, ring) }
+                answer =
+                    inOneSnapshot || ring.previous != nil
+                    ? try database.readSnapshot(look) : try database.read(look)
             } catch {
                 // A row that does not open may have been sealed with keys that this process has not seen yet.
                 guard error.status == .decode, try followIfStale(ring) else { throw error }
@@ -57,12 +63,16 @@ final class Engine: Sendable {
 
     /// Takes on the keys in force when they are not those of `ring`; false when they are.
     private func followIfStale(_ ring: KeyRing) throws(StoreError) -> Bool {
-        let material = try database.readSnapshot { connection throws(StoreError) in
-            try KeyMaterial(connection)
-        }
+        let material = try material()
         guard material.keysVersion != ring.version else { return false }
         _ = try keys.follow(material)
         return true
+    }
+
+    /// What leads to the keys, as it is in the file now.
+    func material() throws(StoreError) -> KeyMaterial {
+        try keys.checkProcess()
+        return try database.readSnapshot { connection throws(StoreError) in try KeyMaterial(connection) }
     }
 
     func finder(_ connection: Connection, _ ring: KeyRing) -> Finder {

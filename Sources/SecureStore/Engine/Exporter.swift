@@ -79,10 +79,8 @@ extension Exporter {
         }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
-        let outcome = try engine.reading {
+        let outcome = try engine.reading(inOneSnapshot: true) {
             connection, ring throws(StoreError) -> Result<ExportReport, StoreError>? in
-            try connection.statement(.beginReading).run()
-            defer { connection.endReading() }
             let (version, sealed) = try connection.readState()
             guard version == ring.version else { return nil }
             let state = try SetState(sealed, keysVersion: version, ring)

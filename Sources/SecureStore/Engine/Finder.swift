@@ -58,6 +58,18 @@ struct Finder: ~Copyable {
     /// The items that match, oldest first; nil when the keys have been replaced meanwhile.
     func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found]? {
         let plan = QueryPlan(selection, tokens)
+        guard let previous = codec.ring.previous, plan.dependsOnKeys else {
+            return try find(selection, purpose, by: plan)
+        }
+        // While a change of keys is under way: what it has not reached yet lies under the tokens of the old keys.
+        let old = try find(selection, purpose, by: QueryPlan(selection, Tokens(previous)))
+        guard let old, let new = try find(selection, purpose, by: plan) else { return nil }
+        return Array((old + new).sorted { $0.head.number < $1.head.number }.prefix(selection.limit.count))
+    }
+
+    private func find(
+        _ selection: Selection, _ purpose: Purpose, by plan: QueryPlan
+    ) throws(StoreError) -> [Found]? {
         let opensSecrets: Bool
         switch purpose {
         case .read(let secrets, _): opensSecrets = secrets || selection.certificates.needsFacts
@@ -114,7 +126,7 @@ struct Finder: ~Copyable {
             return nil
         }
         let secret = opensSecrets ? try codec.secret(row, head) : nil
-        let whole = width == .whole || width == .digest ? try checkedRow(row, head, attributes) : nil
+        let whole = width == .whole || width == .digest ? try codec.checkedRow(row, head, attributes) : nil
         return Found(head: head, attributes: attributes, secret: secret, row: whole)
     }
 
@@ -131,21 +143,6 @@ struct Finder: ~Copyable {
         }
     }
 
-    /// Before a row is changed: its tokens must be what its attributes say, or the set could not be kept right.
-    private func checkedRow(
-        _ row: ItemRow, _ head: ItemHead, _ attributes: ItemAttributes
-    ) throws(StoreError) -> Found.Row {
-        guard let columns = row.columns, let element = codec.element(columns, row) else {
-            throw RecordCodec.damaged(head, "a column has an impossible value")
-        }
-        var expected = columns
-        try tokens.apply(attributes, to: &expected)
-        guard expected == columns else {
-            throw RecordCodec.damaged(head, "its tokens do not fit its attributes")
-        }
-        return Found.Row(columns, element)
-    }
-
     /// An item whose attributes do not open: its tokens decide whether it is in range at all.
     private func judgeUnopened(
         _ row: ItemRow, _ head: ItemHead, _ selection: Selection, _ purpose: Purpose,
@@ -153,7 +150,8 @@ struct Finder: ~Copyable {
         _ failure: StoreError
     ) throws(StoreError) -> Found? {
         guard let whole = try wholeRow(row, head, width) else { throw failure }
-        let verdict = TokenVerdict(whole.columns, selection, tokens, groups)
+        let own = codec.ring.of(head.keyset).map { Tokens($0) } ?? tokens
+        let verdict = TokenVerdict(whole.columns, selection, own, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:

@@ -130,25 +130,39 @@ final class KeyHierarchy: Sendable {
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
-            guard material.keysets[0].number == ring.keyset else { throw Self.replaced }
-            let hasPasscode = material.keysets[0].passcode != nil
-            ring = ring.changed(version: material.keysVersion) { access, slot in
-                guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
-                guard hasPasscode else { return .noPasscode }
-                if case .noPasscode = slot { return .locked }
-                return slot
+            guard material.current.number == ring.keyset, let left = Self.remaining(ring, material) else {
+                throw Self.replaced
             }
+            ring = left
         }
         let state = try material.checkedState(ring)
+        adopt(ring, unlockKey, inPlaceOf: current.unlockKey)
+        return state
+    }
+
+    /// Takes on what followed from an unlock key, or from having none.
+    func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
         keys.withLock { keys in
             // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
-            if keys.unlockKey === current.unlockKey {
+            if keys.unlockKey === old {
                 keys = Keys(ring: ring, unlockKey: unlockKey)
             } else if keys.unlockKey == nil {
                 keys.ring = ring.locked()
             }
         }
-        return state
+    }
+
+    /// What a locked ring is still worth: its own key sets that are there, without what went with the passphrase.
+    private static func remaining(_ ring: KeyRing, _ material: KeyMaterial) -> KeyRing? {
+        guard let keyset = material.keysets.first(where: { $0.number == ring.keyset }) else { return nil }
+        return ring.changed(
+            version: material.keysVersion, previous: ring.previous.flatMap { remaining($0, material) }
+        ) { access, slot in
+            guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
+            guard keyset.passcode != nil else { return .noPasscode }
+            if case .noPasscode = slot { return .locked }
+            return slot
+        }
     }
     /// The unlock key in force, for a process that has an earlier one; nil when its way to it is gone.
     private static func latest(

@@ -3,6 +3,7 @@ struct KeyMaterial: Sendable {
     let store: Bytes16
     let commitment: [UInt8]
     let slots: [SlotRow]
+    /// One, or two while a change of keys is under way: first the old keys, then the new.
     let keysets: [KeysetRow]
     let keysVersion: Int64
     let sealedState: [UInt8]
@@ -13,15 +14,20 @@ struct KeyMaterial: Sendable {
         slots = try connection.slots()
         keysets = try connection.keysets()
         (keysVersion, sealedState) = try connection.readState()
-        guard keysets.count == 1 else {
+        guard 1...2 ~= keysets.count else {
             throw StoreError(
-                .invalidKeychain, "the store has \(keysets.count) key sets; this program reads one")
+                .invalidKeychain, "the store has \(keysets.count) key sets, and not one or two")
         }
-        let boxes = [keysets[0].main, keysets[0].device, keysets[0].passcode]
+        let boxes = keysets.flatMap { [$0.main, $0.device, $0.passcode] }
         guard boxes.allSatisfy({ $0 == nil || $0?.count == SealingKey.boxByteCount }) else {
             throw StoreError(.invalidKeychain, "a key set of the store has a box of an impossible size")
         }
     }
+
+    /// The key set that everything is sealed with from now on.
+    var current: KeysetRow { keysets[keysets.count - 1] }
+    /// The one before, while there are items that are still sealed with it.
+    var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
     /// The unlock key behind a credential.
     ///
@@ -79,7 +85,15 @@ struct KeyMaterial: Sendable {
     func ring(
         _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> KeyRing {
-        let keyset = keysets[0]
+        guard let previous else { return try ring(current, unlockKey, device, previous: nil) }
+        return try ring(
+            current, unlockKey, device, previous: try ring(previous, unlockKey, device, previous: nil))
+    }
+
+    private func ring(
+        _ keyset: KeysetRow, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>,
+        previous: KeyRing?
+    ) throws(StoreError) -> KeyRing {
         guard
             let main = try KeysetCodec.open(
                 .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
@@ -90,26 +104,25 @@ struct KeyMaterial: Sendable {
         }
         let passcode: Accessibility = .whenPasscodeSetThisDeviceOnly
         let devices = Accessibility.allCases.filter { $0.isThisDeviceOnly && $0 != passcode }
-        try fill(&slots, devices, .device, keyset.device, unlockKey, device)
+        try fill(&slots, devices, .device, keyset.device, keyset.number, unlockKey, device)
         if keyset.passcode != nil {
-            try fill(&slots, [passcode], .passcode, keyset.passcode, unlockKey, device)
+            try fill(&slots, [passcode], .passcode, keyset.passcode, keyset.number, unlockKey, device)
         }
         return KeyRing(
             store: store, keyset: keyset.number, version: keysVersion, common: try CommonKeys(from: main),
-            slots: slots)
+            slots: slots, previous: previous)
     }
 
     private func fill(
         _ slots: inout [KeyRing.Slot], _ kinds: [Accessibility], _ root: KeysetCodec.Root, _ box: [UInt8]?,
-        _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>
+        _ keyset: UInt32, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
         func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
         guard let box else { return missing("the store was made without one") }
         switch device {
         case .failure(let error): missing(error.reason)
         case .success(let key):
-            let opened = try KeysetCodec.open(
-                root, box, unlockKey, key, store: store, keyset: keysets[0].number)
+            let opened = try KeysetCodec.open(root, box, unlockKey, key, store: store, keyset: keyset)
             guard let opened else { return missing("it is not the one the store was made with") }
             for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
         }

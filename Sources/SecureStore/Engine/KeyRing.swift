@@ -50,15 +50,23 @@ final class KeyRing: Sendable {
     let common: CommonKeys
     /// By the raw value of ``Accessibility``.
     let slots: [Slot]
+    /// The keys before these, while a change of keys has not reached every item.
+    let previous: KeyRing?
     /// Carried here, so that every operation has it.
     let shapes: ClassShapes
 
     init(
         store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot],
-        shapes: ClassShapes = ClassShapes()
+        previous: KeyRing? = nil, shapes: ClassShapes = ClassShapes()
     ) {
         (self.store, self.keyset, self.version) = (store, keyset, version)
-        (self.common, self.slots, self.shapes) = (common, slots, shapes)
+        (self.common, self.slots, self.previous, self.shapes) = (common, slots, previous, shapes)
+    }
+
+    /// The keys of the set that a row names; nil when it is none of the store's.
+    func of(_ keyset: UInt32) -> KeyRing? {
+        if keyset == self.keyset { return self }
+        return previous?.keyset == keyset ? previous : nil
     }
 
     /// The keys of an accessibility, or the status that says why its items cannot be opened.
@@ -82,18 +90,21 @@ final class KeyRing: Sendable {
 
     /// The same ring without what locking wipes.
     func locked() -> KeyRing {
-        changed(version: version) { access, slot in
+        changed(version: version, previous: previous?.locked()) { access, slot in
             if access.isWipedByLock, case .ready = slot { .locked } else { slot }
         }
     }
 
     /// A ring of the same keys, at another version and with some of them taken away.
-    func changed(version: Int64, _ change: (Accessibility, Slot) -> Slot) -> KeyRing {
+    func changed(
+        version: Int64, previous: KeyRing?, _ change: (Accessibility, Slot) -> Slot
+    ) -> KeyRing {
         var slots = slots
         for access in Accessibility.allCases {
             slots[Int(access.rawValue)] = change(access, slots[Int(access.rawValue)])
         }
         return KeyRing(
-            store: store, keyset: keyset, version: version, common: common, slots: slots, shapes: shapes)
+            store: store, keyset: keyset, version: version, common: common, slots: slots,
+            previous: previous, shapes: shapes)
     }
 }

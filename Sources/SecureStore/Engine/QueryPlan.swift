@@ -32,6 +32,14 @@ struct QueryPlan {
         (way, covered, isOrdered) = (.itemClass(selection.itemClass.rawValue, after: 0), [], true)
     }
 
+    /// True when the way is by a token that keys give: other keys give another one.
+    var dependsOnKeys: Bool {
+        switch way {
+        case .token(.id, _), .itemClass, .all, .after: return false
+        case .token: return true
+        }
+    }
+
     /// True when the way leads to one item at the most in each group.
     var isExact: Bool {
         switch way {

@@ -61,12 +61,20 @@ struct RecordCodec {
 
     // MARK: - Opening
 
+    /// The keys of the set that a row names.
+    private func ring(of head: ItemHead) throws(StoreError) -> KeyRing {
+        guard let ring = ring.of(head.keyset) else {
+            throw Self.damaged(head, "its key set is not one of the store's")
+        }
+        return ring
+    }
+
     /// The attributes of a row; `decode` with the item's name when they do not open.
     func attributes(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> ItemAttributes {
         guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
             let access = Accessibility(rawValue: head.access)
         else { throw Self.damaged(head, "its class or its accessibility is not one") }
-        let keys = try ring.keys(access)
+        let keys = try ring(of: head).keys(access)
         let data = FileFormat.associatedData(.attributes, store: ring.store, head)
         let opened: ItemAttributes? = try row.withAttributes { box throws(StoreError) in
             guard box.byteCount > Self.sealCount, box.byteCount <= 2 * FileFormat.largestAttributes else {
@@ -89,7 +97,7 @@ struct RecordCodec {
         guard let access = Accessibility(rawValue: head.access) else {
             throw Self.damaged(head, "its accessibility is not one")
         }
-        let keys = try ring.keys(access)
+        let keys = try ring(of: head).keys(access)
         let data = row.withAttributes { secretData(head, $0) }
         return try row.withSecret { box throws(StoreError) in
             guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
@@ -112,13 +120,36 @@ struct RecordCodec {
         }
     }
 
-    /// Twenty bytes that change with every change of the item.
+    /// The place of a row in the authenticated set; its tokens must be what its attributes say, or a change of the
+    /// row could not keep the set right.
+    func checkedRow(
+        _ row: ItemRow, _ head: ItemHead, _ attributes: ItemAttributes
+    ) throws(StoreError) -> Found.Row {
+        guard let columns = row.columns, let element = element(columns, row) else {
+            throw Self.damaged(head, "a column has an impossible value")
+        }
+        var expected = columns
+        try Tokens(try ring(of: head)).apply(attributes, to: &expected)
+        guard expected == columns else { throw Self.damaged(head, "its tokens do not fit its attributes") }
+        return Found.Row(columns, element)
+    }
+
+    /// A row with everything in it opened and checked.
+    func open(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> Found {
+        let attributes = try attributes(row, head)
+        let secret = try secret(row, head)
+        return Found(
+            head: head, attributes: attributes, secret: secret, row: try checkedRow(row, head, attributes))
+    }
+
+    /// Twenty bytes that change with every change of the item, and of the store's keys.
     func digest(_ row: ItemRow) -> Data {
         var message = FixedBytes<80>()
         row.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
         row.withSecretSeal { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        let keys = row.keyset.flatMap { ring.of($0) } ?? ring
         return message.withBytes {
-            Data(ring.common.integrity.commitment("securestore item digest", $0).prefix(20))
+            Data(keys.common.integrity.commitment("securestore item digest", $0).prefix(20))
         }
     }
 
@@ -130,8 +161,9 @@ struct RecordCodec {
     // MARK: - The set
 
     /// What an item adds to the authenticated set: a keyed hash over its columns and the seals of its fields.
-    func element(_ columns: ItemColumns, attributesSeal: RawSpan, secretSeal: RawSpan) -> MultisetHash.Element
-    {
+    private func element(
+        _ columns: ItemColumns, _ keys: CommonKeys, attributesSeal: RawSpan, secretSeal: RawSpan
+    ) -> MultisetHash.Element {
         var message = FixedBytes<256>()
         message.append(littleEndian: UInt64(bitPattern: columns.number))
         message.append(columns.id)
@@ -149,27 +181,30 @@ struct RecordCodec {
         message.append(attributesSeal)
         message.append(secretSeal.byteCount == 0 ? 0 : 1)
         message.append(secretSeal)
-        return message.withBytes { ring.common.integrity.hash64($0) }
+        return message.withBytes { keys.integrity.hash64($0) }
     }
 
+    /// The element of a row that was just sealed.
     func element(_ item: SealedItem) -> MultisetHash.Element {
         item.attributes.withRawBytes { attributes in
             (item.secret ?? []).withRawBytes { secret in
                 element(
-                    item.columns, attributesSeal: attributes.extracting(0..<Self.sealCount),
+                    item.columns, ring.common, attributesSeal: attributes.extracting(0..<Self.sealCount),
                     secretSeal: secret.extracting(0..<min(Self.sealCount, secret.byteCount)))
             }
         }
     }
 
-    /// The element of a row that was read with its tokens; nil when a field has an impossible size.
+    /// The element of a row that was read with its tokens; nil when a field has an impossible size or key set.
     func element(_ columns: ItemColumns, _ row: ItemRow) -> MultisetHash.Element? {
-        row.withAttributes { attributes in
+        guard let keys = ring.of(columns.keyset)?.common else { return nil }
+        return row.withAttributes { attributes in
             guard attributes.byteCount > Self.sealCount else { return nil }
             return row.withSecretSeal { secret in
                 guard secret.byteCount == (row.hasSecret ? Self.sealCount : 0) else { return nil }
                 return element(
-                    columns, attributesSeal: attributes.extracting(0..<Self.sealCount), secretSeal: secret)
+                    columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount),
+                    secretSeal: secret)
             }
         }
     }

@@ -5,10 +5,8 @@ import FoundationEssentials
 /// A class, because the caller's transaction and the engine work on the same one; never leaves its thread.
 final class WriteSession {
     let connection: Connection
-    let ring: KeyRing
+    private(set) var ring: KeyRing
     let settings: EngineSettings
-    let codec: RecordCodec
-    let tokens: Tokens
     private(set) var state: SetState
     private var isChanged = false
     /// Why nothing may be called absent, when the store's rows are not the ones its state speaks of.
@@ -31,9 +29,10 @@ final class WriteSession {
             ring = try keys.ring()
         }
         self.ring = ring
-        codec = RecordCodec(ring: ring)
-        tokens = Tokens(ring)
     }
+
+    var codec: RecordCodec { RecordCodec(ring: ring) }
+    var tokens: Tokens { Tokens(ring) }
 
     /// Writes the state that belongs to the changes; the last act before the commit.
     func finish() throws(StoreError) {
@@ -124,21 +123,12 @@ final class WriteSession {
             number: state.nextNumber, id: id, itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: 1, identity: zero, group: zero,
             variant: zero)
-        try tokens.apply(attributes, to: &columns)
-        let item = try codec.seal(attributes, secret, columns, access)
-        do {
-            try changing { () throws(StoreError) in try connection.insert(item) }
-        } catch {
-            throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
+        let found = try write(attributes, secret, &columns, access) { item throws(StoreError) in
+            try connection.insert(item)
         }
-        let element = codec.element(item)
-        state.sum.add(element)
         state.count += 1
         state.nextNumber += 1
-        isChanged = true
-        return Found(
-            head: ItemHead(columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
-            row: Found.Row(columns, element))
+        return found
     }
 
     /// Replaces what a row holds; its id, its place and its creation stay.
@@ -153,20 +143,66 @@ final class WriteSession {
         columns.access = access.rawValue
         columns.keyset = ring.keyset
         columns.generation += 1
+        return try update(row, attributes, secret, &columns, access)
+    }
+
+    /// Seals an item of the keys before these with these; nothing of what it is changes, not even its generation.
+    func reseal(_ item: Found) throws(StoreError) {
+        guard let row = item.row, let attributes = item.attributes else {
+            throw StoreError(.internalError, "an item is to be sealed anew that was not read as a whole")
+        }
+        var columns = row.columns
+        columns.keyset = ring.keyset
+        _ = try update(row, attributes, item.secret, &columns, attributes.accessibilityOrDefault)
+    }
+
+    private func update(
+        _ old: Found.Row, _ attributes: ItemAttributes, _ secret: SecretBytes?,
+        _ columns: inout ItemColumns, _ access: Accessibility
+    ) throws(StoreError) -> Found {
+        let found = try write(attributes, secret, &columns, access) { item throws(StoreError) in
+            try connection.update(item)
+        }
+        state.sum.subtract(old.element)
+        return found
+    }
+
+    /// Seals an item and writes its row; `duplicateItem` when its identity is another row's.
+    private func write(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: inout ItemColumns,
+        _ access: Accessibility, _ act: (SealedItem) throws(StoreError) -> Void
+    ) throws(StoreError) -> Found {
         try tokens.apply(attributes, to: &columns)
+        try checkIdentity(attributes, columns)
         let item = try codec.seal(attributes, secret, columns, access)
         do {
-            try changing { () throws(StoreError) in try connection.update(item) }
+            try changing { () throws(StoreError) in try act(item) }
         } catch {
             throw error.status == .duplicateItem ? Self.duplicate(attributes.itemClass) : error
         }
         let element = codec.element(item)
-        state.sum.subtract(row.element)
         state.sum.add(element)
         isChanged = true
         return Found(
             head: ItemHead(columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
             row: Found.Row(columns, element))
+    }
+
+    /// Refuses an identity of a row that a change of keys has not reached yet.
+    ///
+    /// The unique index compares tokens, and the same identity has other tokens under other keys.
+    private func checkIdentity(_ attributes: ItemAttributes, _ columns: ItemColumns) throws(StoreError) {
+        guard let previous = ring.previous else { return }
+        try checkHolds()
+        var sought = columns
+        try Tokens(previous).apply(attributes, to: &sought)
+        var rows = try connection.items(.token(.identity, sought.identity), .digest)
+        while let row = try rows.next(), !row.isAbsent {
+            guard row.number != columns.number, let other = row.columns else { continue }
+            if (other.group, other.variant) == (sought.group, sought.variant) {
+                throw Self.duplicate(attributes.itemClass)
+            }
+        }
     }
 
     /// Takes a row away.
@@ -178,6 +214,15 @@ final class WriteSession {
         state.sum.subtract(row.element)
         state.count &-= 1
         isChanged = true
+    }
+
+    /// Takes on new keys, in the transaction that wrote them: what follows is sealed with them.
+    func keysReplaced(
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        try keysChanged()
+        let ring = try KeyMaterial(connection).ring(unlockKey.key, device: device)
+        self.ring = ring.changed(version: state.keysVersion, previous: ring.previous) { $1 }
     }
 
     /// Takes on new slots or key sets, in the transaction that wrote them.

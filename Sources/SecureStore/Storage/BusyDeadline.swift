@@ -6,6 +6,9 @@ private import Glibc
 /// SQLite's own timeout backs off to 100 ms between tries, which starves a waiter among eager writers; here the
 /// pauses stay short and are spread at random.
 @safe final class BusyDeadline {
+    /// The longest sleep between two tries, in microseconds.
+    private static let longestPause: UInt32 = 2_000
+
     // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
     private let end: UnsafeMutablePointer<UInt64>
     /// The last wait that was asked for, in nanoseconds: the same one comes with every read.
@@ -26,10 +29,13 @@ private import Glibc
             { context, _ in
                 guard let end = unsafe context?.assumingMemoryBound(to: UInt64.self) else { return 0 }
                 guard BusyDeadline.now() < (unsafe end.pointee) else { return 0 }
-                usleep(UInt32.random(in: 100...2_000))
+                usleep(UInt32.random(in: 100...BusyDeadline.longestPause))
                 return 1
             }, end)
     }
+
+    /// Sleeps until everybody who waits for a lock has looked at it once.
+    static func pause() { usleep(2 * longestPause) }
 
     /// Counts from now.
     func set(_ time: Duration) {

@@ -80,6 +80,20 @@ final class Database: Sendable {
         } catch {}
     }
 
+    /// Writes the file anew, so that nothing is left in it but what it holds; others can read meanwhile.
+    func rewrite() throws(StoreError) {
+        try withWriter { connection throws(StoreError) in
+            connection.waitAtMost(patience)
+            // The copy it makes may be as large as the store, which need not fit into memory.
+            try connection.execute("PRAGMA temp_store = FILE")
+            defer { do throws(StoreError) { try connection.execute("PRAGMA temp_store = MEMORY") } catch {} }
+            try connection.execute("VACUUM")
+        }
+    }
+
+    /// Stays away from the lock of the writers for as long as others sleep between two looks at it.
+    func letOthersWrite() { BusyDeadline.pause() }
+
     /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
     func write<R, E: Error>(
         orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R
@@ -116,7 +130,7 @@ extension Connection {
     fileprivate func rollback() { endReading() }
 
     /// Ends a transaction that only read.
-    func endReading() {
+    fileprivate func endReading() {
         do throws(StoreError) { try statement(.rollback).run() } catch {}
     }
 }

@@ -4,19 +4,23 @@ enum ItemPath {
     /// The items of a class that were created after a place.
     case itemClass(UInt8, after: Int64)
     case all
+    /// Those of all classes that were created after a place.
+    case after(Int64)
 
     fileprivate var selector: ItemSelector {
         switch self {
         case .token(let selector, _): return selector
         case .itemClass: return .itemClass
-        case .all: return .all
+        case .all, .after: return .all
         }
     }
 
     /// The number that every row's is above; nil where the rows come in no order.
     fileprivate var beginning: Int64? {
-        if case .itemClass(_, let place) = self { return place }
-        return selector.isOrdered ? .min : nil
+        switch self {
+        case .itemClass(_, let place), .after(let place): return place
+        default: return selector.isOrdered ? .min : nil
+        }
     }
 }
 
@@ -32,6 +36,7 @@ extension Connection {
             try statement.bind(1, Int64(itemClass))
             try statement.bind(2, place)
         case .all: try statement.bind(1, Int64.min)
+        case .after(let place): try statement.bind(1, place)
         }
         return cursor
     }

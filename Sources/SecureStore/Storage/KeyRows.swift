@@ -41,6 +41,13 @@ extension Connection {
         }
     }
 
+    func replaceCommitment(_ commitment: [UInt8]) throws(StoreError) {
+        try once("UPDATE store SET commitment = ?1 WHERE one = 1") { statement throws(StoreError) in
+            try statement.bind(1, commitment)
+            try statement.run()
+        }
+    }
+
     /// Every slot, by number.
     func slots() throws(StoreError) -> [SlotRow] {
         let sql = """
@@ -93,6 +100,18 @@ extension Connection {
         }
     }
 
+    /// Writes what lies in a slot in place of what lay in it; all else of the slot stays.
+    func replaceContents(of slot: SlotRow) throws(StoreError) {
+        let sql = "UPDATE slot SET shield = ?2, sealed = ?3, checksum = ?4 WHERE number = ?1"
+        try once(sql) { statement throws(StoreError) in
+            try statement.bind(1, slot.number)
+            try statement.bind(2, slot.shield)
+            try statement.bind(3, slot.sealed)
+            try statement.bind(4, slot.checksum)
+            try statement.run()
+        }
+    }
+
     /// The wrapped roots, by number.
     func keysets() throws(StoreError) -> [KeysetRow] {
         try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 8") {
@@ -122,6 +141,18 @@ extension Connection {
             try statement.bind(4, keyset.passcode)
             try statement.run()
         }
+    }
+
+    func deleteKeyset(_ number: UInt32) throws(StoreError) {
+        try once("DELETE FROM keyset WHERE number = ?1") { statement throws(StoreError) in
+            try statement.bind(1, Int64(number))
+            try statement.run()
+        }
+    }
+
+    /// Whether an item is sealed with another key set than this one; looks at every row.
+    func hasItems(besides keyset: UInt32) throws(StoreError) -> Bool {
+        try number("SELECT EXISTS(SELECT 1 FROM item NOT INDEXED WHERE keyset <> \(keyset))") != 0
     }
 
     /// The version of the keys, and the sealed state.

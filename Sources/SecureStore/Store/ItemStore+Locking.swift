@@ -13,7 +13,7 @@ extension ItemStore {
     /// Brings the keys back.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
         try check(.unlock)
-        try finishUnlocking(try material(), credential)
+        try finishUnlocking(try engine.material(), credential)
     }
 
     /// A key that opens this store again without its credential, for as long as the slot it came from is there.
@@ -28,7 +28,7 @@ extension ItemStore {
     /// What guards the store.
     public var protection: Protection {
         get throws(StoreError) {
-            let slots = try material().slots.compactMap { row -> Slot? in
+            let slots = try engine.material().slots.compactMap { row -> Slot? in
                 guard let kind = SlotKind(rawValue: row.kind) else { return nil }
                 let cost =
                     kind == .passphrase
@@ -36,12 +36,6 @@ extension ItemStore {
                 return Slot(number: Int(row.number), kind: kind, cost: cost)
             }
             return Protection(slots: slots)
-        }
-    }
-
-    private func material() throws(StoreError) -> KeyMaterial {
-        try engine.keys.checkProcess()
-        return try engine.database.readSnapshot { connection throws(StoreError) in try KeyMaterial(connection)
         }
     }
 
@@ -167,7 +161,7 @@ extension ItemStore {
         }
         engine.database.emptyJournal()
         // The ring follows at once, so that what the change gave or took shows in this process too.
-        _ = try engine.keys.follow(try material())
+        _ = try engine.keys.follow(try engine.material())
     }
 
     private static func slot(
@@ -194,7 +188,8 @@ extension ItemStore {
         _ session: WriteSession, _ unlockKey: UnlockKey
     ) throws(StoreError) {
         guard case .success(let device) = engine.keys.deviceKey() else { return }
-        var keyset = try session.connection.keysets()[0]
+        // Those are made with the current keys; what is sealed with the ones before them cannot be of their kind.
+        var keyset = try KeyMaterial(session.connection).current
         let root = try SealingKey.random()
         keyset.passcode = try KeysetCodec.seal(
             .passcode, root, unlockKey.key, device, store: session.ring.store, keyset: keyset.number)
@@ -204,8 +199,9 @@ extension ItemStore {
     /// Deletes the items and the root of their keys: nobody can open them again, not even with an old passphrase.
     private func destroyPasscodeItems(_ session: WriteSession) throws(StoreError) {
         try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
-        var keyset = try session.connection.keysets()[0]
-        keyset.passcode = nil
-        try session.connection.replaceKeyset(keyset)
+        for var keyset in try session.connection.keysets() {
+            keyset.passcode = nil
+            try session.connection.replaceKeyset(keyset)
+        }
     }
 }

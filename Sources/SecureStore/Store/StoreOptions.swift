@@ -27,6 +27,8 @@ public struct StoreOptions: Sendable {
 
     var now: @Sendable () -> Date = { Date() }
     var checksPassphraseCost = true
+    /// How many items long work takes on in one transaction: few enough for others not to wait long.
+    var rowsPerStep = 256
 
     /// The usual choices.
     public init() {}
@@ -36,8 +38,11 @@ public struct StoreOptions: Sendable {
 }
 
 extension StoreOptions {
-    /// For tests: a clock of their own, and passphrases at any cost.
-    package init(now: @escaping @Sendable () -> Date, checksPassphraseCost: Bool) {
+    /// For tests: a clock of their own, passphrases at any cost, and long work in shorter steps.
+    package init(
+        now: @escaping @Sendable () -> Date = { Date() }, checksPassphraseCost: Bool, rowsPerStep: Int = 256
+    ) {
         (self.now, self.checksPassphraseCost) = (now, checksPassphraseCost)
+        self.rowsPerStep = rowsPerStep
     }
 }

@@ -1,0 +1,88 @@
+/// The two transactions between which a store has two key sets.
+extension WriteSession {
+    /// Puts new keys beside the present ones, and a new unlock key under all of them and into every slot.
+    ///
+    /// Nil when there are two key sets already: then somebody else has begun.
+    func beginRotation(
+        _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
+        let material = try KeyMaterial(connection)
+        guard material.previous == nil else { return nil }
+        // The new unlock key goes to whoever the slots in the file name: they must be those that the state vouches for.
+        _ = try material.checkedState(ring)
+        guard material.current.number < UInt32.max else {
+            throw StoreError(.invalidKeychain, "the number of the store's key set is the highest there is")
+        }
+        let new = UnlockKey(try SealingKey.random(), old.way)
+        try connection.replaceCommitment(KeyMaterial.commitment(to: new.key, store: material.store))
+        for slot in material.slots {
+            try SlotCodec.check(slot, store: material.store)
+            try connection.replaceContents(
+                of: try SlotCodec.reseal(slot, from: old.key, to: new.key, store: material.store))
+        }
+        let keysets = RotatedKeysets(material, from: old, to: new, device)
+        try connection.replaceKeyset(try keysets.rewrapped())
+        try connection.replaceKeyset(try keysets.fresh())
+        try keysReplaced(new, device)
+        return new
+    }
+
+    /// Takes the keys before those of the key set `target` away, which no item needs any more.
+    func endRotation(
+        to target: UInt32, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        let material = try KeyMaterial(connection)
+        // Another process may have been faster, and a third may even have begun anew.
+        guard let previous = material.previous, material.current.number == target else { return }
+        _ = try material.checkedState(ring)
+        try connection.deleteKeyset(previous.number)
+        try keysReplaced(unlockKey, device)
+    }
+}
+
+/// The rows of the old and the new key set while keys are changed.
+private struct RotatedKeysets {
+    private let store: Bytes16
+    private let present: KeysetRow
+    private let old: UnlockKey
+    private let new: UnlockKey
+    private let device: Result<DeviceKey, StoreError>
+
+    init(
+        _ material: KeyMaterial, from old: UnlockKey, to new: UnlockKey,
+        _ device: Result<DeviceKey, StoreError>
+    ) {
+        (store, present) = (material.store, material.current)
+        (self.old, self.new, self.device) = (old, new, device)
+    }
+
+    /// The present roots under the new unlock key: with the old one alone nobody gets at them any more.
+    func rewrapped() throws(StoreError) -> KeysetRow {
+        try row(present.number) { root, box, device throws(StoreError) in
+            let key = try KeysetCodec.open(
+                root, box, old.key, device, store: store, keyset: present.number)
+            guard let key else { throw StoreError(.notAvailable, "a root of the store's keys does not open") }
+            return key
+        }
+    }
+
+    /// New roots, one for each there is.
+    func fresh() throws(StoreError) -> KeysetRow {
+        try row(present.number + 1) { _, _, _ throws(StoreError) in try SealingKey.random() }
+    }
+
+    private func row(
+        _ number: UInt32,
+        _ key: (KeysetCodec.Root, [UInt8], DeviceKey?) throws(StoreError) -> SealingKey
+    ) throws(StoreError) -> KeysetRow {
+        func box(_ root: KeysetCodec.Root, _ box: [UInt8]) throws(StoreError) -> [UInt8] {
+            let device = root == .main ? nil : try device.get()
+            return try KeysetCodec.seal(
+                root, try key(root, box, device), new.key, device, store: store, keyset: number)
+        }
+        var row = KeysetRow(number: number, main: try box(.main, present.main))
+        if let present = present.device { row.device = try box(.device, present) }
+        if let present = present.passcode { row.passcode = try box(.passcode, present) }
+        return row
+    }
+}

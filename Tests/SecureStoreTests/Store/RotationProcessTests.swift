@@ -1,0 +1,160 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A change of keys by one process while others, or other objects of this one, use the store.
+final class RotationProcessTests: StoreTestCase {
+    private func protectedStore() throws -> ItemStore {
+        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+    }
+
+    // MARK: - Processes
+
+    func test_rotateKeys_whileProcessesReadAndWrite_disturbsNoneOfThem() throws {
+        let store = try makeStore()
+        for number in 0..<20 { try store.add(password("\(number)"), secret: secret("kept \(number)")) }
+        let before = try ReadItem.all(of: store)
+        let turns = Effort.rounds(24)
+        let workers = try (0..<3).map { try Exerciser("mixed", self, name: "w\($0)", count: turns) }
+        let rotator = try Exerciser("rotate", self)
+        for process in workers + [rotator] { process.waitUntilReady() }
+        for process in workers + [rotator] { try process.go() }
+        let printed = workers.map { $0.lines() }
+        XCTAssertNotNil(rotator.nextLine())
+        rotator.kill()
+        XCTAssertEqual(printed, Array(repeating: (0..<turns).map { "\($0)" }, count: 3))
+        XCTAssertEqual(try store.itemCount, 20 + 3 * turns)
+        XCTAssertEqual(try ReadItem.all(of: openStore()).filter(before.contains), before)
+        XCTAssertTrue(try openStore().verify().isIntact)
+    }
+
+    func test_rotateKeys_byTwoProcesses_endsWithOneKeySet() throws {
+        let store = try makeStore()
+        try FormatSamples.fill(store)
+        let before = try ReadItem.all(of: store)
+        let processes = try (0..<2).map { _ in try Exerciser("rotate", self, count: 6) }
+        for process in processes { process.waitUntilReady() }
+        for process in processes { try process.go() }
+        for process in processes { XCTAssertEqual(process.lines(), (0..<6).map { "\($0)" }) }
+        XCTAssertEqual(try keysets().count, 1)
+        XCTAssertEqual(try ReadItem.all(of: store), before)
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_rotateKeys_killedTwoHundredTimes_losesNothingAndGoesOn() throws {
+        let items = try makeStore()
+        try FormatSamples.fill(items)
+        let before = try ReadItem.all(of: items)
+        var unfinished = 0
+        for _ in 0..<Effort.rounds(200) {
+            let process = try Exerciser("rotate", self)
+            process.waitUntilReady()
+            try process.go()
+            usleep(UInt32.random(in: 0...40_000))
+            process.kill()
+            let store = try openStore()
+            XCTAssertEqual(try ReadItem.all(of: store), before)
+            unfinished += try keysets().count - 1
+            try store.rotateKeys()
+            XCTAssertEqual(try keysets().count, 1)
+            XCTAssertTrue(try store.verify().isIntact)
+        }
+        XCTAssertGreaterThan(unfinished, 0)
+        XCTAssertEqual(try ReadItem.all(of: items), before)
+    }
+
+    // MARK: - Other objects
+
+    func test_rotateKeys_byAnotherObject_isFollowedByWhoIsUnlocked() throws {
+        let store = try protectedStore()
+        try store.add(password("maria"), secret: secret("kept"))
+        let acts: [(name: String, act: (ItemStore) throws -> Void, line: UInt)] = [
+            ("find", { _ = try $0.requireUnique(query("maria")) }, #line),
+            (
+                "miss",
+                { assertThrows(.itemNotFound) { [store = $0] in try store.copyMatching(query("x")) } }, #line
+            ),
+            ("add", { try $0.set(password("new")) }, #line),
+            ("list", { try $0.list(Query<GenericPassword>()) { _ in } }, #line),
+            ("verify", { XCTAssertTrue(try $0.verify().isIntact) }, #line),
+            ("sequence number", { _ = try $0.sequenceNumber }, #line),
+            ("code", { _ = try $0.addRecoveryCode() }, #line),
+            ("rotate", { try $0.rotateKeys() }, #line),
+        ]
+        for act in acts {
+            let other = try openStore(.passphrase(secret("one")))
+            try store.rotateKeys()
+            XCTAssertNoThrow(try act.act(other), act.name, line: act.line)
+            XCTAssertEqual(other.lockState, .unlocked)
+            try other.rotateKeys()
+            XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "kept")
+        }
+    }
+
+    private func assertNeedsUnlock(_ store: ItemStore, line: UInt = #line) {
+        XCTAssertThrowsError(try store.copyMatching(query("maria")), line: line) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .interactionNotAllowed, "\(error)", line: line)
+            XCTAssertTrue("\(error)".contains("keys were replaced"), "\(error)", line: line)
+        }
+        XCTAssertEqual(store.lockState, .locked, line: line)
+    }
+
+    func test_rotateKeys_afterTheSlotOfAnotherObjectWent_asksThatForUnlock() throws {
+        let store = try protectedStore()
+        try store.add(password("maria"), secret: secret("kept"))
+        try store.addPassphraseSlot(secret("two"), cost: .cheapest)
+        let other = try openStore(.passphrase(secret("two")))
+        try store.removeSlot(2)
+        XCTAssertNoThrow(try other.requireUnique(query("maria")))
+        try store.rotateKeys()
+        assertNeedsUnlock(other)
+        assertNeedsUnlock(other)
+        try other.unlock(with: .passphrase(secret("one")))
+        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+    }
+
+    func test_rotateKeys_afterTheDeviceSlotWasMadeAnew_isFollowedWithTheDeviceKey() throws {
+        let store = try makeStore()
+        try store.add(password("maria"), secret: secret("kept"))
+        let other = try openStore()
+        try store.setPassphrase(secret("one"), cost: .cheapest)
+        try store.removePassphrase()
+        try store.rotateKeys()
+        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+    }
+
+    func test_rotateKeys_whileAnotherObjectIsLocked_asksThatForUnlock() throws {
+        let store = try protectedStore()
+        try store.add(password("maria", .afterFirstUnlock), secret: secret("kept"))
+        let other = try openStore(.passphrase(secret("one")))
+        other.lock()
+        try store.rotateKeys()
+        assertNeedsUnlock(other)
+        try other.unlock(with: .passphrase(secret("one")))
+        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+    }
+
+    func test_rotateKeys_whileThreadsUseTheStore_failsNone() throws {
+        let store = try makeStore()
+        for number in 0..<8 { try store.add(password("\(number)"), secret: secret("\(number)")) }
+        let (isDone, failures) = (Locked(false), Locked<[String]>([]))
+        let running = DispatchGroup()
+        for thread in 0..<3 {
+            DispatchQueue.global().async(group: running) {
+                while !isDone.value {
+                    do {
+                        try store.set(password("\(thread)"), secret: secret("\(thread)"))
+                        let match = try store.requireUnique(query("\(thread + 3)"))
+                        if match.secret?.text != "\(thread + 3)" { failures.update { $0.append("wrong") } }
+                    } catch { failures.update { $0.append("\(error)") } }
+                }
+            }
+        }
+        for _ in 0..<Effort.rounds(8) { try store.rotateKeys() }
+        isDone.update { $0 = true }
+        running.wait()
+        XCTAssertEqual(failures.value, [])
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+}
