@@ -4,6 +4,7 @@ import SecureStore
 /// What the process does.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, rotate
+    case fill, change, exportAll, importAll
 
     func run(at place: Place) throws {
         switch self {
@@ -15,14 +16,18 @@ enum Work: String {
         case .create: try create(place)
         case .passphrase: try passphrase(place)
         case .rotate: try rotate(place)
+        case .fill: try fill(place)
+        case .change: try change(place)
+        case .exportAll: try exportAll(place)
+        case .importAll: try importAll(place)
         }
     }
 
-    private func item(_ place: Place, _ turn: Int) -> GenericPassword {
+    func item(_ place: Place, _ turn: Int) -> GenericPassword {
         GenericPassword(service: place.name, account: "\(turn)")
     }
 
-    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
+    func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
 
     /// Adds items; their secrets say who added them.
     private func add(_ place: Place) throws {

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import SecureStore
+
+/// Work with exports; the passphrase of each is the same.
+extension Work {
+    private static let words = "the phrase of the export"
+
+    /// Adds items, many in a transaction.
+    func fill(_ place: Place) throws {
+        let store = try place.open()
+        for start in stride(from: 0, to: place.count, by: 5_000) {
+            try store.transaction { changes in
+                for turn in start..<min(place.count, start + 5_000) {
+                    let text = "the secret of item \(turn)"
+                    try changes.add(item(place, turn), secret: SecretBytes(copying: text.utf8))
+                }
+            }
+        }
+        Main.say("filled")
+    }
+
+    /// Changes and deletes items over and over, as many different ones as the count says.
+    func change(_ place: Place) throws {
+        let store = try place.open()
+        for turn in 0... {
+            let item = item(place, turn % place.count)
+            if turn % 3 == 0 {
+                do { try store.delete(Query(identityOf: item)) } catch {
+                    guard error.status == .itemNotFound else { throw error }
+                }
+            } else {
+                try store.set(item, secret: secret("changed"))
+            }
+        }
+    }
+
+    /// The place with cheap passphrases, so that memory and time are those of the items.
+    private func cheap(_ place: Place) -> Place {
+        var options = StoreOptions(now: { Date.now }, checksPassphraseCost: false)
+        (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
+        return Place(path: place.path, options: options, name: place.name, count: place.count)
+    }
+
+    /// Exports everything to the path that the name is, and says how much memory that took at the most.
+    func exportAll(_ place: Place) throws {
+        let store = try cheap(place).open()
+        let before = try Self.peakMemory()
+        let start = ContinuousClock.now
+        let report = try store.export(to: place.name, passphrase: secret(Self.words), cost: .cheapest)
+        let words = "\(report.exported) items in \(ContinuousClock.now - start)"
+        Main.say("exported \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+    }
+
+    /// Imports everything from the path that the name is.
+    func importAll(_ place: Place) throws {
+        let store = try place.open()
+        let before = try Self.peakMemory()
+        let start = ContinuousClock.now
+        let report = try store.importItems(
+            from: place.name, passphrase: secret(Self.words), policy: .replaceExisting)
+        let words = "\(report.total) items in \(ContinuousClock.now - start)"
+        Main.say("imported \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+    }
+
+    /// The most memory that the process has had at once, in KiB: `VmHWM`, which unlike `getrusage` does not begin with
+    /// what the parent had.
+    private static func peakMemory() throws -> Int {
+        let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/status")), as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+}
