@@ -15,6 +15,8 @@ let package = Package(
     products: [
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
+        .library(name: "TokenVault", targets: ["TokenVault"]),
+        .library(name: "TokenVaultNetworking", targets: ["TokenVaultNetworking"]),
         .executable(name: "securestore", targets: ["SecureStoreCLI"]),
     ],
     targets: [
@@ -36,9 +38,25 @@ let package = Package(
             name: "KeychainServices",
             dependencies: [.target(name: "SecureStore", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
+        .target(name: "TokenVault", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
+        .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
+            swiftSettings: settings),
+        .target(name: "FakeTokenServer", path: "Tests/FakeTokenServer", swiftSettings: settings),
+        .executableTarget(
+            name: "VaultExerciser", dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
+            path: "Tests/VaultExerciser", swiftSettings: settings),
+        .executableTarget(
+            name: "TokenClient",
+            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault", "TokenVaultNetworking"],
+            path: "Examples/TokenClient", swiftSettings: settings),
+        .testTarget(
+            name: "TokenVaultTests",
+            dependencies: [
+                "FakeTokenServer", "SecureStore", "TokenVault", "TokenVaultNetworking", "VaultExerciser",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],

@@ -31,7 +31,7 @@ final class LayeringTests: XCTestCase {
     }
 
     func test_publicTypes_standInFilesOfTheirName() throws {
-        let files = try SourceFile.all(in: "Sources/SecureStore")
+        let files = try SourceFile.all(in: "Sources")
         XCTAssertEqual(LayerRules.publicTypesInOtherFiles(in: files), [])
     }
 

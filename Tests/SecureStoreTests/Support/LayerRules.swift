@@ -25,6 +25,8 @@ struct LayerRules {
         "Store": ["FoundationEssentials", "Synchronization"],
         "KeychainServices": ["Foundation", "SecureStore", "Security"],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
+        "TokenVault": ["FoundationEssentials", "SecureStore"],
+        "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]
     static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI"]
     /// Where the drop-in module is unsafe: Apple's signatures take pointers, and its constants are objects that

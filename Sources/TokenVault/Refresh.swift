@@ -1,0 +1,143 @@
+import FoundationEssentials
+import SecureStore
+
+/// A refresh of one account: the only place that asks a server.
+///
+/// Under the lock between processes: read again, write down that a refresh begins, ask, store. What touches the
+/// store or waits runs on threads of its own, and the lock is held to the end.
+struct Refresh<Credential: VaultCredential>: Sendable {
+    let vault: CredentialVault<Credential>
+    let account: String
+    /// Whether a server has rejected this credential already, fresh or not.
+    let rejects: @Sendable (Credential) -> Bool
+    let renew: CredentialVault<Credential>.Renewal
+
+    private struct Begun: Sendable {
+        let old: VaultEntry<Credential>
+        /// The item with the intent in it.
+        let revision: VaultEntry<Credential>.Revision
+    }
+
+    private enum Start: Sendable {
+        /// Somebody else was faster.
+        case usable(Credential)
+        case begun(Begun)
+        /// The item is not the one any more that the lock is for, or changed while it was looked at.
+        case moved
+    }
+
+    func run() async throws -> Credential {
+        // Each further round means that somebody changed the account in the middle of the last one.
+        for _ in 0..<8 {
+            let round = try await OwnThread.run { try open() }
+            defer { round.lock?.release() }
+            switch round.start {
+            case .usable(let credential): return credential
+            case .begun(let begun): if let credential = try await ask(begun) { return credential }
+            case .moved: continue
+            }
+        }
+        throw TokenVaultError(.busy, "the account was changed by others again and again")
+    }
+
+    private func open() throws -> (lock: RefreshLock?, start: Start) {
+        let reference = try current().revision.reference
+        let lock = try lock(for: reference)
+        return (lock, try begin(reference))
+    }
+
+    private func current() throws -> VaultEntry<Credential> {
+        guard let entry = try vault.entry(account) else { throw CredentialVault<Credential>.notSignedIn }
+        return entry
+    }
+
+    /// Nil for a store in memory, which no other process has.
+    private func lock(for reference: ItemReference) throws(TokenVaultError) -> RefreshLock? {
+        guard let path = vault.store.path else { return nil }
+        // The random id of the item: the kernel shows locks to everybody, and this says nothing of the account.
+        let id = reference.persistent.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return try RefreshLock.acquire(
+            Int64(id >> 2), in: path + "-refresh", waitingAtMost: vault.options.patience)
+    }
+
+    /// Reads again, now that nobody else refreshes, and writes the intent.
+    ///
+    /// Where the intent cannot be written the new credential could not be either, and the server is not asked.
+    private func begin(_ reference: ItemReference) throws -> Start {
+        let entry = try current()
+        guard entry.revision.reference == reference else { return .moved }
+        vault.options.onStep(.locked)
+        if vault.isValid(entry.credential, leeway: vault.options.leeway), !rejects(entry.credential) {
+            return .usable(entry.credential)
+        }
+        let next: VaultRecord.Standing
+        switch entry.record.standing {
+        case .settled: next = .begun
+        case .begun: next = .retrying
+        case .retrying: next = .dead("a refresh was interrupted, and so was the attempt to repeat it")
+        case .dead(let reason): throw TokenVaultError(.reauthenticationRequired, reason)
+        }
+        guard let revision = try write(next, entry.record.credential, over: entry.revision) else {
+            return .moved
+        }
+        if case .dead(let reason) = next { throw TokenVaultError(.reauthenticationRequired, reason) }
+        vault.options.onStep(.begun)
+        return .begun(Begun(old: entry, revision: revision))
+    }
+
+    /// Asks the server and stores what it gives; nil when somebody else changed the account meanwhile.
+    private func ask(_ begun: Begun) async throws -> Credential? {
+        let new: Credential
+        do { new = try await renew(begun.old.credential) } catch {
+            if case RefreshFailure.grantIsDead(let reason) = error { return try await bury(begun, reason) }
+            throw try await giveUp(begun, error)
+        }
+        vault.options.onStep(.answered)
+        do {
+            let isStored = try await OwnThread.run {
+                try write(.settled, Token(new.encoded()), over: begun.revision) != nil
+            }
+            guard isStored else { return nil }
+        } catch {
+            throw UnsavedCredential(credential: new, cause: error)
+        }
+        vault.options.onStep(.saved)
+        await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.vaultName)
+        return new
+    }
+
+    /// Remembers that the grant is dead, so that not everybody asks the server again; nil when it is another grant
+    /// by now.
+    private func bury(_ begun: Begun, _ reason: String) async throws -> Credential? {
+        var reason = reason
+        if begun.old.record.standing == .begun {
+            reason = "a refresh was interrupted, and the old credential is refused: \(reason)"
+        }
+        let known = reason
+        let isBuried = try await OwnThread.run {
+            try write(.dead(known), begun.old.record.credential, over: begun.revision) != nil
+        }
+        guard isBuried else { return nil }
+        await RefreshDesk.shared.publish(
+            .reauthenticationRequired(account: account, reason: reason), of: vault.vaultName)
+        throw TokenVaultError(.reauthenticationRequired, reason)
+    }
+
+    /// Takes the intent back: this process lives and knows that it got no answer.
+    private func giveUp(_ begun: Begun, _ error: any Error) async throws -> TokenVaultError {
+        _ = try await OwnThread.run {
+            try write(begun.old.record.standing, begun.old.record.credential, over: begun.revision)
+        }
+        guard case RefreshFailure.passes(let reason, let retryAfter) = error else {
+            // Its text is the caller's, and may hold what its request held.
+            return TokenVaultError(.refreshFailed, "the refresh threw an error of type \(type(of: error))")
+        }
+        return TokenVaultError(.refreshFailed, reason, retryAfter: retryAfter)
+    }
+
+    private func write(
+        _ standing: VaultRecord.Standing, _ credential: Token, over revision: VaultEntry<Credential>.Revision
+    ) throws -> VaultEntry<Credential>.Revision? {
+        try vault.replace(VaultRecord(standing, credential), account, ifRevision: revision)
+    }
+}

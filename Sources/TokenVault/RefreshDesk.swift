@@ -1,0 +1,91 @@
+/// The refreshes that are under way in this process, and who waits for them.
+///
+/// One for the whole process, because several vault objects may be on one store.
+actor RefreshDesk {
+    static let shared = RefreshDesk()
+
+    struct VaultName: Hashable {
+        enum Home: Hashable {
+            case file(String)
+            /// Of a store that the refresh itself keeps alive.
+            case memory(ObjectIdentifier)
+        }
+
+        let home: Home
+        let service: String
+        let group: String?
+    }
+
+    struct Flight: Hashable {
+        let vault: VaultName
+        let account: String
+    }
+
+    private typealias Waiter = CheckedContinuation<any Sendable, any Error>
+
+    private var waiters: [Flight: [UInt64: Waiter]] = [:]
+    private var subscribers:
+        [UInt64: (vault: VaultName, continuation: AsyncStream<VaultEvent>.Continuation)] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// Waits for the refresh that is under way, or starts one.
+    ///
+    /// The refresh is a task of its own: neither the caller's cancellation nor its impatience ends it.
+    func join(
+        _ flight: Flight, waitingAtMost patience: Duration,
+        _ refresh: @escaping @Sendable () async throws -> any Sendable
+    ) async throws -> any Sendable {
+        try Task.checkCancellation()
+        let number = nextNumber()
+        let timer = Task {
+            try await Task.sleep(for: patience)
+            dismiss(number, of: flight, TokenVaultError(.busy, "the refresh took longer than \(patience)"))
+        }
+        defer { timer.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isFirst = waiters[flight] == nil
+                waiters[flight, default: [:]][number] = continuation
+                if isFirst { start(flight, refresh) }
+            }
+        } onCancel: {
+            Task { await self.dismiss(number, of: flight, CancellationError()) }
+        }
+    }
+
+    private func start(_ flight: Flight, _ refresh: @escaping @Sendable () async throws -> any Sendable) {
+        Task {
+            let result: Result<any Sendable, any Error>
+            do { result = .success(try await refresh()) } catch { result = .failure(error) }
+            for waiter in (waiters.removeValue(forKey: flight) ?? [:]).values { waiter.resume(with: result) }
+        }
+    }
+
+    private func dismiss(_ number: UInt64, of flight: Flight, _ error: any Error) {
+        waiters[flight]?.removeValue(forKey: number)?.resume(throwing: error)
+    }
+
+    private func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: - Events
+
+    func events(of vault: VaultName) -> AsyncStream<VaultEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: VaultEvent.self, bufferingPolicy: .bufferingNewest(64))
+        let number = nextNumber()
+        subscribers[number] = (vault, continuation)
+        continuation.onTermination = { _ in Task { await self.unsubscribe(number) } }
+        return stream
+    }
+
+    func publish(_ event: VaultEvent, of vault: VaultName) {
+        for subscriber in subscribers.values where subscriber.vault == vault {
+            subscriber.continuation.yield(event)
+        }
+    }
+
+    private func unsubscribe(_ number: UInt64) { subscribers.removeValue(forKey: number) }
+}

@@ -1,0 +1,36 @@
+private import Glibc
+
+/// Runs what blocks on a thread of its own.
+///
+/// The threads of Swift's pool are as few as the processors: one that waits for a lock, a disk or another writer
+/// there holds up every task of the program.
+enum OwnThread {
+    private final class Work: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Runs `body` to its end, whether or not the caller is cancelled.
+    static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            let work = Work { continuation.resume(with: Result(catching: body)) }
+            let argument = unsafe Unmanaged.passRetained(work)
+            var thread = pthread_t()
+            let code = unsafe pthread_create(
+                &thread, nil,
+                { argument in
+                    if let argument = unsafe argument {
+                        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                    }
+                    return nil
+                }, argument.toOpaque())
+            guard code == 0 else {
+                unsafe argument.release()
+                return continuation.resume(
+                    throwing: TokenVaultError(.system, "no thread could be made: error \(code)"))
+            }
+            // Refused only for a thread that is none.
+            _ = pthread_detach(thread)
+        }
+    }
+}

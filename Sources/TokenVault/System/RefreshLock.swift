@@ -1,0 +1,76 @@
+private import CLinux
+private import Glibc
+
+/// The right to refresh one account's credential, among all processes.
+///
+/// A lock of the kernel's on one byte of a file beside the store, which is freed when its holder dies, however it
+/// dies, and not while it is merely stopped. One file for all accounts, each with a byte of its own far out where
+/// nothing is stored. The file is never removed: whoever opened it before and whoever makes it anew would both hold
+/// "the" lock.
+@safe final class RefreshLock: Sendable {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Waits for the lock on byte `number`, and blocks the thread meanwhile.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/busy`` when others hold it for longer than `patience`.
+    static func acquire(
+        _ number: Int64, in path: String, waitingAtMost patience: Duration
+    ) throws(TokenVaultError) -> RefreshLock {
+        let lock = RefreshLock(try open(path))
+        let deadline = ContinuousClock.now + patience
+        var pause = 1_000_000
+        // The kernel's own wait has no deadline.
+        while try !lock.take(number) {
+            guard ContinuousClock.now < deadline else {
+                throw TokenVaultError(.busy, "another process was refreshing for \(patience)")
+            }
+            var time = timespec(tv_sec: 0, tv_nsec: pause)
+            // Woken early, it looks early.
+            _ = unsafe nanosleep(&time, nil)
+            pause = min(2 * pause, 16_000_000)
+        }
+        return lock
+    }
+
+    /// Frees the lock, also for children that were forked meanwhile and have the file open too.
+    func release() {
+        // What is refused here is freed with the last descriptor.
+        _ = set(F_UNLCK, 0, length: 0)
+    }
+
+    private func take(_ number: Int64) throws(TokenVaultError) -> Bool {
+        if set(F_WRLCK, number, length: 1) == 0 { return true }
+        switch errno {
+        case EAGAIN, EACCES, EINTR: return false
+        default: throw TokenVaultError(.system, "the lock between processes is refused: error \(errno)")
+        }
+    }
+
+    private func set(_ kind: Int32, _ start: Int64, length: Int) -> Int32 {
+        var range = flock()
+        (range.l_type, range.l_whence) = (Int16(kind), Int16(SEEK_SET))
+        (range.l_start, range.l_len) = (Int(start), length)
+        return unsafe fcntl(descriptor, Int32(securestore_ofd_set_lock), &range)
+    }
+
+    private static func open(_ path: String) throws(TokenVaultError) -> Int32 {
+        let descriptor = unsafe Glibc.open(
+            path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else {
+            throw TokenVaultError(.system, "\(path) cannot be opened: error \(errno)")
+        }
+        var status = stat()
+        // Another user who could open it could hold it for ever.
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+        else {
+            close(descriptor)
+            throw TokenVaultError(.system, "\(path) is not a file of mode 600 that belongs to this user")
+        }
+        return descriptor
+    }
+}

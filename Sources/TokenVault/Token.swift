@@ -1,0 +1,77 @@
+public import SecureStore
+
+/// A token, or any other secret text: it never prints itself and is erased with its last reference.
+///
+/// Often a part of a larger secret, such as the record it was stored in, which then stays in erased memory as long
+/// as the token does.
+public struct Token: Sendable {
+    private let memory: SecretBytes
+    private let place: Range<Int>
+
+    /// Takes a secret as it is.
+    public init(_ secret: SecretBytes) { (memory, place) = (secret, 0..<secret.count) }
+
+    /// Copies text; the string itself cannot be erased.
+    public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
+
+    private init(_ memory: SecretBytes, _ place: Range<Int>) { (self.memory, self.place) = (memory, place) }
+
+    /// The number of bytes.
+    public var count: Int { place.count }
+
+    /// Lends the bytes for the length of one call.
+    public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+        try memory.withSpan { bytes throws(E) in try body(bytes.extracting(place)) }
+    }
+
+    /// The text, for an interface that takes nothing else; a `String` cannot be erased.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the bytes are not UTF-8.
+    public func text() throws(TokenVaultError) -> String {
+        try withSpan { bytes throws(TokenVaultError) in
+            do { return String(copying: try UTF8Span(validating: bytes)) } catch {
+                throw TokenVaultError(.malformed, "a token is not UTF-8")
+            }
+        }
+    }
+
+    /// A part of the token that shares its memory; nil when it does not exist.
+    func part(_ part: Range<Int>) -> Token? {
+        guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
+        return Token(memory, place.lowerBound + part.lowerBound..<place.lowerBound + part.upperBound)
+    }
+
+    /// Whether the token can stand in a header: there is something, and all of it is visible ASCII.
+    var fitsInHeader: Bool {
+        withSpan { bytes in count > 0 && bytes.indices.allSatisfy { 0x21...0x7e ~= bytes[$0] } }
+    }
+}
+
+// MARK: - Equatable
+
+extension Token: Equatable {
+    /// Compares in a time that tells nothing of where the bytes differ; only different lengths show.
+    public static func == (first: Token, second: Token) -> Bool {
+        guard first.count == second.count else { return false }
+        return first.withSpan { a in
+            second.withSpan { b in a.indices.reduce(into: UInt8(0)) { $0 |= a[$1] ^ b[$1] } == 0 }
+        }
+    }
+}
+
+// MARK: - CustomStringConvertible
+
+extension Token: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The number of bytes, and nothing of what they are.
+    public var description: String { "Token(\(count) bytes)" }
+
+    /// The same as `description`.
+    public var debugDescription: String { description }
+}
+
+// MARK: - CustomReflectable
+
+extension Token: CustomReflectable {
+    /// Without children, so that `dump` and debuggers' views show no content.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

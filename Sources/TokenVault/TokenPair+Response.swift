@@ -1,0 +1,77 @@
+public import FoundationEssentials
+public import SecureStore
+
+extension TokenPair {
+    /// Reads the JSON of a token endpoint (RFC 6749, section 5.1), at best straight out of the network's bytes.
+    ///
+    /// For the answer to a refresh, give the pair it replaces: what the server left out of the refresh token, the
+    /// scope, the type, the ID token and its additions stays as it was (section 6). A time that the server gives
+    /// counts from `receivedAt` on, by this machine's clock, so that neither clock needs to be right. Without
+    /// `expires_in`, a JWT's own times count, unverified.
+    public init(
+        response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
+    ) throws(TokenVaultError) {
+        let object = try JSONObject(Token(response))
+        guard let accessToken = try object.string("access_token") else {
+            throw TokenVaultError(.malformed, "a response without access_token")
+        }
+        var extras = old?.extras ?? [:]
+        for name in object.names where !Self.standardNames.contains(name) {
+            extras[name] = try object.anything(name)
+        }
+        guard extras.count <= Self.mostExtras else {
+            throw TokenVaultError(.malformed, "a response with \(extras.count) members of its own")
+        }
+        try self.init(
+            accessToken: accessToken, refreshToken: try object.string("refresh_token") ?? old?.refreshToken,
+            tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
+            scope: try object.string("scope")?.text() ?? old?.scope,
+            expiry: try object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
+                ?? Self.expiry(of: accessToken, receivedAt: receivedAt),
+            issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken, extras: extras)
+    }
+
+    /// Reads response headers: the access token in `Authorization`, the refresh token in a header that you name.
+    ///
+    /// Names are compared without case; each value with or without `Bearer` in front. A refresh token that is not
+    /// there stays what it was in the pair that is replaced.
+    public init(
+        headers: [String: String], refreshHeader: String, receivedAt: Date = Date(),
+        replacing old: TokenPair? = nil
+    ) throws {
+        guard let accessToken = try Self.token(in: headers, "Authorization") else {
+            throw TokenVaultError(.malformed, "a response without the header Authorization")
+        }
+        try self.init(
+            accessToken: accessToken,
+            refreshToken: try Self.token(in: headers, refreshHeader) ?? old?.refreshToken, scope: old?.scope,
+            expiry: Self.expiry(of: accessToken, receivedAt: receivedAt), issueTime: receivedAt,
+            idToken: old?.idToken, extras: old?.extras ?? [:])
+    }
+
+    private static let standardNames: Set = [
+        "access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token",
+    ]
+    private static let mostExtras = 64
+    /// A hundred years: beyond any token, and well within what a date can count.
+    private static let longestLife = 100 * 365.25 * 86_400
+
+    /// When a JWT that was just made expires: counted from its receipt where it says how long it lives.
+    private static func expiry(of token: Token, receivedAt: Date) -> Date? {
+        guard let claims = UnverifiedJWT(token) else { return nil }
+        return claims.lifetime.map { receivedAt + min($0, longestLife) } ?? claims.expiry
+    }
+
+    private static func token(in headers: [String: String], _ name: String) throws -> Token? {
+        let found = headers.filter { $0.key.lowercased() == name.lowercased() }
+        guard found.count <= 1 else { throw TokenVaultError(.malformed, "the header \(name) is there twice") }
+        guard let value = found.first?.value else { return nil }
+        let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        let isScheme = words.count == 2 && words[0].lowercased() == "bearer"
+        guard isScheme || words.count == 1, let text = words.last, isScheme || text.lowercased() != "bearer"
+        else {
+            throw TokenVaultError(.malformed, "the header \(name) is neither a token nor Bearer and a token")
+        }
+        return try Token(String(text))
+    }
+}

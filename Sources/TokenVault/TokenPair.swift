@@ -1,0 +1,65 @@
+public import FoundationEssentials
+import SecureStore
+
+/// What an OAuth 2 server hands out: an access token, what renews it, and what is known of both.
+///
+/// Printing a pair shows no token.
+public struct TokenPair: VaultCredential {
+    /// What requests carry.
+    public var accessToken: Token
+    /// What a new access token is got with; nil when the server gave none.
+    public var refreshToken: Token?
+    /// How the access token is presented, `Bearer` as a rule.
+    public var tokenType: String
+    /// The scopes, separated by spaces; nil when the server did not say.
+    public var scope: String?
+    /// When the access token expires, by this machine's clock; nil when nobody said.
+    public var expiry: Date?
+    /// When this machine received the pair.
+    public var issueTime: Date?
+    /// The ID token of OpenID Connect.
+    public var idToken: Token?
+    /// What the server added: texts as they are, anything else as it stood in the JSON.
+    public var extras: [String: Token]
+
+    /// A pair of these tokens, each made of visible ASCII.
+    ///
+    /// Without `expiry`, that of the access token if it is a JWT; its signature is not verified.
+    public init(
+        accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
+        expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
+    ) throws(TokenVaultError) {
+        for token in [accessToken, refreshToken] {
+            guard token?.fitsInHeader != false else {
+                throw TokenVaultError(.malformed, "a token is empty, or not all of it is visible ASCII")
+            }
+        }
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.tokenType = tokenType
+        self.scope = scope
+        self.expiry = expiry ?? UnverifiedJWT(accessToken)?.expiry
+        self.issueTime = issueTime
+        self.idToken = idToken
+        self.extras = extras
+    }
+
+    /// A pair of two texts; strings cannot be erased.
+    public init(accessToken: String, refreshToken: String?) throws {
+        try self.init(
+            accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
+    }
+
+    /// The value of an `Authorization` header.
+    ///
+    /// Unavoidably a `String`, which cannot be erased: make it late and keep it short.
+    public func authorizationValue() throws(TokenVaultError) -> String {
+        let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
+        guard isScheme, accessToken.fitsInHeader else {
+            throw TokenVaultError(.malformed, "the token or its type cannot stand in a header")
+        }
+        // Servers write the type in any case (RFC 6749, section 5.1) and some only read it in this one.
+        let scheme = tokenType.lowercased() == "bearer" ? "Bearer" : tokenType
+        return scheme + " " + (try accessToken.text())
+    }
+}

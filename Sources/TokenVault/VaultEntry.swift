@@ -1,0 +1,28 @@
+import SecureStore
+
+/// A credential with what the vault knows of it.
+public struct VaultEntry<Credential: VaultCredential>: Sendable {
+    /// Which state of the account's item this is: never the same for two.
+    public struct Revision: Hashable, Sendable {
+        let reference: ItemReference
+        let generation: Int
+    }
+
+    /// The credential.
+    public let credential: Credential
+    /// For changes that must not meet another state: ``CredentialVault/delete(_:ifRevision:)`` and others.
+    public let revision: Revision
+    let record: VaultRecord
+
+    /// Why only the user can help; nil as long as there is hope.
+    public var reauthenticationReason: String? {
+        guard case .dead(let reason) = record.standing else { return nil }
+        return reason
+    }
+
+    init(_ match: Match<GenericPassword>) throws {
+        record = try VaultRecord(match.secret)
+        credential = try Credential(encoded: record.credential)
+        revision = Revision(reference: match.reference, generation: match.generation)
+    }
+}

@@ -1,0 +1,7 @@
+/// What happened to an account's credential in this process; no token is in it.
+public enum VaultEvent: Hashable, Sendable {
+    /// A new credential is durably stored.
+    case refreshed(account: String)
+    /// The grant is dead, and why.
+    case reauthenticationRequired(account: String, reason: String)
+}

@@ -1,0 +1,40 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// The few choices that a vault leaves.
+public struct VaultOptions: Sendable {
+    /// What a vault may do with its store.
+    public enum Access: Hashable, Sendable {
+        /// Everything.
+        case readWrite
+        /// Only read: such a vault never refreshes, because it could not keep what it got.
+        case readOnly
+    }
+
+    /// Whether the vault writes.
+    public var access = Access.readWrite
+    /// How long before its expiry a credential counts as stale; also how far a clock may be set back unnoticed.
+    public var leeway: Duration = .seconds(60)
+    /// How long a caller waits for a refresh that is under way, here or in another process.
+    public var patience: Duration = .seconds(30)
+    /// When the stored credentials can be read.
+    public var accessibility = Accessibility.whenUnlocked
+    /// The access group; nil for the store's own choice.
+    public var accessGroup: String?
+    /// The clock that expiry is compared with.
+    public var now: @Sendable () -> Date = { Date() }
+    var onStep: @Sendable (RefreshStep) -> Void = { _ in }
+
+    /// The usual choices.
+    public init() {}
+}
+
+extension VaultOptions {
+    /// For tests: told of each step of a refresh, by the thread that takes it.
+    package init(onStep: @escaping @Sendable (RefreshStep) -> Void) { self.onStep = onStep }
+}
+
+/// How far a refresh has come.
+package enum RefreshStep: String, Sendable, CaseIterable {
+    case locked, begun, answered, saved
+}

@@ -1,0 +1,96 @@
+import SecureStore
+
+/// What an item holds: how the credential stands with its server, and the credential.
+///
+/// One record in one item, so that no crash can leave a credential without its standing. Bytes: the letters TV, the
+/// format 1, the standing, the length of a reason (two bytes, least significant first), the reason, the credential.
+struct VaultRecord: Sendable {
+    /// How far a refresh of the stored credential has gone.
+    ///
+    /// Written before the server is asked: whoever holds the lock and finds ``begun`` knows that the process which
+    /// wrote it has died.
+    enum Standing: Hashable, Sendable {
+        case settled
+        /// A refresh has begun.
+        case begun
+        /// That refresh was interrupted, and one attempt with the old credential has begun.
+        case retrying
+        /// The server, or two interruptions, ended it.
+        case dead(String)
+
+        fileprivate var code: UInt8 {
+            switch self {
+            case .settled: 0
+            case .begun: 1
+            case .retrying: 2
+            case .dead: 3
+            }
+        }
+
+        fileprivate var reason: [UInt8] {
+            guard case .dead(let reason) = self else { return [] }
+            return Array(reason.utf8.prefix(VaultRecord.longestReason))
+        }
+
+        fileprivate init?(_ code: UInt8, _ reason: String) {
+            switch code {
+            case 0: self = .settled
+            case 1: self = .begun
+            case 2: self = .retrying
+            case 3: self = .dead(reason)
+            default: return nil
+            }
+        }
+    }
+
+    private static let headByteCount = 6
+    private static let longestReason = 1_024
+    private static let beginning: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "V"), 1]
+
+    let standing: Standing
+    /// The credential's own bytes.
+    let credential: Token
+
+    init(_ standing: Standing, _ credential: Token) {
+        (self.standing, self.credential) = (standing, credential)
+    }
+
+    /// Reads what ``sealed()`` wrote; anything else is an item of somebody else's.
+    init(_ secret: SecretBytes?) throws(TokenVaultError) {
+        guard let secret, let record = Self.read(secret) else {
+            throw TokenVaultError(.malformed, "the item of the account holds no credential of a vault")
+        }
+        self = record
+    }
+
+    private static func read(_ secret: SecretBytes) -> VaultRecord? {
+        let whole = Token(secret)
+        let head: (code: UInt8, reasonEnd: Int)? = secret.withSpan { bytes in
+            guard bytes.count >= headByteCount, let length = bytes.littleEndian(at: 4, byteCount: 2),
+                beginning.indices.allSatisfy({ bytes[$0] == beginning[$0] })
+            else { return nil }
+            return (bytes[3], headByteCount + Int(length))
+        }
+        guard let head, head.reasonEnd - headByteCount <= longestReason,
+            let credential = head.reasonEnd <= whole.count ? whole.part(head.reasonEnd..<whole.count) : nil
+        else { return nil }
+        if head.code == 0, head.reasonEnd == headByteCount { return VaultRecord(.settled, credential) }
+        guard let text = whole.part(headByteCount..<head.reasonEnd),
+            case .success(let reason) = Result(catching: { try text.text() }),
+            let standing = Standing(head.code, reason)
+        else { return nil }
+        return VaultRecord(standing, credential)
+    }
+
+    /// The record as one secret.
+    func sealed() throws -> SecretBytes {
+        let reason = standing.reason
+        let head =
+            Self.beginning + [standing.code, UInt8(reason.count & 255), UInt8(reason.count >> 8)] + reason
+        return try SecretBytes(count: head.count + credential.count) { bytes in
+            var writer = ByteWriter()
+            writer.append(head, to: &bytes)
+            writer.append(credential, to: &bytes)
+        }
+    }
+}

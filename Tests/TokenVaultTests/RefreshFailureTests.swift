@@ -1,0 +1,201 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// What becomes of a pair when its refresh fails.
+final class RefreshFailureTests: VaultTestCase {
+    private func refresh(_ error: any Error) async -> (any Error)? {
+        await thrown { try await self.vault.validAccessToken(for: "maria") { _ in throw error } }
+    }
+
+    // MARK: - Trouble that passes
+
+    func test_passingTrouble_onPairThatIsNotExpiredYet_returnsIt() async throws {
+        try vault.save(pair(expiresIn: 30), for: "maria")
+        let token = try await vault.validAccessToken(for: "maria") { _ in
+            throw RefreshFailure.passes("no network")
+        }
+        XCTAssertEqual(try token.text(), "access-1")
+    }
+
+    func test_passingTrouble_onExpiredPair_throwsItAndKeepsEverything() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let error =
+            await refresh(RefreshFailure.passes("overload", retryAfter: .seconds(7))) as? TokenVaultError
+        XCTAssertEqual(error?.code, .refreshFailed)
+        XCTAssertEqual(error?.retryAfter, .seconds(7))
+        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+    }
+
+    func test_passingTrouble_againAndAgain_neverLogsOut() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        for _ in 0..<10 { _ = await refresh(RefreshFailure.passes("500")) }
+        let new = try pair(2)
+        let token = try await vault.validAccessToken(for: "maria") { _ in new }
+        XCTAssertEqual(try token.text(), "access-2")
+    }
+
+    func test_errorOfAnyOtherType_countsAsPassingAndIsNotQuoted() async throws {
+        struct Quoting: Error, CustomStringConvertible { let description = "refresh-1" }
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let error = await refresh(Quoting()) as? TokenVaultError
+        XCTAssertEqual(error?.code, .refreshFailed)
+        XCTAssertEqual(error?.reason.contains("refresh-1"), false)
+        XCTAssertNotNil(try vault.read("maria"))
+    }
+
+    func test_passingTrouble_afterRejection_doesNotReturnTheRejectedToken() async throws {
+        let pair = try pair()
+        try vault.save(pair, for: "maria")
+        let code = await thrownCode {
+            try await self.vault.refreshNow("maria", rejected: pair.accessToken) { _ in
+                throw RefreshFailure.passes("500")
+            }
+        }
+        XCTAssertEqual(code, .refreshFailed)
+    }
+
+    // MARK: - A dead grant
+
+    func test_deadGrant_isReportedWithItsReasonAndKeepsThePair() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let events = await vault.events
+        let error = await refresh(RefreshFailure.grantIsDead("invalid_grant")) as? TokenVaultError
+        XCTAssertEqual(error?.code, .reauthenticationRequired)
+        XCTAssertEqual(error?.reason, "invalid_grant")
+        XCTAssertEqual(try vault.entry("maria")?.reauthenticationReason, "invalid_grant")
+        for await event in events {
+            XCTAssertEqual(event, .reauthenticationRequired(account: "maria", reason: "invalid_grant"))
+            break
+        }
+    }
+
+    func test_deadGrant_isNotAskedForAgain() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        _ = await refresh(RefreshFailure.grantIsDead("invalid_grant"))
+        let asked = Counter()
+        let code = await thrownCode {
+            try await self.makeVault().validAccessToken(for: "maria") {
+                asked.add()
+                return $0
+            }
+        }
+        XCTAssertEqual(code, .reauthenticationRequired)
+        XCTAssertEqual(asked.value, 0)
+    }
+
+    func test_deadGrant_whenSomebodySignedInMeanwhile_returnsTheNewPair() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (vault, new) = (try XCTUnwrap(vault), try pair(7))
+        let token = try await vault.validAccessToken(for: "maria") { _ in
+            try vault.save(new, for: "maria")
+            throw RefreshFailure.grantIsDead("invalid_grant")
+        }
+        XCTAssertEqual(try token.text(), "access-7")
+        XCTAssertNil(try vault.entry("maria")?.reauthenticationReason)
+    }
+
+    func test_save_afterDeadGrant_startsAnew() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        _ = await refresh(RefreshFailure.grantIsDead("invalid_grant"))
+        try vault.save(pair(2), for: "maria")
+        let token = try await vault.validAccessToken(for: "maria") { $0 }
+        XCTAssertEqual(try token.text(), "access-2")
+    }
+
+    // MARK: - Interrupted
+
+    /// Leaves the item as a process does that dies when its refresh has come so far.
+    private func leave(_ standing: VaultRecord.Standing) throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let entry = try XCTUnwrap(vault.entry("maria"))
+        let record = VaultRecord(standing, entry.record.credential)
+        XCTAssertNotNil(try vault.replace(record, "maria", ifRevision: entry.revision))
+    }
+
+    func test_interruptedRefresh_isTriedWithTheOldToken() async throws {
+        try leave(.begun)
+        let new = try pair(2)
+        let token = try await vault.validAccessToken(for: "maria") { old in
+            XCTAssertEqual(try old.refreshToken?.text(), "refresh-1")
+            return new
+        }
+        XCTAssertEqual(try token.text(), "access-2")
+        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+    }
+
+    func test_interruptedRefresh_whoseOldTokenIsRefused_isReportedAsThat() async throws {
+        try leave(.begun)
+        let error = await refresh(RefreshFailure.grantIsDead("invalid_grant")) as? TokenVaultError
+        XCTAssertEqual(error?.code, .reauthenticationRequired)
+        XCTAssertEqual(error?.reason.contains("interrupted"), true)
+    }
+
+    func test_interruptedRefresh_thatMeetsPassingTrouble_isTriedAgain() async throws {
+        try leave(.begun)
+        _ = await refresh(RefreshFailure.passes("500"))
+        XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+    }
+
+    func test_interruptedRepetition_isReportedAndTheServerNotAsked() async throws {
+        try leave(.retrying)
+        let asked = Counter()
+        let code = await thrownCode {
+            try await self.vault.validAccessToken(for: "maria") {
+                asked.add()
+                return $0
+            }
+        }
+        XCTAssertEqual(code, .reauthenticationRequired)
+        XCTAssertEqual(asked.value, 0)
+    }
+
+    // MARK: - Cannot be written
+
+    func test_diskFullDuringSave_handsThePairToTheCaller() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (faults, new) = (faults, try pair(2))
+        let error = await thrown {
+            try await self.vault.validAccessToken(for: "maria") { _ in
+                faults.failNext(.diskFull, on: .update)
+                return new
+            }
+        }
+        let unsaved = try XCTUnwrap(error as? UnsavedCredential<TokenPair>)
+        XCTAssertEqual(unsaved.credential, new)
+        XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
+        XCTAssertFalse("\(unsaved)".contains("access"))
+        XCTAssertEqual(try storedAccess(), "access-1")
+    }
+
+    func test_diskFullBeforeTheServerIsAsked_doesNotAskIt() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        faults.failNext(.diskFull, on: .update)
+        let asked = Counter()
+        let error = await thrown {
+            try await self.vault.validAccessToken(for: "maria") {
+                asked.add()
+                return $0
+            }
+        }
+        XCTAssertEqual((error as? StoreError)?.status, .diskFull)
+        XCTAssertEqual(asked.value, 0)
+    }
+
+    func test_unsavedPair_savedLater_isTheOneThatCounts() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (faults, new) = (faults, try pair(2))
+        let error = await thrown {
+            try await self.vault.validAccessToken(for: "maria") { _ in
+                faults.failNext(.diskFull, on: .update)
+                return new
+            }
+        }
+        try vault.save(XCTUnwrap(error as? UnsavedCredential<TokenPair>).credential, for: "maria")
+        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+        XCTAssertEqual(try storedAccess(), "access-2")
+    }
+}

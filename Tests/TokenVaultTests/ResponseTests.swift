@@ -1,0 +1,130 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// Answers of token endpoints, good and bad.
+final class ResponseTests: XCTestCase {
+    private let now = Date(timeIntervalSinceReferenceDate: 700_000_000)
+
+    private func read(_ json: String, replacing old: TokenPair? = nil) throws -> TokenPair {
+        try TokenPair(response: SecretBytes(copying: json.utf8), receivedAt: now, replacing: old)
+    }
+
+    func test_response_ofTheStandard_isRead() throws {
+        let pair = try read(
+            """
+            {"access_token":"2YotnFZFEjr1zCsicMWpAA", "token_type":"example", "expires_in":3600,
+             "refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA", "scope":"a b", "id_token":"x.y.z",
+             "example_parameter":"example_value", "nested":{"a":[1,{"b":null}]}, "nothing":null}
+            """)
+        XCTAssertEqual(try pair.accessToken.text(), "2YotnFZFEjr1zCsicMWpAA")
+        XCTAssertEqual(try pair.refreshToken?.text(), "tGzv3JOkF0XG5Qx2TlKWIA")
+        XCTAssertEqual(try pair.idToken?.text(), "x.y.z")
+        XCTAssertEqual([pair.tokenType, pair.scope], ["example", "a b"])
+        XCTAssertEqual([pair.expiry, pair.issueTime], [now + 3_600, now])
+        XCTAssertEqual(
+            try pair.extras.mapValues { try $0.text() },
+            ["example_parameter": "example_value", "nested": #"{"a":[1,{"b":null}]}"#])
+    }
+
+    func test_response_withUnusualShape_isRead() throws {
+        let rows = [
+            Row("no type", #"{"access_token":"a"}"#),
+            Row("space", " {\n\t\"access_token\" :\r\"a\" } "),
+            Row("escapes", #"{"access\u005ftoken":"\u0061"}"#),
+            Row("null instead of absence", #"{"access_token":"a","refresh_token":null,"expires_in":null}"#),
+            Row("number as text", #"{"access_token":"a","expires_in":"60"}"#, expiresIn: 60),
+            Row("fraction", #"{"access_token":"a","expires_in":6.05e1}"#, expiresIn: 60.5),
+            Row("zero", #"{"access_token":"a","expires_in":0}"#, expiresIn: 0),
+            Row("negative", #"{"access_token":"a","expires_in":-5}"#, expiresIn: 0),
+            Row("endless", #"{"access_token":"a","expires_in":1e999}"#, expiresIn: 3_155_760_000),
+        ]
+        for row in rows {
+            let pair = try read(row.json)
+            XCTAssertEqual(try pair.accessToken.text(), "a", row.name, line: row.line)
+            XCTAssertEqual(pair.expiry, row.expiresIn.map { now + $0 }, row.name, line: row.line)
+            XCTAssertEqual(pair.tokenType, "Bearer", row.name, line: row.line)
+        }
+    }
+
+    func test_response_thatIsNone_throwsMalformed() {
+        let deep = String(repeating: "[", count: 100_000)
+        let rows = [
+            Row("empty", ""), Row("a page", "<html>"), Row("array", "[]"), Row("text", #""a""#),
+            Row("without token", "{}"), Row("null token", #"{"access_token":null}"#),
+            Row("number as token", #"{"access_token":1}"#), Row("empty token", #"{"access_token":""}"#),
+            Row("line break in token", #"{"access_token":"a\nb"}"#),
+            Row("twice", #"{"access_token":"a","access_token":"b"}"#),
+            Row("twice in disguise", #"{"access_token":"a","access\u005ftoken":"b"}"#),
+            Row("cut", #"{"access_token":"a""#), Row("cut in text", #"{"access_token":"a"#),
+            Row("cut in escape", #"{"access_token":"a\"#), Row("more behind", #"{"access_token":"a"}x"#),
+            Row("comma at the end", #"{"access_token":"a",}"#),
+            Row("no comma", #"{"access_token":"a" "b":1}"#),
+            Row("unknown escape", #"{"access_token":"\x"}"#),
+            Row("half an escape", #"{"access_token":"\u00"}"#),
+            Row("half a character", #"{"access_token":"a","b":"\ud800"}"#),
+            Row("wrong half", #"{"access_token":"a","b":"\ud800\u0041"}"#),
+            Row("line break", "{\"access_token\":\"a\n\"}"), Row("bare word", #"{"access_token":yes}"#),
+            Row("leading zero", #"{"access_token":"a","expires_in":060}"#),
+            Row("point at the end", #"{"access_token":"a","expires_in":6.}"#),
+            Row("text for a number", #"{"access_token":"a","expires_in":"soon"}"#),
+            Row("no number", #"{"access_token":"a","expires_in":"nan"}"#),
+            Row("list for a number", #"{"access_token":"a","expires_in":[1]}"#),
+            Row("deep", #"{"access_token":"a","b":"# + deep),
+            Row("large", #"{"access_token":"a","b":""# + String(repeating: "b", count: 1 << 20) + "\"}"),
+        ]
+        for row in rows {
+            assertThrows(.malformed, row.name, line: row.line) { try self.read(row.json) }
+        }
+    }
+
+    func test_response_thatIsNotUTF8_throwsMalformed() throws {
+        let bytes = Array(#"{"access_token":"a","b":""#.utf8) + [0xff] + Array(#""}"#.utf8)
+        let secret = try SecretBytes(copying: bytes)
+        assertThrows(.malformed) { try TokenPair(response: secret) }
+    }
+
+    func test_response_withTooManyAdditions_throwsMalformed() {
+        let members = (0..<65).map { #""m\#($0)":1"# }.joined(separator: ",")
+        assertThrows(.malformed) { try self.read(#"{"access_token":"a",\#(members)}"#) }
+    }
+
+    func test_response_withEscapedCharacters_isReadAsThem() throws {
+        let pair = try read(#"{"access_token":"a","b":"\"\\\/\b\f\n\r\t\u00e4\ud83d\ude00"}"#)
+        XCTAssertEqual(try pair.extras["b"]?.text(), "\"\\/\u{8}\u{c}\n\r\tä😀")
+    }
+
+    // MARK: - Refreshes
+
+    func test_response_replacingAPair_keepsWhatItDoesNotName() throws {
+        let old = try TokenPair(
+            accessToken: Token("a"), refreshToken: Token("r"), tokenType: "DPoP", scope: "s",
+            expiry: now, issueTime: now, idToken: Token("i"), extras: ["x": Token("1"), "y": Token("2")])
+        let new = try read(#"{"access_token":"b","y":3}"#, replacing: old)
+        XCTAssertEqual(
+            try [new.accessToken, new.refreshToken, new.idToken].map { try $0?.text() }, ["b", "r", "i"])
+        XCTAssertEqual([new.tokenType, new.scope], ["DPoP", "s"])
+        XCTAssertEqual(try new.extras.mapValues { try $0.text() }, ["x": "1", "y": "3"])
+        XCTAssertNil(new.expiry, "the old one's expiry says nothing of the new one's")
+    }
+
+    func test_response_replacingAPair_takesWhatItNames() throws {
+        let old = try TokenPair(accessToken: Token("a"), refreshToken: Token("r"), scope: "s")
+        let new = try read(#"{"access_token":"b","refresh_token":"q","scope":"t"}"#, replacing: old)
+        XCTAssertEqual(try new.refreshToken?.text(), "q")
+        XCTAssertEqual(new.scope, "t")
+    }
+
+    private struct Row {
+        let name: String
+        let json: String
+        let expiresIn: Double?
+        let line: UInt
+
+        init(_ name: String, _ json: String, expiresIn: Double? = nil, line: UInt = #line) {
+            (self.name, self.json, self.expiresIn, self.line) = (name, json, expiresIn, line)
+        }
+    }
+}

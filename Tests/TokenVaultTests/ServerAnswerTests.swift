@@ -1,0 +1,60 @@
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// Which answers of a token endpoint end a grant.
+final class ServerAnswerTests: XCTestCase {
+    func test_failure_ofEveryAnswer_isDeadOnlyForInvalidGrant() throws {
+        let rows = [
+            Row("the standard's", 400, #"{"error":"invalid_grant"}"#, isDead: true),
+            Row(
+                "with a description", 400, #"{"error":"invalid_grant","error_description":"gone"}"#,
+                isDead: true),
+            Row("as 401", 401, #"{"error":"invalid_grant"}"#, isDead: true),
+            Row("as 403", 403, #"{"error":"invalid_grant"}"#, isDead: true),
+            Row("as 500", 500, #"{"error":"invalid_grant"}"#),
+            Row("wrong client", 401, #"{"error":"invalid_client"}"#),
+            Row("wrong request", 400, #"{"error":"invalid_request"}"#),
+            Row("temporarily unavailable", 400, #"{"error":"temporarily_unavailable"}"#),
+            Row("no JSON", 400, "<html>invalid_grant</html>"), Row("no body", 400, nil),
+            Row("no error", 400, "{}"), Row("error is no text", 400, #"{"error":{"code":"invalid_grant"}}"#),
+            Row("not found", 404, nil), Row("timeout", 408, nil), Row("too many", 429, nil),
+            Row("server", 500, nil), Row("gateway", 502, nil), Row("unavailable", 503, nil),
+            Row("redirect", 302, #"{"error":"invalid_grant"}"#), Row("none", 0, nil),
+        ]
+        for row in rows {
+            let body = try row.body.map { try SecretBytes(copying: $0.utf8) }
+            let failure = RefreshFailure(statusCode: row.code, body: body)
+            var isDead = false
+            if case .grantIsDead = failure { isDead = true }
+            XCTAssertEqual(isDead, row.isDead, row.name, line: row.line)
+        }
+    }
+
+    func test_failure_withRetryAfter_carriesItWithinBounds() {
+        let rows: [(String?, Duration?)] = [
+            (nil, nil), ("7", .seconds(7)), ("0", .seconds(0)), ("-3", .seconds(0)),
+            ("99999999999", .seconds(86_400)), ("Wed, 21 Oct 2015 07:28:00 GMT", nil), ("", nil),
+            ("99999999999999999999", nil),
+        ]
+        for (header, expected) in rows {
+            guard case .passes(_, let retryAfter) = RefreshFailure(statusCode: 429, retryAfter: header) else {
+                return XCTFail("a 429 ends nothing")
+            }
+            XCTAssertEqual(retryAfter, expected, header ?? "none")
+        }
+    }
+
+    private struct Row {
+        let name: String
+        let code: Int
+        let body: String?
+        let isDead: Bool
+        let line: UInt
+
+        init(_ name: String, _ code: Int, _ body: String?, isDead: Bool = false, line: UInt = #line) {
+            (self.name, self.code, self.body, self.isDead, self.line) = (name, code, body, isDead, line)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// Sign-out against refresh: who has signed out stays signed out, who has signed in again stays signed in.
+final class SignOutTests: VaultTestCase {
+    func test_delete_duringRefresh_wins() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (vault, new) = (try XCTUnwrap(vault), try pair(2))
+        let code = await thrownCode {
+            try await vault.validAccessToken(for: "maria") { _ in
+                try vault.delete("maria")
+                return new
+            }
+        }
+        XCTAssertEqual(code, .notSignedIn)
+        XCTAssertNil(try vault.read("maria"))
+    }
+
+    func test_deleteAndSignIn_duringRefresh_keepsTheNewPair() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (vault, late, new) = (try XCTUnwrap(vault), try pair(2), try pair(7))
+        let token = try await vault.validAccessToken(for: "maria") { _ in
+            try vault.delete("maria")
+            // Twice, so that the new item has the generation that the old one had.
+            for _ in 0..<2 { try vault.save(new, for: "maria") }
+            return late
+        }
+        XCTAssertEqual(try token.text(), "access-7")
+        XCTAssertEqual(try storedAccess(), "access-7")
+    }
+
+    func test_save_duringRefresh_keepsTheSavedPair() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (vault, late, new) = (try XCTUnwrap(vault), try pair(2), try pair(7))
+        let token = try await vault.validAccessToken(for: "maria") { _ in
+            try vault.save(new, for: "maria")
+            return late
+        }
+        XCTAssertEqual(try token.text(), "access-7")
+        XCTAssertEqual(try storedAccess(), "access-7")
+    }
+
+    func test_delete_againstRefreshInManyInterleavings_leavesNothing() async throws {
+        let (old, new) = (try pair(expiresIn: -1), try pair(2))
+        let options = options()
+        let outcomes = try await withThrowingTaskGroup { group in
+            for lane in 0..<8 {
+                let vault = TokenVault(try ItemStore.inMemory(), service: "api", options: options)
+                group.addTask {
+                    var outcomes: Set<TokenVaultError.Code?> = []
+                    for round in 0..<(rounds(10_000) / 8) {
+                        try vault.save(old, for: "maria")
+                        // From the start of a refresh to well beyond its end.
+                        let delay = Duration.microseconds((round * 8 + lane) % 160 * 50)
+                        outcomes.insert(try await Self.outcome(vault, new, signOutAfter: delay))
+                        guard try vault.read("maria") == nil else { throw SignedInAgain() }
+                    }
+                    return outcomes
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        // Some refreshes lost to the sign-out and some came before it: the rounds met both.
+        XCTAssertEqual(outcomes, [nil, .notSignedIn])
+    }
+
+    private struct SignedInAgain: Error {}
+
+    /// What a refresh throws that a sign-out meets.
+    private static func outcome(
+        _ vault: TokenVault, _ new: TokenPair, signOutAfter delay: Duration
+    ) async throws -> TokenVaultError.Code? {
+        let signOut = Task {
+            try await Task.sleep(for: delay)
+            try vault.delete("maria")
+        }
+        let code = await thrownCode { try await vault.validAccessToken(for: "maria") { _ in new } }
+        try await signOut.value
+        return code
+    }
+}

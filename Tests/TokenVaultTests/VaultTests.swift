@@ -1,0 +1,135 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// Storing, reading, changing, deleting.
+final class VaultTests: VaultTestCase {
+    func test_save_thenRead_isTheSame() throws {
+        let pair = try pair()
+        try vault.save(pair, for: "maria")
+        XCTAssertEqual(try vault.read("maria"), pair)
+        XCTAssertEqual(try vault.accessToken(of: "maria"), pair.accessToken)
+        XCTAssertEqual(try vault.refreshToken(of: "maria"), pair.refreshToken)
+    }
+
+    func test_save_isOneItem() throws {
+        for number in 1...3 { try vault.save(pair(number), for: "maria") }
+        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try storedAccess(), "access-3")
+    }
+
+    func test_read_withoutPair_isNil() throws {
+        XCTAssertNil(try vault.read("maria"))
+        XCTAssertNil(try vault.accessToken(of: "maria"))
+        XCTAssertNil(try vault.refreshToken(of: "maria"))
+    }
+
+    func test_accounts_areThoseOfTheServiceInOrder() throws {
+        for account in ["maria", "john"] { try vault.save(pair(), for: account) }
+        try makeVault("other").save(pair(), for: "eve")
+        try store.add(GenericPassword(service: "api", account: "no pair"))
+        XCTAssertEqual(try vault.accounts(), ["maria", "john"])
+    }
+
+    func test_update_ofEitherTokenOrBoth_keepsTheRest() throws {
+        try vault.save(pair(), for: "maria")
+        try vault.update("maria") { $0.accessToken = try Token("a") }
+        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+        try vault.update("maria") { $0.refreshToken = try Token("r") }
+        XCTAssertEqual(try storedAccess(), "a")
+        try vault.update("maria") { ($0.accessToken, $0.refreshToken) = (try Token("b"), nil) }
+        XCTAssertEqual(try storedAccess(), "b")
+        XCTAssertNil(try vault.refreshToken(of: "maria"))
+    }
+
+    func test_update_thatThrows_changesNothing() throws {
+        struct Own: Error {}
+        try vault.save(pair(), for: "maria")
+        XCTAssertThrowsError(
+            try vault.update("maria") {
+                $0.refreshToken = nil
+                throw Own()
+            })
+        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+    }
+
+    func test_update_withoutPair_throwsNotSignedIn() {
+        assertThrows(.notSignedIn) { try self.vault.update("maria") { $0.scope = nil } }
+    }
+
+    func test_delete_saysWhetherThereWasOne() throws {
+        try vault.save(pair(), for: "maria")
+        XCTAssertTrue(try vault.delete("maria"))
+        XCTAssertFalse(try vault.delete("maria"))
+        XCTAssertNil(try vault.read("maria"))
+    }
+
+    func test_save_keepsWhatAPersonWroteOnTheItem() throws {
+        try vault.save(pair(), for: "maria")
+        try store.update(
+            Query<GenericPassword>().where(.service, equals: "api"),
+            Changes<GenericPassword>().set(.comment, to: "for work"))
+        try vault.save(pair(2), for: "maria")
+        XCTAssertEqual(try store.first(Query<GenericPassword>())?.item.comment, "for work")
+    }
+
+    func test_save_takesAccessibilityAndGroupOfTheOptions() throws {
+        let vault = makeVault {
+            ($0.accessibility, $0.accessGroup) = (.afterFirstUnlock, "team")
+        }
+        try vault.save(pair(), for: "maria")
+        let item = try store.first(Query<GenericPassword>())?.item
+        XCTAssertEqual(item?.accessibility, .afterFirstUnlock)
+        XCTAssertEqual(item?.accessGroup, "team")
+        XCTAssertNil(try makeVault().read("maria"))
+    }
+
+    // MARK: - Revisions
+
+    func test_change_ofAnOlderRevision_throwsChangedAndChangesNothing() throws {
+        try vault.save(pair(), for: "maria")
+        let old = try XCTUnwrap(vault.entry("maria")).revision
+        try vault.save(pair(2), for: "maria")
+        assertThrows(.changed) { try self.vault.delete("maria", ifRevision: old) }
+        assertThrows(.changed) { try self.vault.save(try self.pair(3), for: "maria", ifRevision: old) }
+        XCTAssertEqual(try storedAccess(), "access-2")
+    }
+
+    func test_change_ofAnItemMadeAnew_throwsChanged() throws {
+        try vault.save(pair(), for: "maria")
+        let old = try XCTUnwrap(vault.entry("maria")).revision
+        try vault.delete("maria")
+        try vault.save(pair(2), for: "maria")
+        XCTAssertEqual(try vault.entry("maria")?.revision.generation, old.generation)
+        assertThrows(.changed) { try self.vault.delete("maria", ifRevision: old) }
+    }
+
+    func test_change_ofTheCurrentRevision_succeeds() throws {
+        try vault.save(pair(), for: "maria")
+        try vault.save(pair(2), for: "maria", ifRevision: XCTUnwrap(vault.entry("maria")).revision)
+        XCTAssertTrue(try vault.delete("maria", ifRevision: XCTUnwrap(vault.entry("maria")).revision))
+    }
+
+    // MARK: - Refused
+
+    func test_readOnlyVault_readsAndRefusesToWrite() throws {
+        try vault.save(pair(), for: "maria")
+        let reader = makeVault { $0.access = .readOnly }
+        XCTAssertEqual(try reader.accessToken(of: "maria")?.text(), "access-1")
+        assertThrows(.readOnly) { try reader.save(try self.pair(2), for: "maria") }
+        assertThrows(.readOnly) { try reader.update("maria") { $0.scope = nil } }
+        assertThrows(.readOnly) { try reader.delete("maria") }
+    }
+
+    func test_anyCall_onItemOfSomebodyElse_throwsMalformedAndKeepsIt() throws {
+        try store.add(
+            GenericPassword(service: "api", account: "maria"), secret: SecretBytes(copying: "hunter2".utf8))
+        assertThrows(.malformed) { try self.vault.read("maria") }
+        assertThrows(.malformed) { try self.vault.save(try self.pair(), for: "maria") }
+        assertThrows(.malformed) { try self.vault.update("maria") { $0.scope = nil } }
+        assertThrows(.malformed) { try self.vault.delete("maria") }
+        XCTAssertEqual(try store.first(Query<GenericPassword>())?.secret?.count, 7)
+    }
+}
