@@ -13,5 +13,12 @@ let package = Package(
             name: "StoreBenchmark",
             dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "VaultBenchmark",
+            dependencies: [
+                .product(name: "SecureStore", package: "SecureStore"),
+                .product(name: "TokenVault", package: "SecureStore"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )
