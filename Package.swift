@@ -69,12 +69,17 @@ let package = Package(
             name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram"],
+            name: "CommandLineTests",
+            dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram", "VaultProgram"],
             swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
             swiftSettings: settings),
+        .executableTarget(
+            name: "VaultProgram", dependencies: ["SecureStore", "TokenVault"], path: "Tests/VaultProgram",
+            swiftSettings: settings),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ReadmeProgram", "SecureStore"], swiftSettings: settings),
+            name: "ReadmeTests", dependencies: ["ReadmeProgram", "SecureStore", "TokenVault"],
+            swiftSettings: settings),
     ]
 )

@@ -1,4 +1,4 @@
-/// What a vault reports, beside the ``SecureStore/StoreError`` of the store beneath it; equal when the code is equal.
+/// What a vault reports, beside the `StoreError` of the store beneath it; equal when the code is equal.
 public struct TokenVaultError: Error {
     /// What happened; open, so that a later version may name more.
     public struct Code: Hashable, Sendable {

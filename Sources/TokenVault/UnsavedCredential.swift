@@ -1,6 +1,6 @@
 /// The server gave a new credential and the store could not keep it: the only copy is in here.
 ///
-/// Use it, and ``CredentialVault/save(_:for:)`` it as soon as the cause is gone. What is stored is the old one.
+/// Use it, and ``CredentialVault/save(_:for:ifRevision:)`` it as soon as the cause is gone. What is stored is the old one.
 public struct UnsavedCredential<Credential: VaultCredential>: Error {
     /// What the server gave.
     public let credential: Credential

@@ -21,6 +21,11 @@ final class LinkageTests: XCTestCase {
         XCTAssertFalse(try libraries(of: "ReadmeProgram").contains("libFoundation.so"))
     }
 
+    func test_programWithAVault_loadsNoFoundationEither() throws {
+        let libraries = try libraries(of: "VaultProgram")
+        XCTAssertEqual(libraries.filter { $0.contains("Foundation") }, ["libFoundationEssentials.so"])
+    }
+
     func test_libraries_ofProgramWithFoundation_nameIt() throws {
         let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let libraries = try SharedLibraries(of: URL(fileURLWithPath: bundle)).names

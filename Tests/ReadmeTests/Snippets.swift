@@ -2,6 +2,7 @@
 // Never called; what they need comes as parameters.
 
 import SecureStore
+import TokenVault
 
 func transaction(
     _ store: ItemStore, _ access: GenericPassword, _ accessToken: SecretBytes, _ refresh: GenericPassword,
@@ -19,6 +20,18 @@ func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
     store.lock()
     try store.unlock(with: .passphrase(passphrase))
     return recoveryCode  // not in the README
+}
+
+func tokens(
+    _ store: ItemStore, _ answerToTheLogin: SecretBytes,
+    _ ask: @escaping @Sendable (Token?) async throws -> SecretBytes
+) async throws -> Token {
+    let vault = TokenVault(store, service: "api.example")
+    try vault.save(TokenPair(response: answerToTheLogin), for: "maria")
+    let token = try await vault.validAccessToken(for: "maria") { old in
+        try TokenPair(response: try await ask(old.refreshToken), replacing: old)
+    }
+    return token  // not in the README
 }
 
 func addOnce(_ store: ItemStore, _ mail: GenericPassword, _ password: SecretBytes) throws {

@@ -116,6 +116,16 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertNotNil(try vault.replace(record, "maria", ifRevision: entry.revision))
     }
 
+    func test_intent_isWrittenBeforeTheServerIsAsked() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (vault, new) = (try XCTUnwrap(vault), try pair(2))
+        _ = try await vault.validAccessToken(for: "maria") { _ in
+            XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+            return new
+        }
+        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+    }
+
     func test_interruptedRefresh_isTriedWithTheOldToken() async throws {
         try leave(.begun)
         let new = try pair(2)

@@ -42,13 +42,19 @@ final class RefreshTests: VaultTestCase {
     func test_validAccessToken_byThousandTasks_refreshesOnce() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let vaults = [makeVault(), makeVault()]
-        let gate = Gate()
+        let (gate, begun) = (Gate(), Counter())
         let renew = renewal(gate)
         let tokens = try await withThrowingTaskGroup { group in
             for number in 0..<1_000 {
                 let vault = vaults[number % 2]
-                group.addTask { try await vault.validAccessToken(for: "maria", refreshingWith: renew).text() }
+                group.addTask {
+                    begun.add()
+                    return try await vault.validAccessToken(for: "maria", refreshingWith: renew).text()
+                }
             }
+            // The server answers when everybody has asked, with time for a second request to reach it.
+            while begun.value < 1_000 || self.asked.value == 0 { await Task.yield() }
+            for _ in 0..<10_000 { await Task.yield() }
             await gate.open()
             var tokens: [String] = []
             for try await token in group { tokens.append(token) }

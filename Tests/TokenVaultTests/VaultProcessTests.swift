@@ -100,6 +100,21 @@ final class VaultProcessTests: XCTestCase {
         let server = try FakeTokenServer()
         let answers = try answers(server, pausingAt: .answered) { $0.kill() }
         XCTAssertEqual(answers.count, 1)
+        XCTAssertTrue(
+            answers.first??.hasPrefix("failed reauthenticationRequired: a refresh was interrupted") == true,
+            "\(answers)")
+        XCTAssertEqual(server.withState { $0.askedCount }, 2)
+    }
+
+    func test_holdersKilled_betweenAnswerAndSave_twice_isReportedWithoutAskingAgain() throws {
+        let server = try FakeTokenServer()
+        server.withState { $0.forgivesRepetition = true }
+        let first = try start(server, pausingAt: .answered)
+        try first.go()
+        XCTAssertEqual(first.nextLine(), "at answered")
+        first.kill()
+        let answers = try answers(server, pausingAt: .answered) { $0.kill() }
+        XCTAssertEqual(answers.count, 1)
         XCTAssertTrue(answers.first??.hasPrefix("failed reauthenticationRequired") == true, "\(answers)")
         XCTAssertEqual(server.withState { $0.askedCount }, 2)
     }
