@@ -48,11 +48,15 @@ public enum KeychainStore {
 
     static var options: StoreOptions { state.withLock { $0.options } }
 
-    /// The keychain that calls work on which name none.
-    static func keychain() throws(StoreError) -> SecKeychain {
+    /// The keychain that a call names, or the one that calls work on which name none.
+    static func keychain(_ named: SecKeychain? = nil) throws(StoreError) -> SecKeychain {
+        if let named { return named }
         if let chosen = state.withLock({ $0.chosen }) { return chosen }
         return try Keychains.defaultKeychain()
     }
+
+    /// Locks the store that was chosen, if one was.
+    static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
 
     static func current() throws(StoreError) -> ItemStore { try keychain().store() }
 }

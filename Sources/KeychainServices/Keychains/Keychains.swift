@@ -28,6 +28,9 @@ enum Keychains {
         return keychain
     }
 
+    /// Locks every keychain that is open.
+    static func lockAll() { state.withLock { $0.byPath }.values.forEach { $0.lockIfOpen() } }
+
     /// Looks the default keychain up again at its next use.
     static func forgetDefault() { state.withLock { $0.standard = nil } }
 

@@ -1,0 +1,151 @@
+#if !canImport(Darwin)
+
+public import Foundation
+internal import SecureStore
+
+// The calls of macOS's file keychains that make, find and remove keychains, mapped to store files.
+
+/// The keychain of a file, which need not exist; the same object for the same file.
+///
+/// A path without a leading `/` is a name: see `StoreDirectory.path(of:)`.
+@discardableResult
+public func SecKeychainOpen(
+    _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let place = unsafe keychain else {
+            throw StoreError(.param, "no place for the keychain is given")
+        }
+        let path = try StoreDirectory().path(of: try unsafe name(pathName))
+        unsafe place.pointee = Keychains.keychain(at: path)
+    }
+}
+
+/// Makes a keychain, unlocked and in the search list.
+///
+/// Without any byte of password this machine's device key opens it.
+@discardableResult
+public func SecKeychainCreate(
+    _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
+    _ promptUser: Bool, _ initialAccess: SecAccess?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        let name = try unsafe name(pathName)
+        guard let password = unsafe password else {
+            throw promptUser
+                ? StoreError(.interactionNotAllowed, "nothing here asks for a password")
+                : StoreError(.param, "a keychain needs a password")
+        }
+        let secret = try unsafe passphrase(password, passwordLength)
+        let store = try StoreDirectory().create(name, passphrase: secret, options: KeychainStore.options)
+        let made = Keychains.keychain(at: store.path ?? name)
+        made.take(store)
+        unsafe keychain?.pointee = made
+    }
+}
+
+/// Deletes the file of a keychain, or those of an array, and takes them from the search list.
+@discardableResult
+public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
+    status { () throws(StoreError) in
+        let keychains = (keychainOrArray as? SecKeychain).map { [$0] } ?? keychainOrArray as? [SecKeychain]
+        guard let keychains else { throw StoreError(.invalidKeychain, "no keychain to delete is given") }
+        for keychain in keychains {
+            guard !keychain.path.isEmpty else {
+                throw StoreError(.invalidKeychain, "a keychain in memory has no file")
+            }
+            keychain.close()
+            Keychains.forget(keychain.path)
+            try StoreDirectory().delete(keychain.path)
+        }
+    }
+}
+
+/// The path of a keychain's file, with a zero behind it.
+///
+/// A buffer that is too short answers `errSecBufferTooSmall`, and the length says what is needed.
+@discardableResult
+public func SecKeychainGetPath(
+    _ keychain: SecKeychain?, _ ioPathLength: UnsafeMutablePointer<UInt32>?,
+    _ pathName: UnsafeMutablePointer<CChar>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let length = unsafe ioPathLength, let buffer = unsafe pathName else {
+            throw StoreError(.param, "no place for the path is given")
+        }
+        let named = try KeychainStore.keychain(keychain)
+        let room = unsafe Int(length.pointee)
+        let bytes = named.path.utf8CString
+        unsafe length.pointee = UInt32(bytes.count - 1)
+        guard bytes.count <= room else {
+            throw StoreError(.bufferTooSmall, "a path of \(bytes.count - 1) bytes does not fit into \(room)")
+        }
+        for (place, byte) in bytes.enumerated() { unsafe buffer[place] = byte }
+    }
+}
+
+// MARK: - Default and search list
+
+/// The keychain that new items go to; its file need not exist.
+@discardableResult
+public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let place = unsafe keychain else {
+            throw StoreError(.param, "no place for the keychain is given")
+        }
+        unsafe place.pointee = try KeychainStore.keychain()
+    }
+}
+
+/// Makes a keychain the user's default, for this program and those that start later.
+@discardableResult
+public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let keychain, !keychain.path.isEmpty else {
+            throw StoreError(.param, "the default keychain has to have a file")
+        }
+        try StoreDirectory().setDefaultStore(keychain.path)
+        Keychains.forgetDefault()
+    }
+}
+
+/// The keychains that the user has searched, in this order.
+@discardableResult
+public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let place = unsafe searchList else {
+            throw StoreError(.param, "no place for the list is given")
+        }
+        let keychains = try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
+        unsafe place.pointee = NSArray(array: keychains)
+    }
+}
+
+/// Sets which keychains the user has searched; an empty array clears the list.
+@discardableResult
+public func SecKeychainSetSearchList(_ searchList: CFArray?) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let keychains = searchList as? [SecKeychain] else {
+            throw StoreError(.param, "the search list has to be an array of keychains")
+        }
+        try StoreDirectory().setSearchList(keychains.map(\.path))
+    }
+}
+
+// MARK: - Arguments
+
+private func name(_ text: UnsafePointer<CChar>?) throws(StoreError) -> String {
+    guard let text = unsafe text, let name = unsafe String(validatingCString: text) else {
+        throw StoreError(.param, "no path of a keychain is given")
+    }
+    return name
+}
+
+/// The password of a caller, nil for none.
+func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) -> SecretBytes? {
+    guard length <= 1 << 16 else { throw StoreError(.dataTooLarge, "a password of \(length) bytes") }
+    guard length > 0 else { return nil }
+    return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+}
+
+#endif
