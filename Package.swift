@@ -10,6 +10,17 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of packages,
+// makes `canImport(Security)` true in packages that never asked for it: so it is built only for who asks for its
+// product, which is done under an alias. Off Linux an empty module takes its place.
+#if os(Linux)
+let security = Target.target(
+    name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
+#else
+let security = Target.target(
+    name: "SecurityPlaceholder", swiftSettings: settings)
+#endif
+
 let package = Package(
     name: "SecureStore",
     products: [
@@ -17,6 +28,7 @@ let package = Package(
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "TokenVaultNetworking", targets: ["TokenVaultNetworking"]),
+        .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
         .executable(name: "securestore", targets: ["SecureStoreCLI"]),
     ],
     targets: [
@@ -40,6 +52,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "TokenVault", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
         .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
+        security,
         .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
@@ -60,6 +73,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "KeychainServicesTests", dependencies: ["KeychainServices", "SecureStore"],
             swiftSettings: settings),
         // The same sources in both language modes: each target's folder has a link to them.
         .testTarget(

@@ -24,6 +24,8 @@ struct LayerRules {
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
         "KeychainServices": ["Foundation", "SecureStore", "Security"],
+        "Security": ["KeychainServices"],
+        "SecurityPlaceholder": [],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],

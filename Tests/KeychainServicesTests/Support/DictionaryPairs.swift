@@ -1,0 +1,1 @@
+../../SecureStoreTests/Store/DictionaryPairs.swift

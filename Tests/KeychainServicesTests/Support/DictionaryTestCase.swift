@@ -1,0 +1,1 @@
+../../SecureStoreTests/Store/DictionaryTestCase.swift

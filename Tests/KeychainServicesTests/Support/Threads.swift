@@ -1,0 +1,1 @@
+../../SecureStoreTests/System/Threads.swift

@@ -1,0 +1,8 @@
+// A package that knows nothing of keychains but asks for Apple's module, as many do.
+#if canImport(Security)
+/// What this package was compiled for.
+public let askerSeesSecurity = true
+#else
+/// What this package was compiled for.
+public let askerSeesSecurity = false
+#endif

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Who goes through the second door: nobody (`none`), another package (`package`), this one (`root`), both (`both`),
+// or this one without the alias (`bare`), which is what goes wrong.
+let door = Context.environment["DOOR"] ?? "none"
+let isByPackage = door == "package" || door == "both"
+
+var dependencies: [Target.Dependency] = [
+    .product(name: "Asker", package: "Asker"), .product(name: "KeychainServices", package: "SecureStore"),
+]
+switch door {
+case "root", "both":
+    dependencies.append(
+        .product(
+            name: "KeychainServicesAsSecurity", package: "SecureStore",
+            moduleAliases: ["Security": "KeychainSecurity"]))
+case "bare":
+    dependencies.append(.product(name: "KeychainServicesAsSecurity", package: "SecureStore"))
+default: break
+}
+if isByPackage { dependencies.append(.product(name: "DoorUser", package: "DoorUser")) }
+
+let package = Package(
+    name: "Graph",
+    dependencies: [.package(path: "../SecureStore"), .package(path: "../Asker")]
+        + (isByPackage ? [.package(path: "../DoorUser")] : []),
+    targets: [
+        .executableTarget(name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)])
+    ]
+)
