@@ -95,14 +95,17 @@ enum Work: String {
         }
     }
 
-    /// Replaces the keys again and again, in short steps.
+    /// Replaces the keys again and again, in short steps; says each step and each end.
     private func rotate(_ place: Place) throws {
         var options = StoreOptions(checksPassphraseCost: false, rowsPerStep: 4)
         (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
         let store = try ItemStore.open(at: place.path, options: options)
         place.ready()
         for turn in place.turns {
-            try store.rotateKeys()
+            try store.rotateKeys { _ in
+                Main.say("step")
+                return .proceed
+            }
             Main.say("\(turn)")
         }
     }

@@ -23,10 +23,11 @@ struct KeyRotation {
         if material.previous == nil {
             total = 2 * count
             try check()
-            try begin()
         } else {
             total = count
         }
+        try engine.checkTrust()
+        try begin()
         target = try engine.keys.ring().keyset
         try reseal()
         if try !isEnded() { try end() }
@@ -48,7 +49,6 @@ struct KeyRotation {
             place = step.last
             try report(step)
         }
-        try engine.checkTrust()
     }
 
     private func check(after place: Int64) throws(StoreError) -> Step? {
@@ -62,6 +62,7 @@ struct KeyRotation {
         }
     }
 
+    /// Makes the new keys, unless somebody has.
     private func begin() throws(StoreError) {
         let made = try engine.write { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
             let old = try engine.keys.unlockKey()

@@ -7,8 +7,10 @@ extension ItemStore {
     /// and begins nothing new. A damaged item is `decode`, and nothing has changed; a store that has items for this
     /// device alone needs the device key. Steps are items, checked first and then sealed anew.
     ///
-    /// No byte of what the old keys sealed is left in the file. The journal is cut off at the end; if a reader of
-    /// another process holds it for longer than a second, that happens when the store is next closed.
+    /// No byte of what the old keys sealed is left in the file, which is written anew at the end; for that there must
+    /// be room for two copies more of it, one of them where the system keeps temporary files, and writers wait. Then
+    /// the journal is cut off. If a reader of another process holds it for longer than a second, or the process ends
+    /// there, that happens when the store is next closed.
     public func rotateKeys(onProgress: WorkProgress.Observer? = nil) throws(StoreError) {
         try check(.changeSlots)
         var rotation = KeyRotation(engine, rowsPerStep: options.rowsPerStep, onProgress)

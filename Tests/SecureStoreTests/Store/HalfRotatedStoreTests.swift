@@ -102,6 +102,15 @@ final class HalfRotatedStoreTests: StoreTestCase {
         ])
     }
 
+    func test_export_ofHalfRotatedStore_holdsEveryItem() throws {
+        let store = try halfRotated()
+        let file = directory + "/export"
+        _ = try store.export(to: file, passphrase: secret("one"), cost: .cheapest)
+        let other = try ItemStore.create(at: directory + "/other.store", options: options)
+        _ = try other.importItems(from: file, passphrase: secret("one"))
+        XCTAssertEqual(try names(Query().limit(.all), in: other), (0..<8).map { "\($0)" })
+    }
+
     func test_add_ofIdentityUnderEitherKeySet_throwsDuplicateItem() throws {
         let store = try halfRotated()
         for name in ["4", "5"] {
