@@ -92,6 +92,28 @@ final class RotationSecrecyTests: StoreTestCase {
         XCTAssertEqual(try remnants(of: pieces), 0)
     }
 
+    // MARK: - Whoever can write the file
+
+    /// Puts somebody's public key into the slot, with the checksum that fits it.
+    private func replaceRecipient() throws {
+        let connection = try Connection(path: path, role: .writing)
+        var slot = try connection.slots()[0]
+        slot.recipient = try RecipientKey(seed: .random()).publicKey
+        let checksum = SlotCodec.checksum(slot, try connection.storeHeader().id).hexadecimal
+        try connection.execute(
+            "UPDATE slot SET recipient = x'\(slot.recipient.hexadecimal)', checksum = x'\(checksum)'")
+    }
+
+    func test_rotateKeys_withForeignRecipientInASlot_throwsInvalidKeychainAndSealsNothingToIt() throws {
+        let store = try makeStore()
+        let before = try PlainDatabase(path).rows("SELECT hex(sealed) FROM slot")
+        try replaceRecipient()
+        assertThrows(.invalidKeychain, "before it begins") { try store.rotateKeys() }
+        // As if it had been replaced after the first look: the transaction looks again.
+        assertThrows(.invalidKeychain, "as it begins") { try store.beginRotation { _ in false } }
+        XCTAssertEqual(try PlainDatabase(path).rows("SELECT hex(sealed) FROM slot"), before)
+    }
+
     // MARK: - Whoever kept an old copy and its way in
 
     /// The unlock key that an old copy gives.
