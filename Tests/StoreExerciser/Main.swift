@@ -20,6 +20,9 @@ enum Main {
         do { try work.run(at: place) } catch { say("failed \(error)") }
     }
 
+    /// Leaves the processors to others for a moment.
+    static func rest() { usleep(3_000) }
+
     /// Prints a line at once: what a killed process has said stays said.
     static func say(_ line: String) {
         let bytes = Array("\(line)\n".utf8)

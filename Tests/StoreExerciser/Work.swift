@@ -3,7 +3,7 @@ import SecureStore
 
 /// What the process does.
 enum Work: String {
-    case add, contest, mixed, hold, make, create, passphrase, rotate
+    case add, contest, mixed, hold, make, create, passphrase, rotate, reread
     case fill, change, exportAll, importAll
 
     func run(at place: Place) throws {
@@ -16,6 +16,7 @@ enum Work: String {
         case .create: try create(place)
         case .passphrase: try passphrase(place)
         case .rotate: try rotate(place)
+        case .reread: try reread(place)
         case .fill: try fill(place)
         case .change: try change(place)
         case .exportAll: try exportAll(place)
@@ -92,6 +93,19 @@ enum Work: String {
             let store = try ItemStore.create(at: "\(place.path).\(turn)", options: place.options)
             try store.add(item(place, turn))
             Main.say("\(turn)")
+        }
+    }
+
+    /// Changes a few items again and again, at the pace of a busy program, and reads each back; says only what is wrong.
+    private func reread(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            let (item, expected) = (item(place, turn % 4), try secret("\(place.name) \(turn)"))
+            try store.set(item, secret: expected)
+            guard try store.requireUnique(Query(identityOf: item)).secret == expected else {
+                return Main.say("read something else")
+            }
+            Main.rest()
         }
     }
 
