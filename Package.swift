@@ -72,7 +72,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreTests", dependencies: ["SecureStore", "CSQLite"], exclude: ["Golden"],
+            name: "SecureStoreTests", dependencies: ["SecureStore", "StoreExerciser", "CSQLite"],
+            exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "KeychainServicesTests", dependencies: ["KeychainServices", "SecureStore"],

@@ -3,8 +3,8 @@ import SecureStore
 
 /// What the process does.
 enum Work: String {
-    case add, contest, mixed, hold, make, create, passphrase, rotate, reread
-    case fill, change, exportAll, importAll
+    case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
+    case fill, change, exportAll, importAll, backup, restore, migrate
 
     func run(at place: Place) throws {
         switch self {
@@ -21,6 +21,10 @@ enum Work: String {
         case .change: try change(place)
         case .exportAll: try exportAll(place)
         case .importAll: try importAll(place)
+        case .churn: try churn(place)
+        case .backup: try backup(place)
+        case .restore: try restore(place)
+        case .migrate: try migrate(place)
         }
     }
 
@@ -31,8 +35,9 @@ enum Work: String {
     func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
 
     /// Adds items; their secrets say who added them.
-    private func add(_ place: Place) throws {
-        let store = try place.open()
+    private func add(_ place: Place) throws { try add(place, to: try place.open()) }
+
+    private func add(_ place: Place, to store: ItemStore) throws {
         for turn in place.turns {
             try store.add(item(place, turn), secret: secret("\(place.name) \(turn)"))
             Main.say("\(turn)")
@@ -141,5 +146,41 @@ enum Work: String {
                 Main.say("set")
             }
         }
+    }
+
+    /// Writes the same twenty items by turns; their secrets say the turn, and so does a line after each twenty.
+    private func churn(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            try store.set(item(place, turn % 20), secret: secret("\(turn)"))
+            if turn % 20 == 19 { Main.say("\(turn)") }
+        }
+    }
+
+    /// Makes backup after backup.
+    private func backup(_ place: Place) throws {
+        let store = try place.open()
+        for turn in place.turns {
+            try store.backup(to: "\(place.path).backup-\(turn)")
+            Main.say("\(turn)")
+        }
+    }
+
+    /// Restores the store over and over from the backup that the name is.
+    private func restore(_ place: Place) throws {
+        place.ready()
+        for turn in place.turns {
+            _ = try ItemStore.restore(from: place.name, to: place.path, options: place.options)
+            Main.say("\(turn)")
+        }
+    }
+
+    /// Opens a store of a format that never was, and adds items to it.
+    private func migrate(_ place: Place) throws {
+        var options = StoreOptions(
+            now: { Date.now }, checksPassphraseCost: true, migrations: MadeUpFormats.migrations)
+        (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
+        place.ready()
+        try add(place, to: try ItemStore.open(at: place.path, options: options))
     }
 }

@@ -23,3 +23,30 @@ public struct WorkProgress: Hashable, Sendable {
         throw StoreError(.userCanceled, "cancelled after \(done) of \(max(done, total)) steps")
     }
 }
+
+/// One of several parts of a piece of work, each of which counts something else.
+struct WorkPhase {
+    let observer: WorkProgress.Observer?
+    let number: Int
+    let count: Int
+
+    /// What each part counts for, whatever it counts itself.
+    private static let steps = 1_000
+
+    /// Reports how far the whole work has come when this part has come so far.
+    func report(_ done: Int, of total: Int) throws(StoreError) {
+        let whole = whole(WorkProgress(done: done, total: total))
+        try WorkProgress.report(whole.done, of: whole.total, to: observer)
+    }
+
+    /// What the part's own work reports to.
+    var ofPart: WorkProgress.Observer? {
+        guard let observer else { return nil }
+        return { observer(whole($0)) }
+    }
+
+    private func whole(_ part: WorkProgress) -> WorkProgress {
+        let done = Int(Double(Self.steps) * Double(part.done) / Double(max(part.done, part.total, 1)))
+        return WorkProgress(done: (number - 1) * Self.steps + done, total: count * Self.steps)
+    }
+}

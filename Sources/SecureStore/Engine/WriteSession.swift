@@ -234,6 +234,19 @@ final class WriteSession {
         isChanged = true
     }
 
+    /// Gives the keys a version that nobody has seen who has the store open, so that all read them anew.
+    ///
+    /// For a state that comes from elsewhere: counting on by one, it could meet the version of another history.
+    func leapKeysVersion() throws(StoreError) {
+        let leap = Int64.random(in: 1 << 20...1 << 40)
+        let (version, isTooMuch) = state.keysVersion.addingReportingOverflow(leap)
+        guard !isTooMuch else {
+            throw StoreError(.invalidKeychain, "the version of the store's keys has no successor")
+        }
+        state.keysVersion = version
+        isChanged = true
+    }
+
     private static func duplicate(_ itemClass: ItemClass) -> StoreError {
         let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
             separator: ", ")

@@ -6,9 +6,14 @@ private import CSQLite
 /// even close: SQLite's locks belong to the parent.
 @safe final class Connection {
     /// What a connection is for.
-    enum Role { case reading, writing }
+    enum Role {
+        case reading, writing
+        /// Writing to a file that nobody knows of yet, and that is synchronised as a whole before anybody does.
+        case building
+    }
 
-    private let handle: OpaquePointer
+    /// For the storage layer alone.
+    let handle: OpaquePointer
     private let isOfFile: Bool
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
@@ -64,6 +69,10 @@ private import CSQLite
         // Looks at every cell of a page that is read: readers go without, because a mapped page counts as read at each
         // visit, and what they find is proved by its seal.
         case .writing: try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
+        // What breaks off is thrown away, so that nothing has to be undone from a journal.
+        case .building:
+            try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
+            try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
         }
     }
 

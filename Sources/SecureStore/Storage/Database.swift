@@ -55,9 +55,7 @@ final class Database: Sendable {
     /// Runs `body` with every select seeing one and the same state of the file.
     func readSnapshot<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         try read { connection throws(StoreError) in
-            try connection.statement(.beginReading).run()
-            defer { connection.endReading() }
-            return try body(connection)
+            try connection.readSnapshot { () throws(StoreError) in try body(connection) }
         }
     }
 
@@ -75,7 +73,7 @@ final class Database: Sendable {
         do throws(StoreError) {
             try withWriter { connection throws(StoreError) in
                 connection.waitAtMost(.seconds(1))
-                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                try connection.foldJournal()
             }
         } catch {}
     }
@@ -84,15 +82,20 @@ final class Database: Sendable {
     func rewrite() throws(StoreError) {
         try withWriter { connection throws(StoreError) in
             connection.waitAtMost(patience)
-            // The copy it makes may be as large as the store, which need not fit into memory.
-            try connection.execute("PRAGMA temp_store = FILE")
-            defer { do throws(StoreError) { try connection.execute("PRAGMA temp_store = MEMORY") } catch {} }
-            try connection.execute("VACUUM")
+            try connection.vacuum { _ in }
         }
     }
 
     /// Stays away from the lock of the writers for as long as others sleep between two looks at it.
     func letOthersWrite() { BusyDeadline.pause() }
+
+    /// Brings the file from an older format to this program's, in one transaction.
+    func migrate(with migrations: [Migration]) throws(StoreError) {
+        try write(orThrow: { $0 }) { connection throws(StoreError) in
+            try Schema.migrate(connection, with: migrations)
+        }
+        emptyJournal()
+    }
 
     /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
     func write<R, E: Error>(
@@ -129,8 +132,15 @@ extension Connection {
     /// A failure here must not hide the error that led here, and a transaction that could not be rolled back cannot be committed either.
     fileprivate func rollback() { endReading() }
 
+    /// Runs `body` with every select seeing one and the same state of the file.
+    func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        try statement(.beginReading).run()
+        defer { endReading() }
+        return try body()
+    }
+
     /// Ends a transaction that only read.
-    fileprivate func endReading() {
+    private func endReading() {
         do throws(StoreError) { try statement(.rollback).run() } catch {}
     }
 }

@@ -56,6 +56,17 @@ private import CSQLite
         return bytes
     }
 
+    /// Keeps every connection away until this object goes; `databaseLocked` when there is one.
+    func lock() throws(StoreError) {
+        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
+            let code = unsafe file.pointee.pMethods.pointee.xLock(file, level)
+            guard code != SQLITE_BUSY else {
+                throw StoreError(.databaseLocked, "another program, or this one, has \(path) open")
+            }
+            try check(code)
+        }
+    }
+
     private func check(_ code: Int32) throws(StoreError) {
         guard code != SQLITE_OK else { return }
         let known = SQLiteCode(rawValue: code)

@@ -1,5 +1,5 @@
 /// The tables of the file, their version, and the way from one version to the next.
-enum Schema {
+package enum Schema {
     /// "SSTR": tells this file from other SQLite databases.
     static let applicationID: Int64 = 0x5353_5452
     /// The format this code writes.
@@ -11,42 +11,71 @@ enum Schema {
     static func create(in connection: Connection) throws(StoreError) {
         try connection.execute(
             "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
-        for statement in statements { try connection.execute(statement) }
+        for statement in tables { try connection.execute(statement) }
     }
 
-    /// Refuses a database that is not ours, is newer than this code, or has other tables.
-    static func check(_ connection: Connection) throws(StoreError) {
+    /// Refuses a database that is not ours, is newer than this code, or has other tables than its format.
+    ///
+    /// False for an older format from which the migrations lead to this code's.
+    @discardableResult
+    static func check(
+        _ connection: Connection, _ migrations: [Migration] = []
+    ) throws(StoreError) -> Bool {
         guard try connection.number("PRAGMA application_id") == applicationID else {
             throw StoreError(.invalidKeychain, "the file is a SQLite database but not a store")
         }
+        let steps = try steps(connection, migrations)
+        try checkTables(connection, steps.first?.tables ?? tables)
+        return steps.isEmpty
+    }
+
+    /// Takes every step that leads to this code's format; the caller's transaction makes them one.
+    ///
+    /// None is left when another process was faster.
+    static func migrate(_ connection: Connection, with migrations: [Migration]) throws(StoreError) {
+        for step in try steps(connection, migrations) {
+            try checkTables(connection, step.tables)
+            try connection.execute(step.sql)
+            try connection.execute("PRAGMA user_version = \(step.origin + 1)")
+        }
+        try checkTables(connection, tables)
+    }
+
+    private static func steps(
+        _ connection: Connection, _ migrations: [Migration]
+    ) throws(StoreError) -> [Migration] {
         let found = try connection.number("PRAGMA user_version")
         guard found <= version else {
             throw StoreError(
                 .wrongSecVersion, "the store has format \(found); this program reads formats up to \(version)"
             )
         }
-        guard found == version else {
-            throw StoreError(.invalidKeychain, "the store names format \(found), which never existed")
+        var steps: [Migration] = []
+        for number in found..<version {
+            guard let step = migrations.first(where: { $0.origin == number }) else {
+                throw StoreError(.invalidKeychain, "the store names format \(found), which never existed")
+            }
+            steps.append(step)
         }
-        try checkTables(connection)
+        return steps
     }
 
-    /// Refuses a file with other tables than this format's, or with more: a view in place of a table, a trigger or a
+    /// Refuses a file with other tables than its format's, or with more: a view in place of a table, a trigger or a
     /// computed column would be code of whoever wrote the file, run by the store's own statements.
-    private static func checkTables(_ connection: Connection) throws(StoreError) {
-        let sql = "SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT \(statements.count + 1)"
+    private static func checkTables(_ connection: Connection, _ tables: [String]) throws(StoreError) {
+        let sql = "SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT \(tables.count + 1)"
         let found = try connection.once(sql) { statement throws(StoreError) in
-            var found: Set<String> = []
-            while try statement.step() { found.insert(statement.text(0)) }
+            var found: [String] = []
+            while try statement.step() { found.append(statement.text(0)) }
             return found
         }
-        guard found == Set(statements) else {
+        guard found.count == tables.count, Set(found) == Set(tables) else {
             throw StoreError(.invalidKeychain, "the tables of the store are not those of its format")
         }
     }
 
     /// Part of the format to the last space, because SQLite keeps the text as it was typed.
-    private static let statements = [
+    package static let tables = [
         """
         CREATE TABLE store(
             one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL

@@ -61,12 +61,40 @@ struct StoreFile: Sendable {
         ["-wal", "-journal"].map { path + $0 }.first { PrivateFile.exists($0) }
     }
 
+    /// What SQLite adds to a store's name for the files it keeps beside it.
+    static let companions = ["-wal", "-shm", "-journal"]
+
+    /// True when there is something that a store of this name could not lie beside.
+    var isInTheWay: Bool { exists || leftJournal != nil }
+
+    /// What the file system says about the file and its journal.
+    struct Facts: Sendable {
+        let size, journalSize, mode: Int
+    }
+
+    func facts() throws(StoreError) -> Facts {
+        var (file, journal) = (stat(), stat())
+        guard unsafe lstat(path, &file) == 0 else {
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        // There is none as long as nobody has the store open.
+        let hasJournal = unsafe lstat(path + "-wal", &journal) == 0
+        return Facts(
+            size: Int(file.st_size), journalSize: hasJournal ? Int(journal.st_size) : 0,
+            mode: Int(file.st_mode & 0o7777))
+    }
+
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
     func checkFile() throws(StoreError) {
-        guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
-        for suffix in ["-wal", "-shm", "-journal"] { _ = try check(path + suffix) }
-        try checkRights()
+        try checkPlace()
         try checkHeader()
+    }
+
+    /// Checks the file and what SQLite may have left beside it, whatever is in it.
+    func checkPlace() throws(StoreError) {
+        guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
+        for suffix in Self.companions { _ = try check(path + suffix) }
+        try checkRights()
     }
 
     /// False when there is no such file.
@@ -108,14 +136,20 @@ struct StoreFile: Sendable {
 
     /// Reads SQLite's header itself, so that SQLite never opens, and never repairs, another program's database.
     private func checkHeader() throws(StoreError) {
-        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
-        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+        guard try Self.isDatabaseOfStore(path) else {
             throw StoreError(.invalidKeychain, "\(path) is not a store")
         }
+    }
+
+    /// False for a file that is no SQLite database, or not any more; throws for another program's.
+    static func isDatabaseOfStore(_ path: String) throws(StoreError) -> Bool {
+        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return false }
         let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard application == Schema.applicationID else {
             throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
         }
+        return true
     }
 
     /// Makes an empty file that only its owner can read.
@@ -132,27 +166,39 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// A file beside this one for building what will take its name.
-    func temporary(_ tag: String) -> StoreFile {
-        StoreFile(directory: directory, name: ".\(name).\(tag).new")
-    }
+    /// Another file of the same directory.
+    func sibling(_ name: String) -> StoreFile { StoreFile(directory: directory, name: name) }
 
-    private init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }
+    init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }
 
     /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
     func publish(as target: StoreFile) throws(StoreError) {
-        try Self.synchronize(path, flags: O_RDWR)
+        // SQLite folds the journal into the file as it closes it, and has nobody to tell when it cannot.
+        if let journal = leftJournal {
+            throw StoreError(.io, "\(journal) could not be folded into the file it belongs to")
+        }
+        try synchronize()
+        try move(to: target)
+    }
+
+    /// Gives the file another name, for good; `duplicateKeychain` when that is taken.
+    func move(to target: StoreFile) throws(StoreError) {
         guard PrivateFile.move(path, toFreeName: target.path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
             throw SystemError.error("\(target.path) cannot be created", errno, missing: .noSuchKeychain)
         }
-        remove()
+        try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    /// Waits until the file and its name are on the disk; not for a file that a connection is open on.
+    func synchronize() throws(StoreError) {
+        try Self.synchronize(path, flags: O_RDWR)
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
     }
 
     /// Removes the file and SQLite's companions; what is not there is fine.
     func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }
+        for suffix in [""] + Self.companions { _ = unsafe unlink(path + suffix) }
     }
 
     private static func synchronize(_ path: String, flags: Int32) throws(StoreError) {

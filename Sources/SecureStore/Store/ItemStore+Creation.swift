@@ -10,26 +10,12 @@ extension ItemStore {
     ) throws(StoreError) -> ItemStore {
         try check(protection, options)
         let file = try StoreFile(checking: path)
-        guard !file.exists else { throw StoreError(.duplicateKeychain, "\(file.path) exists already") }
-        if let journal = file.leftJournal {
-            throw StoreError(
-                .duplicateKeychain,
-                "\(journal) is left of an earlier store and would be taken for the new one's; move it away")
-        }
-        let building = file.temporary(Bytes16.random().hexadecimal)
-        try building.createEmpty()
-        do throws(StoreError) {
-            // Closed at the end of the scope, which folds the journal into the file.
-            let connection = try Connection(path: building.path, role: .writing)
+        try file.build { building throws(StoreError) in
+            // Closed at the end of the scope, which removes the journal.
+            let connection = try Connection(path: building.path, role: .building)
             try connection.execute("PRAGMA journal_mode = WAL")
             try initialize(connection, protection, options)
-        } catch {
-            building.remove()
-            throw error
-        }
-        do throws(StoreError) { try building.publish(as: file) } catch {
-            building.remove()
-            throw error
+            try connection.foldJournal()
         }
         let credential: Credential
         switch protection {

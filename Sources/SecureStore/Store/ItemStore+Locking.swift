@@ -28,14 +28,7 @@ extension ItemStore {
     /// What guards the store.
     public var protection: Protection {
         get throws(StoreError) {
-            let slots = try engine.material().slots.compactMap { row -> Slot? in
-                guard let kind = SlotKind(rawValue: row.kind) else { return nil }
-                let cost =
-                    kind == .passphrase
-                    ? PassphraseCost(passes: Int(row.passes), memory: Int(row.memory)) : nil
-                return Slot(number: Int(row.number), kind: kind, cost: cost)
-            }
-            return Protection(slots: slots)
+            Protection(slots: try engine.material().publicSlots)
         }
     }
 

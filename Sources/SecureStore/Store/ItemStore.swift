@@ -40,7 +40,7 @@ public final class ItemStore: Sendable {
     ///
     /// With the device key a store that only a passphrase opens is opened too, and stays not yet unlocked: until
     /// ``unlock(with:)`` every operation answers ``Status/interactionNotAllowed``. A wrong passphrase or code is
-    /// ``Status/authFailed``.
+    /// ``Status/authFailed``. A file of an older format is brought to this one's first, all of it or nothing.
     public static func open(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -48,10 +48,7 @@ public final class ItemStore: Sendable {
         let file = try StoreFile(checking: path)
         try file.checkFile()
         let database = try Database(path: file.path, patience: options.patience)
-        let material = try database.readSnapshot { connection throws(StoreError) in
-            try Schema.check(connection)
-            return try KeyMaterial(connection)
-        }
+        let material = try Self.material(database, options.migrations)
         let store = try ItemStore(
             Self.engine(database, options), options, path: file.path)
         if case .deviceKey = credential.kind,
@@ -83,6 +80,21 @@ public final class ItemStore: Sendable {
             try store.unlock(with: .passphrase(passphrase))
         }
         return store
+    }
+
+    /// What leads to the keys, after the file was brought to this program's format if it has an older one.
+    private static func material(
+        _ database: Database, _ migrations: [Migration]
+    ) throws(StoreError) -> KeyMaterial {
+        let read = { (connection: Connection) throws(StoreError) -> KeyMaterial? in
+            try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
+        }
+        if let material = try database.readSnapshot(read) { return material }
+        try database.migrate(with: migrations)
+        guard let material = try database.readSnapshot(read) else {
+            throw StoreError(.internalError, "the store has an older format still")
+        }
+        return material
     }
 
     static func engine(_ database: Database, _ options: StoreOptions) throws(StoreError) -> Engine {

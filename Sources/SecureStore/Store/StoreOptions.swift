@@ -29,6 +29,7 @@ public struct StoreOptions: Sendable {
     var checksPassphraseCost = true
     /// How many items long work takes on in one transaction: few enough for others not to wait long.
     var rowsPerStep = 256
+    var migrations = Migration.all
 
     /// The usual choices.
     public init() {}
@@ -38,11 +39,12 @@ public struct StoreOptions: Sendable {
 }
 
 extension StoreOptions {
-    /// For tests: a clock of their own, passphrases at any cost, and long work in shorter steps.
+    /// For tests: a clock of their own, passphrases at any cost, long work in shorter steps, formats that never were.
     package init(
-        now: @escaping @Sendable () -> Date = { Date() }, checksPassphraseCost: Bool, rowsPerStep: Int = 256
+        now: @escaping @Sendable () -> Date = { Date() }, checksPassphraseCost: Bool, rowsPerStep: Int = 256,
+        migrations: [Migration] = []
     ) {
         (self.now, self.checksPassphraseCost) = (now, checksPassphraseCost)
-        self.rowsPerStep = rowsPerStep
+        (self.rowsPerStep, self.migrations) = (rowsPerStep, migrations)
     }
 }

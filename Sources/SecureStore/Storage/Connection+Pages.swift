@@ -1,0 +1,150 @@
+private import CSQLite
+
+/// Work on the file as a whole: copies of it, and what it holds besides rows.
+extension Connection {
+    /// How many pages are copied between two reports: a quarter of a megabyte, less than a millisecond.
+    private static let pagesInAStep: Int32 = 64
+
+    /// Makes `target` a copy of the state that this connection sees now, in one transaction of the target.
+    ///
+    /// Others go on reading and writing here; there, they see the old state or the new one. `report` gets the pages
+    /// that are done and all of them; when it throws, the target stays as it is.
+    func copyPages(
+        to target: Connection, report: (Int, Int) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try readSnapshot { () throws(StoreError) in
+            // A transaction sees one state from its first read on; without one the copy would begin again whenever
+            // somebody writes.
+            _ = try number("SELECT count(*) FROM sqlite_schema")
+            guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+                throw unsafe Self.failure(sqlite3_errcode(target.handle), of: target.handle)
+            }
+            var code = unsafe sqlite3_backup_step(copy, Self.pagesInAStep)
+            while code == SQLITE_OK {
+                let total = Int(unsafe sqlite3_backup_pagecount(copy))
+                do throws(StoreError) {
+                    try report(total - Int(unsafe sqlite3_backup_remaining(copy)), total)
+                } catch {
+                    // Undoes what was copied; the error to tell is the one at hand.
+                    _ = unsafe sqlite3_backup_finish(copy)
+                    throw error
+                }
+                code = unsafe sqlite3_backup_step(copy, Self.pagesInAStep)
+            }
+            let end = unsafe sqlite3_backup_finish(copy)
+            guard code == SQLITE_DONE, end == SQLITE_OK else {
+                throw unsafe Self.failure(code == SQLITE_DONE ? end : code, of: target.handle)
+            }
+        }
+    }
+
+    /// The number of the file's format.
+    func formatVersion() throws(StoreError) -> Int { Int(clamping: try number("PRAGMA user_version")) }
+
+    /// The size of all pages, and of those that hold nothing.
+    func pages() throws(StoreError) -> (bytes: Int, free: Int) {
+        let size = try number("PRAGMA page_size")
+        let (all, free) = (try number("PRAGMA page_count"), try number("PRAGMA freelist_count"))
+        return (
+            Int(clamping: all.multipliedReportingOverflow(by: size).partialValue),
+            Int(clamping: free.multipliedReportingOverflow(by: size).partialValue)
+        )
+    }
+
+    /// The number of rows of each class.
+    func countsByClass() throws(StoreError) -> [(itemClass: Int64, count: Int64)] {
+        // Classes are a byte; a file with more of them is not one that a store wrote.
+        try once("SELECT class, count(*) FROM item GROUP BY class LIMIT 256") {
+            statement throws(StoreError) in
+            var counts: [(Int64, Int64)] = []
+            while try statement.step() { counts.append((statement.integer(0), statement.integer(1))) }
+            return counts
+        }
+    }
+
+    /// Refuses what a restore must not replace without a word: a store of a later program.
+    func checkOverwritable() throws(StoreError) {
+        try readSnapshot { () throws(StoreError) in
+            _ = try number("SELECT count(*) FROM sqlite_schema")
+            guard try number("PRAGMA user_version") <= Schema.version else {
+                throw StoreError(
+                    .wrongSecVersion, "a later program wrote the store that is there; move it away first")
+            }
+        }
+    }
+
+    /// Lays the file out in pages of another file's size, so that it can be copied over it.
+    ///
+    /// For a file of this process alone.
+    func adoptPageSize(of other: Connection) throws(StoreError) {
+        let size = try other.number("PRAGMA page_size")
+        guard try number("PRAGMA page_size") != size else { return }
+        // The size of the pages is fixed while there is a journal of this kind.
+        try execute(
+            "PRAGMA journal_mode = DELETE; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
+    }
+
+    /// Folds the journal into the file and cuts it off; `databaseLocked` when readers stay in the way.
+    func foldJournal() throws(StoreError) {
+        guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+            throw StoreError(.databaseLocked, "others read from the store's journal until the deadline")
+        }
+    }
+
+    /// Writes the whole file anew, without what was deleted, in one transaction.
+    ///
+    /// `report` is asked every so often, with how often it was asked; when it throws, the file stays as it is.
+    func vacuum(report: (Int) throws(StoreError) -> Void) throws(StoreError) {
+        // The copy that is made meanwhile may be as large as the store, which need not fit into memory.
+        try execute("PRAGMA temp_store = FILE")
+        defer { do throws(StoreError) { try execute("PRAGMA temp_store = MEMORY") } catch {} }
+        try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
+    }
+
+    /// What ``withProgress(_:_:)`` hands through SQLite.
+    private final class Ticker {
+        let report: (Int) throws(StoreError) -> Void
+        var count = 0
+        var failure: StoreError?
+
+        init(_ report: @escaping (Int) throws(StoreError) -> Void) { self.report = report }
+
+        /// Nonzero stops the statement.
+        func tick() -> Int32 {
+            count += 1
+            do throws(StoreError) { try report(count) } catch { failure = error }
+            return failure == nil ? 0 : 1
+        }
+    }
+
+    /// How many of its own instructions SQLite executes between two reports: less than a millisecond.
+    private static let instructionsInAStep: Int32 = 2_000
+    /// What an item costs of them, measured: its row and its entries in six indexes are written anew.
+    private static let instructionsForItem = 25
+
+    /// About how often ``vacuum(report:)`` will report.
+    func stepsOfVacuum() throws(StoreError) -> Int {
+        let rows = try number("SELECT count(*) FROM item")
+        return max(1, Int(clamping: rows) * Self.instructionsForItem / Int(Self.instructionsInAStep))
+    }
+
+    private func withProgress(
+        _ report: (Int) throws(StoreError) -> Void, _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try withoutActuallyEscaping(report) { report throws(StoreError) in
+            let ticker = Ticker(report)
+            defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+            unsafe sqlite3_progress_handler(
+                handle, Self.instructionsInAStep,
+                { context in
+                    guard let context = unsafe context else { return 0 }
+                    return unsafe Unmanaged<Ticker>.fromOpaque(context).takeUnretainedValue().tick()
+                }, Unmanaged.passUnretained(ticker).toOpaque())
+            do throws(StoreError) {
+                try withExtendedLifetime(ticker) { () throws(StoreError) in try body() }
+            } catch {
+                throw ticker.failure ?? error
+            }
+        }
+    }
+}

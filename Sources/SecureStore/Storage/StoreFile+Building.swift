@@ -1,0 +1,136 @@
+private import Glibc
+
+/// Files beside a store that are not finished, or not needed any more when what they are for is finished.
+///
+/// Each has a hidden name of a fixed form. Whoever makes one holds a lock on the directory meanwhile, which ends with
+/// the process: so what a killed process left can be told from what a living one is still working on.
+extension StoreFile {
+    /// What a hidden file is for; the end of its name.
+    enum Purpose: String {
+        /// Will take the store's name when it is complete.
+        case new
+        /// Holds what a restore is replacing, until the restore is done.
+        case replaced
+    }
+
+    /// A name beside this one that nothing has.
+    func hidden(_ purpose: Purpose) -> StoreFile {
+        sibling(".\(name).\(String.randomTag).\(purpose.rawValue)")
+    }
+
+    /// Builds a whole file under another name, and gives it this one when it is complete.
+    ///
+    /// `duplicateKeychain` when the name is taken. What killed processes left of such work is removed.
+    func build(_ body: (StoreFile) throws(StoreError) -> Void) throws(StoreError) {
+        guard !exists else { throw StoreError(.duplicateKeychain, "\(path) exists already") }
+        if let journal = leftJournal {
+            throw StoreError(
+                .duplicateKeychain,
+                "\(journal) is left of an earlier store and would be taken for the new one's; move it away")
+        }
+        try claimingDirectory { () throws(StoreError) in
+            try withHidden(.new) { building throws(StoreError) in
+                try body(building)
+                try building.publish(as: self)
+            }
+        }
+    }
+
+    /// Lends an empty hidden file, and removes whatever has its name afterwards.
+    ///
+    /// Only inside of ``claimingDirectory(_:)``.
+    func withHidden<R>(
+        _ purpose: Purpose, _ body: (StoreFile) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let file = hidden(purpose)
+        try file.createEmpty()
+        defer { file.remove() }
+        return try body(file)
+    }
+
+    // MARK: - Whose work it is
+
+    /// How long to wait for somebody who tidies the directory up, which takes moments.
+    private static let tidyingTime = Duration.seconds(5)
+
+    /// Runs `body` while this process is known to work in the directory, after tidying up if nobody else does.
+    func claimingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error(
+                "the directory \(directory) cannot be opened", errno, missing: .noSuchKeychain)
+        }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new]) }
+        let deadline = ContinuousClock.now + Self.tidyingTime
+        while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
+            // A file system without such locks lets nobody tidy up either.
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            guard ContinuousClock.now < deadline else {
+                throw StoreError(.databaseLocked, "another process kept the directory \(directory) locked")
+            }
+            usleep(1_000)
+        }
+        return try body()
+    }
+
+    /// Removes what finished and killed work on this store has left, if nobody else works in the directory.
+    func removeLeftovers() {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new, .replaced]) }
+    }
+
+    /// Removes hidden files of this store; what cannot be removed stays and harms nobody.
+    private func sweep(_ directory: Int32, _ purposes: [Purpose]) {
+        for name in Self.names(in: directory) where isHidden(name, purposes) {
+            var status = stat()
+            guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+            else { continue }
+            _ = unsafe unlinkat(directory, name, 0)
+        }
+    }
+
+    /// Whether a name is one that ``hidden(_:)`` gives, or that of a file that SQLite keeps beside it.
+    private func isHidden(_ other: String, _ purposes: [Purpose]) -> Bool {
+        let beginning = ".\(name)."
+        guard other.hasPrefix(beginning) else { return false }
+        let rest = other.dropFirst(beginning.count)
+        let tag = rest.prefix { $0 != "." }
+        let ends = purposes.flatMap { purpose in ([""] + Self.companions).map { "." + purpose.rawValue + $0 }
+        }
+        return String.isTag(tag) && ends.contains(String(rest.dropFirst(tag.count)))
+    }
+
+    private static func names(in directory: Int32) -> [String] {
+        // The stream closes the descriptor it is given, and the caller's holds the lock.
+        let descriptor = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        guard let stream = unsafe fdopendir(descriptor) else {
+            close(descriptor)
+            return []
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                })
+        }
+        return names
+    }
+}
+
+extension String {
+    /// Thirty-two hexadecimal digits that no other file has.
+    fileprivate static var randomTag: String {
+        Bytes16(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).hexadecimal
+    }
+
+    fileprivate static func isTag(_ text: Substring) -> Bool {
+        text.utf8.count == 32 && Bytes16(hexadecimal: String(text)) != nil
+    }
+}

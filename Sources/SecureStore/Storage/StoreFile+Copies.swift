@@ -1,0 +1,121 @@
+private import Glibc
+
+/// Copies of other files, and files that are put aside.
+extension StoreFile {
+    /// The store that a path leads to, wherever it lies and whoever may read it there: for copying from.
+    ///
+    /// Media for backups often know neither owners nor modes, and what the copy holds proves itself.
+    static func toCopy(from path: String) throws(StoreError) -> StoreFile {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw StoreError(.param, "a backup needs the path of a file")
+        }
+        guard let resolved = unsafe realpath(path, nil) else {
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        defer { unsafe free(resolved) }
+        let real = unsafe String(cString: resolved)
+        var status = stat()
+        guard unsafe lstat(real, &status) == 0 else {
+            throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, let slash = real.lastIndex(of: "/") else {
+            throw StoreError(.invalidDBLocation, "\(real) is not a regular file")
+        }
+        return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
+    }
+
+    /// Whether both are one and the same file.
+    func isSame(as other: StoreFile) -> Bool {
+        var (mine, its) = (stat(), stat())
+        guard unsafe lstat(path, &mine) == 0, unsafe lstat(other.path, &its) == 0 else { return false }
+        return mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
+    }
+
+    private static let bytesInAStep = 1 << 20
+
+    /// Writes the bytes of a store, and of a journal that lies beside it, to this empty file of ours.
+    ///
+    /// `report` gets the bytes that are done and all of them. The store is not changed, not even its journal folded.
+    func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
+        guard try Self.isDatabaseOfStore(source.path) else {
+            throw StoreError(.invalidKeychain, "\(source.path) is not a store")
+        }
+        guard !PrivateFile.exists(source.path + "-journal") else {
+            throw StoreError(
+                .invalidKeychain,
+                "\(source.path)-journal holds what belongs into the backup; open it as a store first")
+        }
+        let database = try RawDatabase(path: source.path)
+        let size = try database.size()
+        try writing(to: path) { output throws(StoreError) in
+            var place: Int64 = 0
+            while place < size {
+                let bytes = try database.bytes(at: place, count: Self.bytesInAStep)
+                guard !bytes.isEmpty else { break }
+                try bytes.withRawBytes { bytes throws(StoreError) in try output.write(bytes) }
+                place += Int64(bytes.count)
+                try report(Int(clamping: place), Int(clamping: size))
+            }
+        }
+        try copyJournal(of: source)
+    }
+
+    private func copyJournal(of source: StoreFile) throws(StoreError) {
+        let journal = source.path + "-wal"
+        let number = unsafe open(journal, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else {
+            if errno == ENOENT { return }
+            throw SystemError.error("\(journal) cannot be opened", errno, missing: .io)
+        }
+        defer { close(number) }
+        let input = try Descriptor(number, named: journal)
+        let copy = sibling(name + "-wal")
+        try copy.createEmpty()
+        try writing(to: copy.path) { output throws(StoreError) in
+            var buffer = [UInt8](repeating: 0, count: Self.bytesInAStep)
+            var place = 0
+            while true {
+                let count = try input.read(into: &buffer, at: place)
+                if count == 0 { return }
+                try buffer.withRawBytes { bytes throws(StoreError) in
+                    try output.write(bytes.extracting(0..<count))
+                }
+                place += count
+            }
+        }
+    }
+
+    /// Lends a file for writing that no connection is open on.
+    private func writing(
+        to path: String, _ body: (Descriptor) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let number = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError.error("\(path) cannot be opened", errno, missing: .io) }
+        defer { close(number) }
+        try body(try Descriptor(number, named: path))
+    }
+
+    // MARK: - Aside
+
+    /// Gives a file that cannot be opened, and what SQLite keeps beside it, names that nothing has, and returns those.
+    ///
+    /// The journal first: killed in between, the next attempt finds the file still here and joins them again.
+    /// `databaseLocked` when somebody has it open: what they write would go where nobody looks.
+    func setAside() throws(StoreError) -> [String] {
+        guard exists else { return try setAside(as: "left") }
+        let database = try RawDatabase(path: path)
+        try database.lock()
+        return try withExtendedLifetime(database) { () throws(StoreError) in try setAside(as: "damaged") }
+    }
+
+    private func setAside(as word: String) throws(StoreError) -> [String] {
+        let suffixes = (Self.companions + [""]).filter { PrivateFile.exists(path + $0) }
+        for number in 1..<10_000 {
+            let aside = sibling("\(name).\(word)-\(number)")
+            guard suffixes.allSatisfy({ !PrivateFile.exists(aside.path + $0) }) else { continue }
+            for suffix in suffixes { try sibling(name + suffix).move(to: sibling(aside.name + suffix)) }
+            return suffixes.map { aside.path + $0 }
+        }
+        throw StoreError(.duplicateKeychain, "there are too many files named \(name).\(word)-...")
+    }
+}

@@ -1,0 +1,78 @@
+extension ItemStore {
+    /// What a store's file tells without any key.
+    ///
+    /// A file of an older format answers ``Status/wrongSecVersion``: opening it brings it to this one's.
+    public static func information(
+        at path: String, options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> StoreInformation {
+        let file = try StoreFile(checking: path)
+        try file.checkFile()
+        let facts = try file.facts()
+        let connection = try Connection(path: file.path, role: .reading, patience: options.patience)
+        return try connection.readSnapshot { () throws(StoreError) in
+            guard try Schema.check(connection, options.migrations) else {
+                throw StoreError(
+                    .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
+            }
+            return try StoreInformation(
+                connection, KeyMaterial(connection), file.path, facts, sequenceNumber: nil)
+        }
+    }
+
+    /// What the store's file tells, with the sequence number once the store has been unlocked.
+    public func information() throws(StoreError) -> StoreInformation {
+        try engine.keys.checkProcess()
+        let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
+        guard lockState != .notYetUnlocked else {
+            return try engine.database.readSnapshot { connection throws(StoreError) in
+                try StoreInformation(connection, KeyMaterial(connection), path, facts, sequenceNumber: nil)
+            }
+        }
+        return try engine.reading(inOneSnapshot: true) { connection, ring throws(StoreError) in
+            let material = try KeyMaterial(connection)
+            guard material.keysVersion == ring.version else { return nil }
+            let state = try material.checkedState(ring)
+            return try StoreInformation(connection, material, path, facts, sequenceNumber: state.sequence)
+        }
+    }
+}
+
+extension StoreInformation {
+    fileprivate init(
+        _ connection: Connection, _ material: KeyMaterial, _ path: String?, _ facts: StoreFile.Facts?,
+        sequenceNumber: UInt64?
+    ) throws(StoreError) {
+        let pages = try connection.pages()
+        self.init(
+            path: path, formatVersion: try connection.formatVersion(),
+            identifier: material.store.hexadecimal, itemCounts: try connection.itemCounts(),
+            slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
+            sequenceNumber: sequenceNumber, fileSize: facts?.size ?? pages.bytes, freeBytes: pages.free,
+            journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
+    }
+}
+
+extension Connection {
+    /// How many rows there are of each class; a class that no program of ours writes is left out.
+    fileprivate func itemCounts() throws(StoreError) -> [ItemClass: Int] {
+        var counts: [ItemClass: Int] = [:]
+        for (number, count) in try countsByClass() {
+            if let number = UInt8(exactly: number), let itemClass = ItemClass(rawValue: number) {
+                counts[itemClass] = Int(clamping: count)
+            }
+        }
+        return counts
+    }
+}
+
+extension KeyMaterial {
+    /// The slots as callers see them; one of an unknown kind is left out.
+    var publicSlots: [Slot] {
+        slots.compactMap { row in
+            guard let kind = SlotKind(rawValue: row.kind) else { return nil }
+            let cost =
+                kind == .passphrase ? PassphraseCost(passes: Int(row.passes), memory: Int(row.memory)) : nil
+            return Slot(number: Int(row.number), kind: kind, cost: cost)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// What killed processes left half done is tidied up, and nothing else is.
+final class LeftoverTests: StoreTestCase {
+    private static let tag = String(repeating: "0f", count: 16)
+
+    /// Names of half-done backups of `test.backup`.
+    private static let leftovers = [".test.backup.\(tag).new", ".test.backup.\(tag).new-wal"]
+    private static let others = [
+        ".other.\(tag).new", ".test.backup.\(tag).replaced", ".test.backup.0f.new", ".test.backup.\(tag)",
+        ".test.backup.\(String(repeating: "xy", count: 16)).new", "test.backup.\(tag).new",
+        ".test.backup.\(tag).new-mine",
+    ]
+
+    private func plant(_ names: [String]) {
+        for name in names {
+            XCTAssertTrue(FileManager.default.createFile(atPath: "\(directory)/\(name)", contents: Data()))
+        }
+    }
+
+    private func remaining(of names: [String]) -> [String] {
+        names.filter { FileManager.default.fileExists(atPath: "\(directory)/\($0)") }
+    }
+
+    func test_backup_afterKilledOne_removesItsFiles() throws {
+        plant(Self.leftovers)
+        try makeStore().backup(to: backupPath)
+        XCTAssertEqual(remaining(of: Self.leftovers), [])
+    }
+
+    func test_backup_besideOtherFiles_keepsThem() throws {
+        plant(Self.others)
+        try makeStore().backup(to: backupPath)
+        XCTAssertEqual(remaining(of: Self.others), Self.others)
+    }
+
+    func test_backup_besideLinkAndDirectoryOfThatName_keepsThem() throws {
+        let manager = FileManager.default
+        try manager.createDirectory(
+            atPath: "\(directory)/\(Self.leftovers[0])", withIntermediateDirectories: false)
+        plant(["precious"])
+        try manager.createSymbolicLink(
+            atPath: "\(directory)/\(Self.leftovers[1])", withDestinationPath: directory + "/precious")
+        try makeStore().backup(to: backupPath)
+        XCTAssertEqual(remaining(of: Self.leftovers + ["precious"]).count, 3)
+    }
+
+    func test_backup_whileAnotherProcessBuilds_keepsItsFiles() throws {
+        let store = try makeStore()
+        plant(Self.leftovers)
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        XCTAssertEqual(flock(descriptor, LOCK_SH), 0)
+        try store.backup(to: backupPath)
+        XCTAssertEqual(remaining(of: Self.leftovers), Self.leftovers)
+    }
+
+    func test_create_afterKilledOne_removesItsFiles() throws {
+        plant([".test.store.\(Self.tag).new"])
+        _ = try makeStore()
+        XCTAssertEqual(try names(), ["device.key", "test.store"])
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import StoreExerciser
+import XCTest
+
+@testable import SecureStore
+
+/// Older formats, which are made up: the first real one is also the latest.
+final class MigrationTests: StoreTestCase {
+    private var migratingOptions: StoreOptions { optionsThatMigrate(MadeUpFormats.migrations) }
+
+    private func version() throws -> String? {
+        try PlainDatabase(path).rows("PRAGMA user_version").first?.first
+    }
+
+    private func open(_ migrations: [Migration]) throws -> ItemStore {
+        try ItemStore.open(at: path, options: optionsThatMigrate(migrations))
+    }
+
+    func test_open_ofOlderFormat_migratesAndKeepsEveryItem() throws {
+        for origin in [-1, 0] {
+            let expected = try makeOlderStore(origin, items: 20)
+            XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected, "format \(origin)")
+            XCTAssertEqual(try version(), "1")
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    func test_open_afterMigration_needsNoMigrationAnyMore() throws {
+        let expected = try makeOlderStore(-1, items: 3)
+        _ = try open(MadeUpFormats.migrations)
+        XCTAssertEqual(try itemsOfIntactStore(at: path), expected)
+    }
+
+    func test_open_ofOlderFormatWithoutItsStep_throwsAndChangesNothing() throws {
+        _ = try makeOlderStore(-1, items: 3)
+        let before = try contents()
+        for migrations in [[], [MadeUpFormats.migrations[0]], [MadeUpFormats.migrations[1]]] {
+            assertThrows(.invalidKeychain) { try self.open(migrations) }
+            XCTAssertEqual(try contents(), before)
+        }
+    }
+
+    func test_open_withStepThatFails_throwsAndKeepsTheOldFormat() throws {
+        let good = MadeUpFormats.migrations
+        let rows: [(name: String, step: Migration, line: UInt)] = [
+            ("wrong SQL", good[1].with(sql: good[1].sql + "; nonsense"), #line),
+            ("no such table", good[1].with(sql: "DROP TABLE nothing"), #line),
+            ("other tables afterwards", good[1].with(sql: good[1].sql + "; CREATE TABLE a(b)"), #line),
+            ("nothing done", good[1].with(sql: ""), #line),
+        ]
+        let expected = try makeOlderStore(-1, items: 3)
+        for row in rows {
+            XCTAssertThrowsError(try open([good[0], row.step]), row.name, line: row.line)
+            XCTAssertEqual(try version(), "-1", row.name, line: row.line)
+        }
+        XCTAssertEqual(try itemsOfIntactStore(at: path, migratingOptions), expected)
+    }
+
+    func test_open_ofOlderFormatWithOtherTables_throwsAndChangesNothing() throws {
+        _ = try makeOlderStore(0, items: 3)
+        try tamper("CREATE TRIGGER mine AFTER DELETE ON item BEGIN DELETE FROM slot; END")
+        let before = try contents()
+        assertThrows(.invalidKeychain) { try self.open(MadeUpFormats.migrations) }
+        XCTAssertEqual(try contents(), before)
+    }
+
+    func test_open_ofLaterFormat_throwsWrongSecVersionAndChangesNothing() throws {
+        _ = try makeStore()
+        try tamper("PRAGMA user_version = 2")
+        let before = try contents()
+        assertThrows(.wrongSecVersion) { try self.open(MadeUpFormats.migrations) }
+        XCTAssertEqual(try contents(), before)
+    }
+
+    func test_open_ofOlderFormatByEightProcesses_migratesOnce() throws {
+        let expected = try makeOlderStore(-1, items: 100)
+        let processes = try (0..<Effort.rounds(8)).map { number in
+            try Exerciser("migrate", self, name: "p\(number)", count: 2)
+        }
+        for process in processes { process.waitUntilReady() }
+        for process in processes { try process.go() }
+        for process in processes { XCTAssertEqual(process.lines(), ["0", "1"]) }
+        let there = try itemsOfIntactStore(at: path)
+        XCTAssertEqual(there.count, expected.count + 2 * processes.count)
+        XCTAssertTrue(expected.allSatisfy { there[$0.key] == $0.value })
+    }
+
+    func test_open_ofOlderFormatWhileLocked_throwsDatabaseLockedAndChangesNothing() throws {
+        _ = try makeOlderStore(0, items: 3)
+        let other = try Connection(path: path, role: .writing)
+        try other.statement(.beginWriting).run()
+        var hasty = migratingOptions
+        hasty.patience = .milliseconds(100)
+        assertThrows(.databaseLocked) { try ItemStore.open(at: self.path, options: hasty) }
+        try other.statement(.rollback).run()
+        XCTAssertEqual(try version(), "0")
+    }
+
+    func test_restore_ofBackupOfOlderFormat_migratesTheCopyAlone() throws {
+        let expected = try makeOlderStore(-1, items: 3)
+        try FileManager.default.moveItem(atPath: path, toPath: backupPath)
+        let before = try contents()[backupPath.lastPart]
+        let restored = try ItemStore.restore(from: backupPath, to: path, options: migratingOptions)
+        XCTAssertEqual(try items(of: restored.store), expected)
+        XCTAssertEqual(try contents()[backupPath.lastPart], before)
+    }
+
+    // MARK: - Kills
+
+    func test_open_ofOlderFormatKilled_leavesTheOldFormatOrTheNew() throws {
+        let expected = try makeOlderStore(-1, items: 60)
+        try FileManager.default.moveItem(atPath: path, toPath: backupPath)
+        var versions: [String: Int] = [:]
+        let longest = try timeToMigrate()
+        for _ in 0..<Effort.rounds(200) {
+            try replaceStore()
+            let (killed, other) = (
+                try Exerciser("migrate", self, name: "killed"),
+                try Exerciser("migrate", self, name: "other", count: 3)
+            )
+            for process in [killed, other] { process.waitUntilReady() }
+            try killed.go()
+            usleep(UInt32.random(in: 0..<longest))
+            killed.kill()
+            versions[try version() ?? "", default: 0] += 1
+            try other.go()
+            XCTAssertEqual(other.lines(), ["0", "1", "2"])
+            let there = try itemsOfIntactStore(at: path)
+            XCTAssertTrue(expected.allSatisfy { there[$0.key] == $0.value })
+        }
+        XCTAssertEqual(versions.keys.sorted(), ["-1", "1"], "\(versions)")
+    }
+
+    private func replaceStore() throws {
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        try FileManager.default.copyItem(atPath: backupPath, toPath: path)
+    }
+
+    /// A little more than opening the older store takes, in microseconds.
+    private func timeToMigrate() throws -> UInt32 {
+        let start = ContinuousClock.now
+        for _ in 0..<3 {
+            try replaceStore()
+            _ = try open(MadeUpFormats.migrations)
+        }
+        return UInt32((ContinuousClock.now - start) * 2 / 5 / .microseconds(1))
+    }
+}
+
+extension StoreTestCase {
+    /// The test's options, with steps from formats that never were.
+    func optionsThatMigrate(_ migrations: [Migration]) -> StoreOptions {
+        var options = StoreOptions(
+            now: { [clock] in clock.now }, checksPassphraseCost: false, migrations: migrations)
+        options.deviceKey = self.options.deviceKey
+        return options
+    }
+
+    /// Makes a store of a format that never was, and returns its items.
+    func makeOlderStore(_ version: Int, items count: Int, at other: String? = nil) throws -> [String:
+        SecretBytes]
+    {
+        let path = other ?? path
+        let store = try ItemStore.create(at: path, options: options)
+        try store.transaction { changes throws(StoreError) in
+            for number in 0..<count {
+                try changes.add(password("\(number)"), secret: SecretBytes.random(count: 40))
+            }
+        }
+        let expected = try items(of: store)
+        try tamper(MadeUpFormats.toFormat0, at: path)
+        if version == -1 { try tamper(MadeUpFormats.toFormatMinus1, at: path) }
+        try PlainDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
+        return expected
+    }
+}
+
+extension Migration {
+    fileprivate func with(sql: String) -> Migration { Migration(from: origin, tables: tables, sql: sql) }
+}

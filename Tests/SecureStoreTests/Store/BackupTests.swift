@@ -1,0 +1,108 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A copy of the store, made while it is in use.
+final class BackupTests: StoreTestCase {
+    func test_backup_ofStore_opensWithEveryItem() throws {
+        let samples = try TamperSamples(in: makeStore())
+        try openStore().backup(to: backupPath)
+        XCTAssertNil(samples.fault(at: backupPath, options))
+        XCTAssertTrue(try ItemStore.open(at: backupPath, options: options).verify().isIntact)
+    }
+
+    func test_backup_always_isOnePrivateFile() throws {
+        try makeStore().backup(to: backupPath)
+        let facts = try FileManager.default.attributesOfItem(atPath: backupPath)
+        XCTAssertEqual(facts[.posixPermissions] as? Int, 0o600)
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: directory).sorted(),
+            ["device.key", "test.backup", "test.store"])
+    }
+
+    func test_backup_withoutTheDeviceKey_doesNotOpen() throws {
+        try makeStore().backup(to: backupPath)
+        var other = options
+        other.deviceKey = .bytes(try SecretBytes.random(count: 32))
+        assertThrows(.authFailed) { try ItemStore.open(at: self.backupPath, options: other) }
+    }
+
+    func test_backup_ofStoreThatIsNotUnlocked_hasEveryItem() throws {
+        let made = try ItemStore.create(
+            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        try made.add(password("maria"), secret: secret("one"))
+        try openStore().backup(to: backupPath)
+        let store = try ItemStore.open(
+            at: backupPath, unlockingWith: .passphrase(secret("pass")), options: options)
+        XCTAssertEqual(try items(of: store), ["mail maria": try secret("one")])
+    }
+
+    func test_backup_whileAnotherProcessWrites_isOneStateOfTheStore() throws {
+        let store = try makeLargeStore()
+        try whileAnotherProcessWrites { writer in
+            for number in 0..<Effort.rounds(10) {
+                let acknowledged = try XCTUnwrap(writer.nextLine().flatMap(Int.init))
+                try store.backup(to: "\(backupPath).\(number)")
+                let copied = try itemsOfIntactStore(at: "\(backupPath).\(number)")
+                XCTAssertGreaterThanOrEqual(assertOneMoment(of: copied) ?? -1, acknowledged)
+            }
+        }
+    }
+
+    func test_backup_whereSomethingIs_throwsDuplicateKeychainAndKeepsIt() throws {
+        let store = try makeStore()
+        XCTAssertTrue(FileManager.default.createFile(atPath: backupPath, contents: Data("precious".utf8)))
+        assertThrows(.duplicateKeychain) { try store.backup(to: self.backupPath) }
+        XCTAssertEqual(FileManager.default.contents(atPath: backupPath), Data("precious".utf8))
+    }
+
+    func test_backup_inDirectoryOfOthers_throwsInvalidDBLocation() throws {
+        let store = try makeStore()
+        let place = directory + "/open"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        setMode(0o755, of: place)
+        assertThrows(.invalidDBLocation) { try store.backup(to: place + "/test.backup") }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place), [])
+    }
+
+    func test_backup_ofStoreInMemory_throwsUnimplemented() throws {
+        let store = try ItemStore.inMemory()
+        assertThrows(.unimplemented) { try store.backup(to: self.backupPath) }
+    }
+
+    func test_backup_ofBrokenIndex_isRefused() throws {
+        _ = try TamperSamples(in: makeStore())
+        try emptyIndex("item_second", at: path)
+        var options = options
+        options.rowsCheckedAtOpen = 0
+        let store = try ItemStore.open(at: path, options: options)
+        assertThrows(.invalidKeychain) { try store.backup(to: self.backupPath) }
+        XCTAssertEqual(try names(), ["device.key", "test.store"])
+    }
+
+    // MARK: - Progress
+
+    func test_backup_ofLargeStore_reportsItsSteps() throws {
+        let store = try makeLargeStore()
+        let path = backupPath
+        try assertProgress { try store.backup(to: path, onProgress: $0) }
+    }
+
+    func test_backup_cancelled_throwsUserCanceledAndLeavesNothing() throws {
+        let store = try makeLargeStore()
+        assertThrows(.userCanceled) { try store.backup(to: self.backupPath) { _ in .cancel } }
+        XCTAssertEqual(try names(), ["device.key", "test.store"])
+    }
+
+    func test_backup_whileItsObserverWrites_isOfTheStateBefore() throws {
+        let store = try makeLargeStore()
+        var added: [Bool] = []
+        try store.backup(to: backupPath) { progress in
+            added.append((try? store.set(password("late"), secret: secret("\(progress.done)"))) != nil)
+            return .proceed
+        }
+        XCTAssertTrue(added.count > 1 && added.allSatisfy { $0 })
+        XCTAssertEqual(try itemsOfIntactStore(at: backupPath).count, 12)
+    }
+}

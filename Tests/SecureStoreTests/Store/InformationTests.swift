@@ -1,0 +1,96 @@
+import Foundation
+import StoreExerciser
+import XCTest
+
+@testable import SecureStore
+
+/// What a store tells about itself.
+final class InformationTests: StoreTestCase {
+    func test_information_ofClosedStore_saysWhatIsInClear() throws {
+        do {
+            let store = try ItemStore.create(
+                at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            for item in try SampleItems.all() { try store.add(item) }
+            try store.add(password("second"))
+        }
+        let found = try ItemStore.information(at: path)
+        XCTAssertEqual(found.formatVersion, 1)
+        XCTAssertEqual(
+            found.itemCounts, [.genericPassword: 2, .internetPassword: 1, .certificate: 1, .key: 1])
+        XCTAssertEqual(found.slots, [Slot(number: 1, kind: .passphrase, cost: .cheapest)])
+        XCTAssertEqual(found.mode, 0o600)
+        XCTAssertEqual(found.journalSize, 0)
+        XCTAssertNil(found.sequenceNumber)
+    }
+
+    func test_information_ofUnlockedStore_hasItsSequenceNumber() throws {
+        let store = try makeStore()
+        try store.add(password("maria"))
+        XCTAssertEqual(try store.information().sequenceNumber, try store.sequenceNumber)
+        store.lock()
+        XCTAssertEqual(try store.information().sequenceNumber, 1)
+    }
+
+    func test_information_ofStoreThatIsNotUnlocked_hasNoSequenceNumber() throws {
+        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        XCTAssertNil(try openStore().information().sequenceNumber)
+    }
+
+    func test_information_afterSlotsChanged_showsThem() throws {
+        let store = try makeStore()
+        let before = try store.information()
+        try store.setPassphrase(secret("pass"), cost: .cheapest)
+        let after = try store.information()
+        XCTAssertEqual(before.slots.map(\.kind), [.deviceKey])
+        XCTAssertEqual(after.slots.map(\.kind), [.passphrase])
+        XCTAssertGreaterThan(after.keysVersion, before.keysVersion)
+    }
+
+    func test_information_ofStoreAndItsBackup_hasOneIdentifier() throws {
+        let store = try makeStore()
+        try store.backup(to: backupPath)
+        let other = try ItemStore.create(at: directory + "/other.store", options: options)
+        XCTAssertEqual(
+            try store.information().identifier, try ItemStore.information(at: backupPath).identifier)
+        XCTAssertNotEqual(try store.information().identifier, try other.information().identifier)
+    }
+
+    func test_information_ofSizes_agreesWithTheFile() throws {
+        let store = try makeLargeStore()
+        try store.delete(query("large 1"))
+        let found = try store.information()
+        let manager = FileManager.default
+        XCTAssertEqual(found.fileSize, try manager.attributesOfItem(atPath: path)[.size] as? Int)
+        XCTAssertEqual(found.journalSize, try manager.attributesOfItem(atPath: path + "-wal")[.size] as? Int)
+        XCTAssertTrue((90_000...110_000).contains(found.freeBytes), "\(found.freeBytes)")
+        try store.compact()
+        XCTAssertEqual(try store.information().freeBytes, 0)
+    }
+
+    func test_information_ofStoreInMemory_hasNoFile() throws {
+        let store = try ItemStore.inMemory()
+        try store.add(password("maria"))
+        let found = try store.information()
+        XCTAssertNil(found.path)
+        XCTAssertNil(found.mode)
+        XCTAssertEqual(found.itemCounts, [.genericPassword: 1])
+        XCTAssertGreaterThan(found.fileSize, 0)
+    }
+
+    func test_information_always_namesNoItem() throws {
+        let store = try makeStore()
+        try store.add(GenericPassword(service: "planted service", account: "planted account"))
+        XCTAssertFalse("\(try store.information())".contains("planted"))
+    }
+
+    func test_information_ofWhatIsNoStoreOfThisFormat_throwsItsStatus() throws {
+        let options = optionsThatMigrate(MadeUpFormats.migrations)
+        assertThrows(.noSuchKeychain) { try ItemStore.information(at: self.path) }
+        _ = try makeOlderStore(0, items: 1)
+        assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
+        try tamper("PRAGMA user_version = 2")
+        assertThrows(.wrongSecVersion) { try ItemStore.information(at: self.path, options: options) }
+        try tamper("PRAGMA application_id = 2")
+        assertThrows(.invalidKeychain) { try ItemStore.information(at: self.path, options: options) }
+    }
+}

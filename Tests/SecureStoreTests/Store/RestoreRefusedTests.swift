@@ -1,0 +1,175 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// What is not put back, what is not overwritten, and what becomes of a file that nobody can open.
+final class RestoreRefusedTests: StoreTestCase {
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        let store = try makeStore()
+        try store.add(password("old"), secret: secret("old"))
+        try store.backup(to: backupPath)
+        try store.add(password("new"), secret: secret("new"))
+    }
+
+    private func restore(_ credential: Credential = .deviceKey) throws -> Restoration {
+        try ItemStore.restore(from: backupPath, to: path, unlockingWith: credential, options: options)
+    }
+
+    private func overwrite(_ path: String, at place: UInt64, with bytes: [UInt8]) throws {
+        let file = try XCTUnwrap(FileHandle(forUpdatingAtPath: path))
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: Data(bytes))
+        try file.close()
+    }
+
+    private struct Row {
+        let name: String
+        let status: Status
+        let line: UInt
+        let prepare: (RestoreRefusedTests) throws -> Void
+
+        init(
+            _ name: String, _ status: Status, line: UInt = #line,
+            _ prepare: @escaping (RestoreRefusedTests) throws -> Void
+        ) { (self.name, self.status, self.line, self.prepare) = (name, status, line, prepare) }
+    }
+
+    private let refused: [Row] = [
+        Row("missing", .noSuchKeychain) { try FileManager.default.removeItem(atPath: $0.backupPath) },
+        Row("cut off", .invalidKeychain) { test in
+            let file = try XCTUnwrap(FileHandle(forUpdatingAtPath: test.backupPath))
+            try file.truncate(atOffset: 9_000)
+        },
+        Row("no store", .invalidKeychain) { try $0.overwrite($0.backupPath, at: 0, with: [1, 2, 3]) },
+        Row("another database", .invalidKeychain) {
+            try $0.tamper("PRAGMA application_id = 1", at: $0.backupPath)
+        },
+        Row("of a later format", .wrongSecVersion) {
+            try $0.tamper("PRAGMA user_version = 2", at: $0.backupPath)
+        },
+        Row("without an item", .invalidKeychain) { try $0.tamper("DELETE FROM item", at: $0.backupPath) },
+        Row("with an item changed", .invalidKeychain) {
+            try $0.tamper("UPDATE item SET attributes = randomblob(length(attributes))", at: $0.backupPath)
+        },
+        Row("with a broken index", .invalidKeychain) { try $0.emptyIndex("item_class", at: $0.backupPath) },
+        Row("with another slot", .invalidKeychain) {
+            try $0.tamper("UPDATE keyset SET main = randomblob(length(main))", at: $0.backupPath)
+        },
+        Row("with a rollback journal", .invalidKeychain) {
+            XCTAssertTrue(
+                FileManager.default.createFile(atPath: $0.backupPath + "-journal", contents: Data([1])))
+        },
+        Row("the store itself", .param) {
+            try FileManager.default.removeItem(atPath: $0.backupPath)
+            try FileManager.default.createSymbolicLink(atPath: $0.backupPath, withDestinationPath: $0.path)
+        },
+        Row("a directory", .invalidDBLocation) {
+            try FileManager.default.removeItem(atPath: $0.backupPath)
+            try FileManager.default.createDirectory(atPath: $0.backupPath, withIntermediateDirectories: false)
+        },
+    ]
+
+    func test_restore_ofBackupThatDoesNotVerify_throwsItsStatusAndChangesNothing() throws {
+        let sound = FileManager.default.contents(atPath: backupPath)
+        for row in refused {
+            try row.prepare(self)
+            let before = try contents()
+            assertThrows(row.status, row.name, line: row.line) { try self.restore() }
+            XCTAssertEqual(try contents(), before, row.name, line: row.line)
+            for suffix in ["", "-journal"] {
+                try? FileManager.default.removeItem(atPath: backupPath + suffix)
+            }
+            XCTAssertTrue(FileManager.default.createFile(atPath: backupPath, contents: sound))
+        }
+        XCTAssertEqual(try items(of: restore().store).count, 1)
+    }
+
+    func test_restore_withWrongCredential_throwsAuthFailedAndChangesNothing() throws {
+        let before = try contents()
+        assertThrows(.authFailed) { try self.restore(.passphrase(secret("wrong"))) }
+        XCTAssertEqual(try contents(), before)
+    }
+
+    func test_restore_withDeviceKeyOfBackupWithPassphrase_throwsAuthFailedAndChangesNothing() throws {
+        let store = try openStore()
+        try store.setPassphrase(secret("pass"), cost: .cheapest)
+        try FileManager.default.removeItem(atPath: backupPath)
+        try store.backup(to: backupPath)
+        assertThrows(.authFailed) { try self.restore() }
+        XCTAssertEqual(try names(), ["device.key", "test.backup", "test.store"])
+    }
+
+    // MARK: - What is there
+
+    func test_restore_overAnotherDatabase_isRefused() throws {
+        try tamper("PRAGMA application_id = 1")
+        let before = try contents()
+        assertThrows(.invalidKeychain) { try self.restore() }
+        XCTAssertEqual(try contents(), before)
+    }
+
+    func test_restore_overStoreOfLaterProgram_isRefused() throws {
+        try tamper("PRAGMA user_version = 2")
+        assertThrows(.wrongSecVersion) { try self.restore() }
+        XCTAssertEqual(try PlainDatabase(path).rows("SELECT count(*) FROM item"), [["2"]])
+    }
+
+    func test_restore_overStoreWithDamagedRows_replacesIt() throws {
+        try tamper("UPDATE item SET attributes = randomblob(9); DELETE FROM keyset")
+        XCTAssertEqual(try restore().setAside, [])
+        XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail old"])
+    }
+
+    func test_restore_overFileThatCannotBeOpened_keepsItUnderAnotherName() throws {
+        for (number, place) in [UInt64(0), 100].enumerated() {
+            try overwrite(path, at: place, with: Array(repeating: 0xff, count: 60))
+            let damaged = try contents()[path.lastPart]
+            let aside = "\(path).damaged-\(number + 1)"
+            XCTAssertEqual(try restore().setAside, [aside])
+            XCTAssertEqual(try contents()[aside.lastPart], damaged)
+            XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail old"])
+        }
+    }
+
+    func test_restore_overFileThatCannotBeOpenedButIsOpen_throwsDatabaseLocked() throws {
+        let process = try Exerciser("add", self)
+        process.waitUntilReady()
+        try overwrite(path, at: 0, with: Array(repeating: 0xff, count: 60))
+        assertThrows(.databaseLocked) { try self.restore() }
+        XCTAssertEqual(try names(), ["device.key", "test.backup", "test.store"])
+    }
+
+    func test_restore_whereOnlyAJournalIs_keepsItUnderAnotherName() throws {
+        try FileManager.default.removeItem(atPath: path)
+        XCTAssertTrue(FileManager.default.createFile(atPath: path + "-wal", contents: Data([1])))
+        XCTAssertEqual(try restore().setAside, [path + ".left-1-wal"])
+        XCTAssertEqual(FileManager.default.contents(atPath: path + ".left-1-wal"), Data([1]))
+        XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail old"])
+    }
+
+    func test_restore_afterOneThatWasKilled_removesWhatThatKept() throws {
+        let kept = ".test.store.\(String(repeating: "0f", count: 16)).replaced"
+        XCTAssertTrue(FileManager.default.createFile(atPath: "\(directory)/\(kept)", contents: Data()))
+        assertThrows(.authFailed) { try self.restore(.passphrase(secret("wrong"))) }
+        XCTAssertTrue(try names().contains(kept))
+        _ = try restore()
+        XCTAssertFalse(try names().contains(kept))
+    }
+
+    func test_restore_whileAnotherProcessWrites_throwsDatabaseLockedAndChangesNothing() throws {
+        let writer = try Exerciser("hold", self)
+        writer.waitUntilReady()
+        try writer.go()
+        XCTAssertEqual(writer.nextLine(), "holding")
+        var hasty = options
+        hasty.patience = .milliseconds(100)
+        assertThrows(.databaseLocked) {
+            try ItemStore.restore(from: self.backupPath, to: self.path, options: hasty)
+        }
+        writer.kill()
+        XCTAssertEqual(try itemsOfIntactStore(at: path).count, 2)
+        XCTAssertEqual(try names(), ["device.key", "test.backup", "test.store"])
+    }
+}

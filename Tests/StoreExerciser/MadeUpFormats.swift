@@ -1,0 +1,63 @@
+package import SecureStore
+
+/// Two formats that never were, each older than the other, to prove that a store gets from any to the latest.
+package enum MadeUpFormats {
+    /// The steps from the oldest to the latest.
+    package static let migrations = [fromFormatMinus1, fromFormat0]
+
+    /// Format -1: the index over the classes has another name.
+    private static let fromFormatMinus1 = Migration(
+        from: -1, tables: format0.filter { $0 != index } + [olderIndex],
+        sql: "DROP INDEX item_kind; \(index)")
+
+    /// Format 0: items have two tokens besides that of their identity, and not three.
+    private static let fromFormat0 = Migration(
+        from: 0, tables: format0,
+        sql: """
+            CREATE TEMP TABLE kept AS SELECT * FROM item;
+            DROP TABLE item;
+            \(latest.joined(separator: ";\n"));
+            INSERT INTO item(\(columns)) SELECT \(columns) FROM kept;
+            DROP TABLE kept
+            """)
+
+    /// SQL that makes a store of the latest format one of format 0, if its items have no third token.
+    package static let toFormat0 = """
+        CREATE TEMP TABLE kept AS SELECT * FROM item;
+        DROP TABLE item;
+        \(format0.filter(isAboutItems).joined(separator: ";\n"));
+        INSERT INTO item SELECT \(columns) FROM kept;
+        DROP TABLE kept;
+        PRAGMA user_version = 0
+        """
+
+    /// SQL that makes a store of format 0 one of format -1.
+    package static let toFormatMinus1 = "DROP INDEX item_class; \(olderIndex); PRAGMA user_version = -1"
+
+    private static let index = "CREATE INDEX item_class ON item(class)"
+    private static let olderIndex = "CREATE INDEX item_kind ON item(class)"
+
+    private static let columns = """
+        number, id, class, access, keyset, generation, identity, grp, variant, first, second, attributes, seal, secret
+        """
+
+    private static let olderTable = """
+        CREATE TABLE item(
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL, class INTEGER NOT NULL, access INTEGER NOT NULL,
+            keyset INTEGER NOT NULL, generation INTEGER NOT NULL,
+            identity BLOB NOT NULL, grp BLOB NOT NULL, variant BLOB NOT NULL,
+            first BLOB, second BLOB,
+            attributes BLOB NOT NULL, seal BLOB, secret BLOB
+        ) STRICT
+        """
+
+    private static let latest = Schema.tables.filter(isAboutItems)
+    private static let format0 =
+        Schema.tables.filter { !isAboutItems($0) } + [olderTable]
+        + latest.dropFirst().filter { !$0.contains("item_third") }
+
+    /// Whether a statement makes the table of the items or one of its indexes.
+    private static func isAboutItems(_ statement: String) -> Bool {
+        statement.contains(" item(")
+    }
+}
