@@ -1,0 +1,176 @@
+/// How many bytes of rows may still be gathered: what a file says of its rows must not decide how long reading takes.
+final class ReadAllowance {
+    private let whole: Int64
+    private var left: Int64
+
+    init(_ byteCount: Int) { (whole, left) = (Int64(byteCount), Int64(byteCount)) }
+
+    /// Takes so many bytes off; false when there are not so many left.
+    func take(_ byteCount: Int64) -> Bool {
+        guard 0...left ~= byteCount else { return false }
+        left -= byteCount
+        return true
+    }
+
+    /// Begins anew, for going over everything another time.
+    func renew() { left = whole }
+}
+
+/// The pages of a store that SQLite may refuse: of the file, and of the journal beside it.
+///
+/// SQLite's own tree is not relied on. Rows are looked for on every page that can be one with rows; whether they are
+/// real, their seals tell.
+struct DamagedDatabase {
+    /// A state of the pages: what was in force after a frame of the journal, or in the file alone.
+    struct View: Hashable {
+        fileprivate let lastFrame: Int
+        static let file = View(lastFrame: -1)
+    }
+
+    /// One version of a page.
+    struct Version: Hashable {
+        let page: UInt32
+        /// Its place among the journal's frames; nil for the one in the file.
+        fileprivate let frame: Int?
+        let view: View
+    }
+
+    let pageByteCount: Int
+    private let file: DamagedFile
+    private let journalFile: DamagedFile?
+    private let journal: DamagedJournal?
+    /// The frames that hold a page, oldest first.
+    private let framesOfPage: [UInt32: [Int]]
+    /// What was in force last.
+    let current: View
+    /// Many times what the files hold: overtaken pages lead to the same large rows again and again.
+    let allowance: ReadAllowance
+
+    /// Opens file and journal for reading; `noSuchKeychain` when there is no file.
+    init(_ path: String) throws(StoreError) {
+        guard let file = try DamagedFile(path) else {
+            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
+        }
+        let journalFile = try DamagedFile(path + "-wal")
+        let size = Self.pageByteCount(file, journalFile)
+        self.init(file, journalFile, pageByteCount: size)
+    }
+
+    private init(_ file: DamagedFile, _ journalFile: DamagedFile?, pageByteCount: Int) {
+        (self.file, self.journalFile, self.pageByteCount) = (file, journalFile, pageByteCount)
+        journal = journalFile.map { DamagedJournal($0, pageByteCount: pageByteCount) }
+        var frames: [UInt32: [Int]] = [:]
+        for (index, frame) in (journal?.frames ?? []).enumerated() where frame.isOfLastRound && frame.isSound
+        {
+            frames[frame.page, default: []].append(index)
+        }
+        framesOfPage = frames
+        current = View(lastFrame: journal?.lastCommit ?? -1)
+        allowance = ReadAllowance(16 * (file.byteCount + (journalFile?.byteCount ?? 0)))
+    }
+
+    /// What is wrong with the journal, if anything.
+    var journalProblem: String? { journal?.problem }
+    /// Whether the journal may have held changes after those that can be read.
+    var isEndOfJournalDamaged: Bool { journal?.isEndDamaged ?? false }
+
+    /// The size that most rows of ours are found with; the headers, which name it, may be damaged.
+    private static func pageByteCount(_ file: DamagedFile, _ journal: DamagedFile?) -> Int {
+        if let size = confirmedPageByteCount(file) { return size }
+        let sizes = (9...16).map { 1 << $0 }
+        let claim = journal.flatMap { DamagedJournal.pageByteCount(of: $0) }
+        for journal in [nil, journal] {
+            var best = (size: 0, rows: 0)
+            // Ties go to what a header names, or to the usual size.
+            for size in [claim, 4_096].compactMap({ $0 }).filter(sizes.contains) + sizes {
+                let rows = DamagedDatabase(file, journal, pageByteCount: size).sampleCount()
+                if rows > best.rows { best = (size, rows) }
+            }
+            if best.rows > 0 { return best.size }
+        }
+        return claim.flatMap { sizes.contains($0) ? $0 : nil } ?? 4_096
+    }
+
+    /// The size that the file's header names, if its number of pages then fits the file as well.
+    private static func confirmedPageByteCount(_ file: DamagedFile) -> Int? {
+        guard let header = file.bytes(at: 0, count: 100) else { return nil }
+        return header.withRawBytes { header in
+            guard let named = header.bigEndian16(at: 16), let pages = header.bigEndian32(at: 28), pages > 0
+            else { return nil }
+            let size = named == 1 ? 65_536 : named
+            return 512...65_536 ~= size && Int(pages) * size == file.byteCount ? size : nil
+        }
+    }
+
+    /// How many rows of ours the beginning of the file and of the journal show.
+    private func sampleCount() -> Int {
+        let most = max(4, (1 << 20) / pageByteCount)
+        var count = 0
+        for version in versions(.current).prefix(most) {
+            count += rows(on: version).count { $0.values.count == 15 || $0.slot != nil || $0.header != nil }
+        }
+        return count
+    }
+
+    // MARK: - Pages
+
+    /// Which versions of pages to look at.
+    enum Scope {
+        /// What is in force.
+        case current
+        /// What the file and the journal hold beside it: overtaken, cut off, or never committed.
+        case elsewhere
+    }
+
+    /// The versions of all pages, in the order of the pages.
+    func versions(_ scope: Scope) -> [Version] {
+        allowance.renew()
+        let filePages = file.byteCount / pageByteCount
+        let highest = max(filePages, Int(framesOfPage.keys.max() ?? 0))
+        // A page number read from the journal decides how long this takes: no more than there can be pages.
+        let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1)
+        var versions: [Version] = []
+        for page in 1...UInt32(clamping: max(1, count)) {
+            let inForce = version(of: page, current)
+            if scope == .current {
+                if let inForce { versions.append(inForce) }
+                continue
+            }
+            if inForce?.frame != nil { versions.append(Version(page: page, frame: nil, view: .file)) }
+        }
+        if scope == .elsewhere { versions += framesElsewhere }
+        return versions
+    }
+
+    /// The frames that are not in force, the damaged and the uncommitted ones included.
+    private var framesElsewhere: [Version] {
+        guard let journal else { return [] }
+        var end = journal.frames.count - 1
+        var versions: [Version] = []
+        for index in journal.frames.indices.reversed() {
+            let frame = journal.frames[index]
+            if frame.databaseSize != 0 { end = index }
+            guard version(of: frame.page, current)?.frame != index else { continue }
+            versions.append(Version(page: frame.page, frame: index, view: View(lastFrame: end)))
+        }
+        return versions
+    }
+
+    /// The version of a page that a view shows.
+    func version(of page: UInt32, _ view: View) -> Version? {
+        if let frame = framesOfPage[page]?.last(where: { $0 <= view.lastFrame }) {
+            return Version(page: page, frame: frame, view: view)
+        }
+        guard page > 0, Int(page) <= file.byteCount / pageByteCount else { return nil }
+        return Version(page: page, frame: nil, view: view)
+    }
+
+    /// The bytes of a page; nil when they cannot be read.
+    func bytes(_ version: Version) -> [UInt8]? {
+        if let frame = version.frame {
+            guard let journal, let journalFile else { return nil }
+            return journalFile.bytes(at: journal.frames[frame].place, count: pageByteCount)
+        }
+        return file.bytes(at: (Int(version.page) - 1) * pageByteCount, count: pageByteCount)
+    }
+}

@@ -1,0 +1,149 @@
+/// The write-ahead journal of a damaged store, frame by frame.
+///
+/// SQLite stops at the first frame that is damaged and forgets all that come after it. Here every frame is judged by
+/// itself: its checksum goes on from the one that its predecessor carries.
+struct DamagedJournal {
+    struct Frame {
+        let page: UInt32
+        /// The size of the database in pages, in the last frame of a transaction; else 0.
+        let databaseSize: UInt32
+        /// Where the page's content lies in the journal.
+        let place: Int
+        /// Whether it belongs to what was written since the journal was last begun anew.
+        let isOfLastRound: Bool
+        /// Whether its checksum is right.
+        let isSound: Bool
+        /// Whether it carries the salts of that round, by which SQLite knows it.
+        let hasSalts: Bool
+        /// Whether it may be left of an earlier round: those end the journal, and are no damage.
+        let isLeftOver: Bool
+
+        fileprivate var isBad: Bool { isOfLastRound ? !(isSound && hasSalts) : !isLeftOver }
+    }
+
+    private(set) var frames: [Frame] = []
+    let pageByteCount: Int
+    /// Whether its header is what SQLite wrote; without it SQLite would ignore the whole journal.
+    private(set) var isHeaderSound = false
+
+    static let headerByteCount = 32
+    private static let frameHeaderByteCount = 24
+    private static let magic: UInt32 = 0x377f_0682
+
+    /// The page size that a journal's header names; nil when that is none.
+    static func pageByteCount(of file: DamagedFile) -> Int? {
+        guard let header = file.bytes(at: 0, count: headerByteCount) else { return nil }
+        return header.withRawBytes { header in
+            guard let magic = header.bigEndian32(at: 0), magic & ~1 == Self.magic,
+                let size = header.bigEndian32(at: 8)
+            else { return nil }
+            return Int(size)
+        }
+    }
+
+    init(_ file: DamagedFile, pageByteCount: Int) {
+        self.pageByteCount = pageByteCount
+        guard let header = file.bytes(at: 0, count: Self.headerByteCount),
+            let first = file.bytes(at: Self.headerByteCount, count: Self.frameHeaderByteCount)
+        else { return }
+        // Which of the two the sums are made with stands in the header, which may be damaged.
+        let attempts = [header[3] & 1 == 1, header[3] & 1 == 0].map { isBigEndian in
+            var sum = Checksum(isBigEndian: isBigEndian)
+            header.withRawBytes { sum.add($0.extracting(0..<24)) }
+            let isSound = header.withRawBytes { header in
+                header.bigEndian32(at: 0).map { $0 & ~1 } == Self.magic && sum.matches(header, at: 24)
+            }
+            // A damaged header still leaves the salts that the frames carry.
+            let salts = Array(isSound ? header[16..<24] : first[8..<16])
+            let frames = Self.frames(of: file, pageByteCount, salts, Array(header[24..<32]), isBigEndian)
+            return (isSound: isSound, frames: frames)
+        }
+        let best =
+            attempts[0].isSound || attempts[0].frames.soundCount >= attempts[1].frames.soundCount
+            ? attempts[0] : attempts[1]
+        (isHeaderSound, frames) = (best.isSound, best.frames)
+    }
+
+    private static func frames(
+        of file: DamagedFile, _ pageByteCount: Int, _ salts: [UInt8], _ seed: [UInt8], _ isBigEndian: Bool
+    ) -> [Frame] {
+        var (frames, before): ([Frame], [UInt8]) = ([], seed)
+        let frameByteCount = frameHeaderByteCount + pageByteCount
+        for start in stride(from: headerByteCount, to: file.byteCount, by: frameByteCount) {
+            guard let bytes = file.bytes(at: start, count: frameByteCount) else { break }
+            bytes.withRawBytes { frame in
+                var sum = Checksum(isBigEndian: isBigEndian, continuing: before)
+                sum.add(frame.extracting(0..<8))
+                sum.add(frame.extracting(frameHeaderByteCount...))
+                let isSound = sum.matches(frame, at: 16)
+                let hasSalts = frame.array(at: 8, count: 8) == salts
+                // The sum goes on from the frame before: one that fits it belongs to it, whatever its salts say.
+                let isContinuing = isSound && frames.last?.isOfLastRound == true
+                frames.append(
+                    Frame(
+                        page: frame.bigEndian32(at: 0) ?? 0, databaseSize: frame.bigEndian32(at: 4) ?? 0,
+                        place: start + frameHeaderByteCount, isOfLastRound: hasSalts || isContinuing,
+                        isSound: isSound, hasSalts: hasSalts,
+                        isLeftOver: isEarlier(frame.bigEndian32(at: 8), than: salts)))
+                before = frame.array(at: 16, count: 8) ?? before
+            }
+        }
+        return frames
+    }
+
+    /// Whether a frame's first salt is of an earlier round: SQLite counts it up by one each time.
+    private static func isEarlier(_ salt: UInt32?, than salts: [UInt8]) -> Bool {
+        guard let salt, let last = salts.withRawBytes({ $0.bigEndian32(at: 0) }) else { return false }
+        return 1...1_000_000 ~= last &- salt
+    }
+
+    /// The last frame that ends a transaction; what comes after it was never committed.
+    var lastCommit: Int? { frames.lastIndex { $0.isOfLastRound && $0.isSound && $0.databaseSize != 0 } }
+
+    /// The first frame that is not what SQLite wrote.
+    private var firstBad: Int? { frames.firstIndex { $0.isBad } }
+
+    /// What kept SQLite, or would have kept it, from taking all of the journal in.
+    var problem: String? {
+        guard !frames.isEmpty else { return nil }
+        guard isHeaderSound else { return "the header of the journal is damaged" }
+        return firstBad.map { "the journal is damaged at frame \($0 + 1)" }
+    }
+
+    /// Whether something is damaged behind the last transaction that can be read: then there may have been a later one.
+    var isEndDamaged: Bool { (frames.lastIndex { $0.isBad } ?? -1) > lastCommit ?? -1 }
+}
+
+extension [DamagedJournal.Frame] {
+    fileprivate var soundCount: Int { count { $0.isSound } }
+}
+
+/// SQLite's checksum over a journal.
+private struct Checksum {
+    private var first: UInt32 = 0
+    private var second: UInt32 = 0
+    private let isBigEndian: Bool
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// Goes on from the checksum that stands in these eight bytes.
+    init(isBigEndian: Bool, continuing bytes: [UInt8]) {
+        self.isBigEndian = isBigEndian
+        bytes.withRawBytes { (first, second) = ($0.bigEndian32(at: 0) ?? 0, $0.bigEndian32(at: 4) ?? 0) }
+    }
+
+    mutating func add(_ bytes: RawSpan) {
+        for place in stride(from: 0, to: bytes.byteCount - 7, by: 8) {
+            first = first &+ word(bytes, place) &+ second
+            second = second &+ word(bytes, place + 4) &+ first
+        }
+    }
+
+    private func word(_ bytes: RawSpan, _ place: Int) -> UInt32 {
+        (isBigEndian ? bytes.bigEndian32(at: place) : bytes.littleEndian32(at: place)) ?? 0
+    }
+
+    func matches(_ bytes: RawSpan, at place: Int) -> Bool {
+        bytes.bigEndian32(at: place) == first && bytes.bigEndian32(at: place + 4) == second
+    }
+}

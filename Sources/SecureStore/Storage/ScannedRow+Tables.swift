@@ -1,0 +1,69 @@
+/// What a row that was found may be: tables are told apart by the shape of their rows, because what names them may be
+/// damaged too.
+extension ScannedRow {
+    /// A row of `store`.
+    var header: (id: Bytes16, commitment: [UInt8])? {
+        guard values.count == 3, isNull(0), let id = bytes16(1), let commitment = blob(2),
+            commitment.count == 32
+        else { return nil }
+        return (id, commitment)
+    }
+
+    /// A row of `slot`.
+    var slot: SlotRow? {
+        guard values.count == 9, isNull(0), let kind = small(1), let salt = blob(2), let passes = integer(3),
+            let memory = integer(4), let recipient = blob(5), let shield = blob(6), let sealed = blob(7),
+            let checksum = blob(8)
+        else { return nil }
+        return SlotRow(
+            number: number, kind: kind, salt: salt, passes: passes, memory: memory, recipient: recipient,
+            shield: shield, sealed: sealed, checksum: checksum)
+    }
+
+    /// A row of `keyset`.
+    var keyset: KeysetRow? {
+        guard values.count == 4, isNull(0), let number = UInt32(exactly: number), let main = blob(1) else {
+            return nil
+        }
+        for column in [2, 3] where !isNull(column) && blob(column) == nil { return nil }
+        return KeysetRow(number: number, main: main, device: blob(2), passcode: blob(3))
+    }
+
+    /// A row of `state`.
+    var state: (keysVersion: Int64, sealed: [UInt8])? {
+        guard values.count == 3, isNull(0), let version = integer(1), let sealed = blob(2) else { return nil }
+        return (version, sealed)
+    }
+
+    /// A row of `item`.
+    var item: SealedItem? {
+        guard values.count == 15, isNull(0), let id = bytes16(1), let itemClass = small(2),
+            let access = small(3),
+            let keyset = integer(4).flatMap({ UInt32(exactly: $0) }), let generation = integer(5),
+            let identity = bytes16(6), let group = bytes16(7), let variant = bytes16(8),
+            let attributes = blob(12), isNull(13) == isNull(14)
+        else { return nil }
+        for column in 9...11 where !isNull(column) && bytes16(column) == nil { return nil }
+        var secret: [UInt8]?
+        if !isNull(13) {
+            guard let seal = blob(13), seal.count == SealedItem.sealByteCount, let rest = blob(14) else {
+                return nil
+            }
+            secret = seal + rest
+        }
+        let columns = ItemColumns(
+            number: number, id: id, itemClass: itemClass, access: access, keyset: keyset,
+            generation: generation,
+            identity: identity, group: group, variant: variant, first: bytes16(9), second: bytes16(10),
+            third: bytes16(11))
+        return SealedItem(columns: columns, attributes: attributes, secret: secret)
+    }
+
+    /// The id and class of a row of `item` that is no whole one, as far as they can be told.
+    var brokenItem: (id: Bytes16?, itemClass: UInt8?)? {
+        guard values.count == 15, item == nil else { return nil }
+        return (bytes16(1), small(2))
+    }
+
+    private func small(_ column: Int) -> UInt8? { integer(column).flatMap { UInt8(exactly: $0) } }
+}

@@ -1,0 +1,102 @@
+/// A row as it was found on a page, without SQLite and without trust: numbers and bytes that somebody may have put there.
+struct ScannedRow {
+    enum Value {
+        case null
+        case integer(Int64)
+        /// Bytes or text, where they lie in the payload.
+        case bytes(Range<Int>)
+    }
+
+    /// The rowid, which is the `number` of the tables that have one.
+    let number: Int64
+    let values: [Value]
+    private let payload: [UInt8]
+
+    /// More columns than any of our tables has.
+    private static let mostColumns = 32
+
+    /// Takes a record apart; nil when it is not one.
+    init?(number: Int64, payload: [UInt8]) {
+        let values = payload.withRawBytes { Self.values(in: $0) }
+        guard let values else { return nil }
+        (self.number, self.values, self.payload) = (number, values, payload)
+    }
+
+    private static func values(in payload: RawSpan) -> [Value]? {
+        guard let (size, start) = payload.varint(at: 0), size <= Int64(payload.byteCount), size >= 0 else {
+            return nil
+        }
+        var (types, place): ([Int64], Int) = ([], start)
+        while place < Int(size) {
+            guard types.count < mostColumns, let (type, next) = payload.varint(at: place), type >= 0 else {
+                return nil
+            }
+            types.append(type)
+            place = next
+        }
+        guard place == Int(size) else { return nil }
+        var values: [Value] = []
+        for type in types {
+            guard let (value, next) = value(type, payload, place) else { return nil }
+            values.append(value)
+            place = next
+        }
+        return values
+    }
+
+    private static func value(_ type: Int64, _ payload: RawSpan, _ place: Int) -> (Value, Int)? {
+        switch type {
+        case 0: return (.null, place)
+        case 8, 9: return (.integer(type - 8), place)
+        case 1...6:
+            let count = [0, 1, 2, 3, 4, 6, 8][Int(type)]
+            guard place <= payload.byteCount - count, let first = payload.byte(at: place) else { return nil }
+            var number = Int64(Int8(bitPattern: first))
+            for offset in 1..<count { number = number << 8 | Int64(payload.byte(at: place + offset) ?? 0) }
+            return (.integer(number), place + count)
+        case 12...:
+            let count = (type - 12) / 2
+            guard count <= Int64(payload.byteCount - place) else { return nil }
+            return (.bytes(place..<(place + Int(count))), place + Int(count))
+        // Floating-point numbers and types that there are not; none of our tables has them.
+        default: return nil
+        }
+    }
+
+    func isNull(_ column: Int) -> Bool { if case .null = values[column] { true } else { false } }
+
+    func integer(_ column: Int) -> Int64? {
+        if case .integer(let number) = values[column] { number } else { nil }
+    }
+
+    func blob(_ column: Int) -> [UInt8]? {
+        guard case .bytes(let range) = values[column] else { return nil }
+        return Array(payload[range])
+    }
+
+    func bytes16(_ column: Int) -> Bytes16? { blob(column)?.withRawBytes { Bytes16($0) } }
+
+    func text(_ column: Int) -> String? {
+        blob(column).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}
+
+extension RawSpan {
+    /// SQLite's numbers of variable length, and where they end; nil beyond the end.
+    func varint(at offset: Int) -> (value: Int64, end: Int)? {
+        var value: UInt64 = 0
+        for index in 0..<9 {
+            guard let byte = byte(at: offset + index) else { return nil }
+            if index == 8 { return (Int64(bitPattern: value << 8 | UInt64(byte)), offset + 9) }
+            value = value << 7 | UInt64(byte & 0x7f)
+            if byte & 0x80 == 0 { return (Int64(bitPattern: value), offset + index + 1) }
+        }
+        return nil
+    }
+
+    /// Two bytes, most significant first; nil when they do not both exist.
+    func bigEndian16(at offset: Int) -> Int? {
+        guard let high = byte(at: offset), let low = byte(at: offset + 1) else { return nil }
+        return Int(high) << 8 | Int(low)
+    }
+}
