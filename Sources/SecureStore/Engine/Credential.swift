@@ -23,3 +23,17 @@ public struct Credential: Sendable {
     /// What ``ItemStore/sessionKey()`` gave, in this process or another.
     public static func sessionKey(_ key: SecretBytes) -> Credential { Credential(kind: .sessionKey(key)) }
 }
+
+extension Credential {
+    /// What it gives in a slot of its kind; the device key is the machine's, and a session key a slot's own secret.
+    func wrappingKey(for slot: SlotRow) throws(StoreError) -> SealingKey {
+        switch kind {
+        case .passphrase(let passphrase):
+            let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+            return try SecureStore.wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
+        case .recoveryCode(let code): return try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
+        case .deviceKey, .sessionKey:
+            throw StoreError(.internalError, "this credential has no wrapping key of its own")
+        }
+    }
+}

@@ -60,17 +60,10 @@ final class KeyHierarchy: Sendable {
         let unlockKey: UnlockKey
         let device = deviceKey()
         switch credential.kind {
-        case .deviceKey: unlockKey = try Self.unlock(material, try device.get())
-        case .passphrase(let passphrase):
-            unlockKey = try material.unlock(.passphrase) { slot throws(StoreError) in
-                let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
-                return try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
-            }
-        case .recoveryCode(let code):
-            unlockKey = try material.unlock(.recoveryCode) { slot throws(StoreError) in
-                try RecoveryCode.wrappingKey(from: code, salt: slot.salt)
-            }
         case .sessionKey(let key): unlockKey = try material.unlock(try SlotSecret(sessionKey: key))
+        case .deviceKey: unlockKey = try Self.unlock(material, try device.get())
+        case .passphrase: unlockKey = try material.unlock(.passphrase, credential.wrappingKey)
+        case .recoveryCode: unlockKey = try material.unlock(.recoveryCode, credential.wrappingKey)
         }
         let ring = try material.ring(unlockKey.key, device: device)
         let state = try material.checkedState(ring)

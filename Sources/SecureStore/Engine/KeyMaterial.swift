@@ -29,6 +29,12 @@ struct KeyMaterial: Sendable {
     /// The one before, while there are items that are still sealed with it.
     var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
+    /// One key set of a store, without the rest: enough for its keys.
+    init(store: Bytes16, _ keyset: KeysetRow, keysVersion: Int64) {
+        (self.store, self.keysVersion, keysets) = (store, keysVersion, [keyset])
+        (commitment, slots, sealedState) = ([], [], [])
+    }
+
     /// The unlock key behind a credential.
     ///
     /// A damaged slot is told apart from a wrong credential: with the first, trying again does not help.

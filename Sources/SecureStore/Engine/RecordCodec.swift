@@ -71,21 +71,23 @@ struct RecordCodec {
 
     /// The attributes of a row; `decode` with the item's name when they do not open.
     func attributes(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> ItemAttributes {
+        try row.withAttributes { box throws(StoreError) in try attributes(head, box: box) }
+    }
+
+    /// The attributes in a box, seal in front.
+    func attributes(_ head: ItemHead, box: RawSpan) throws(StoreError) -> ItemAttributes {
         guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
             let access = Accessibility(rawValue: head.access)
         else { throw Self.damaged(head, "its class or its accessibility is not one") }
         let keys = try ring(of: head).keys(access)
-        let data = FileFormat.associatedData(.attributes, store: ring.store, head)
-        let opened: ItemAttributes? = try row.withAttributes { box throws(StoreError) in
-            guard box.byteCount > Self.sealCount, box.byteCount <= 2 * FileFormat.largestAttributes else {
-                return nil
-            }
-            return data.withBytes { data in
-                keys.metadata.withOpened(
-                    ciphertext: box.extracting(Self.sealCount...), seal: box.extracting(0..<Self.sealCount),
-                    associatedData: data
-                ) { AttributeRecord(shapes: ring.shapes).read($0, itemClass, access) } ?? nil
-            }
+        guard box.byteCount > Self.sealCount, box.byteCount <= 2 * FileFormat.largestAttributes else {
+            throw Self.damaged(head, "its attributes do not open")
+        }
+        let opened = FileFormat.associatedData(.attributes, store: ring.store, head).withBytes { data in
+            keys.metadata.withOpened(
+                ciphertext: box.extracting(Self.sealCount...), seal: box.extracting(0..<Self.sealCount),
+                associatedData: data
+            ) { AttributeRecord(shapes: ring.shapes).read($0, itemClass, access) } ?? nil
         }
         guard let opened else { throw Self.damaged(head, "its attributes do not open") }
         return opened
@@ -94,29 +96,36 @@ struct RecordCodec {
     /// The secret of a row, nil when it has none; `decode` with the item's name when it does not open.
     func secret(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> SecretBytes? {
         guard row.hasSecret else { return nil }
+        return try row.withSecret { box throws(StoreError) in
+            try row.withSecretSeal { seal throws(StoreError) in
+                try row.withAttributes { attributes throws(StoreError) in
+                    try secret(head, attributes: attributes, seal: seal, ciphertext: box)
+                }
+            }
+        }
+    }
+
+    /// The secret behind a seal, of the item with these sealed attributes.
+    func secret(
+        _ head: ItemHead, attributes: RawSpan, seal: RawSpan, ciphertext box: RawSpan
+    ) throws(StoreError) -> SecretBytes {
         guard let access = Accessibility(rawValue: head.access) else {
             throw Self.damaged(head, "its accessibility is not one")
         }
         let keys = try ring(of: head).keys(access)
-        let data = row.withAttributes { secretData(head, $0) }
-        return try row.withSecret { box throws(StoreError) in
-            guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
-                throw Self.damaged(head, "its secret has a wrong size")
+        guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
+            throw Self.damaged(head, "its secret has a wrong size")
+        }
+        return try SecretBytes.opening(capacity: box.byteCount) {
+            (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
+            let isOpen = secretData(head, attributes).withBytes { data in
+                keys.secret.open(ciphertext: box, seal: seal, associatedData: data, into: &target)
             }
-            return try SecretBytes.opening(capacity: box.byteCount) {
-                (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
-                let isOpen = row.withSecretSeal { seal in
-                    guard seal.byteCount == Self.sealCount else { return false }
-                    return data.withBytes { data in
-                        keys.secret.open(ciphertext: box, seal: seal, associatedData: data, into: &target)
-                    }
-                }
-                guard isOpen, let count = target.bytes.littleEndian32(at: 0), Int(count) <= box.byteCount - 4
-                else {
-                    throw Self.damaged(head, "its secret does not open")
-                }
-                return 4..<(4 + Int(count))
+            guard isOpen, let count = target.bytes.littleEndian32(at: 0), Int(count) <= box.byteCount - 4
+            else {
+                throw Self.damaged(head, "its secret does not open")
             }
+            return 4..<(4 + Int(count))
         }
     }
 

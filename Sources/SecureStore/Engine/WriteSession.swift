@@ -114,20 +114,23 @@ final class WriteSession {
     // MARK: - Rows
 
     /// Adds an item; its attributes are complete.
+    ///
+    /// One that comes from elsewhere may bring its id, and one that was saved from a damaged store all that it had.
     func insert(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16 = .random()
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16 = .random(), number: Int64? = nil,
+        generation: Int64 = 1
     ) throws(StoreError) -> Found {
         let access = attributes.accessibilityOrDefault
         let zero = Bytes16(high: 0, low: 0)
         var columns = ItemColumns(
-            number: state.nextNumber, id: id, itemClass: attributes.itemClass.rawValue,
-            access: access.rawValue, keyset: ring.keyset, generation: 1, identity: zero, group: zero,
+            number: number ?? state.nextNumber, id: id, itemClass: attributes.itemClass.rawValue,
+            access: access.rawValue, keyset: ring.keyset, generation: generation, identity: zero, group: zero,
             variant: zero)
         let found = try write(attributes, secret, &columns, access) { item throws(StoreError) in
             try connection.insert(item)
         }
         state.count += 1
-        state.nextNumber += 1
+        state.nextNumber = max(state.nextNumber, columns.number + 1)
         return found
     }
 

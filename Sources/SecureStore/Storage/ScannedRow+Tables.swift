@@ -41,7 +41,7 @@ extension ScannedRow {
             let access = small(3),
             let keyset = integer(4).flatMap({ UInt32(exactly: $0) }), let generation = integer(5),
             let identity = bytes16(6), let group = bytes16(7), let variant = bytes16(8),
-            let attributes = blob(12), isNull(13) == isNull(14)
+            let attributes = blob(12), attributes.count > SealedItem.sealByteCount, isNull(13) == isNull(14)
         else { return nil }
         for column in 9...11 where !isNull(column) && bytes16(column) == nil { return nil }
         var secret: [UInt8]?

@@ -2,27 +2,49 @@ extension ItemStore {
     enum InitialProtection {
         case deviceKey
         case passphrase(SecretBytes, PassphraseCost)
+        /// For what a recovery code saved: it opens with the code until it is given a passphrase.
+        case recoveryCode(SecretBytes)
     }
 
-    /// Builds the whole store under another name, and gives it its own when it is complete.
     static func create(
         at path: String, protection: InitialProtection, _ options: StoreOptions
     ) throws(StoreError) -> ItemStore {
-        try check(protection, options)
-        let file = try StoreFile(checking: path)
-        try file.build { building throws(StoreError) in
-            // Closed at the end of the scope, which removes the journal.
-            let connection = try Connection(path: building.path, role: .building)
-            try connection.execute("PRAGMA journal_mode = WAL")
-            try initialize(connection, protection, options)
-            try connection.foldJournal()
-        }
+        try build(at: path, protection, options)
         let credential: Credential
         switch protection {
         case .deviceKey: credential = .deviceKey
         case .passphrase(let passphrase, _): credential = .passphrase(passphrase)
+        case .recoveryCode(let code): credential = .recoveryCode(code)
         }
         return try open(at: path, unlockingWith: credential, options: options)
+    }
+
+    /// Builds the whole store under another name, and gives it its own when it is complete.
+    ///
+    /// `fill` is given the name under which the store lies until then, and leaves it closed.
+    static func build(
+        at path: String, _ protection: InitialProtection, _ options: StoreOptions,
+        _ fill: (String) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) {
+        try check(protection, options)
+        let file = try StoreFile(checking: path)
+        try file.build { building throws(StoreError) in
+            try makeTables(building, protection, options)
+            try fill(building.path)
+            guard building.leftJournal == nil else {
+                throw StoreError(.internalError, "the new store's journal was not taken into its file")
+            }
+        }
+    }
+
+    /// Closed at the end of the scope, which removes the journal.
+    private static func makeTables(
+        _ building: StoreFile, _ protection: InitialProtection, _ options: StoreOptions
+    ) throws(StoreError) {
+        let connection = try Connection(path: building.path, role: .building)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try initialize(connection, protection, options)
+        try connection.foldJournal()
     }
 
     private static func check(_ protection: InitialProtection, _ options: StoreOptions) throws(StoreError) {
@@ -71,6 +93,8 @@ extension ItemStore {
                 passcode = try KeysetCodec.seal(
                     .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
             }
+        case .recoveryCode(let code):
+            slot = try SlotMaker(store: store, number: 1).recoveryCode(unlockKey, code)
         }
         let main = try SealingKey.random()
         var keyset = KeysetRow(

@@ -1,0 +1,37 @@
+/// What ``ItemStore/salvage(from:to:unlockingWith:options:onProgress:)`` saved, and what it could not.
+public struct SalvageReport: Hashable, Sendable {
+    /// An item that is lost, and why.
+    public struct Loss: Hashable, Sendable {
+        /// The item; nil when not even its id or class can be told.
+        public let reference: ItemReference?
+        /// What is wrong with it.
+        public let reason: String
+    }
+
+    /// What the damaged store's sealed state says to what was found.
+    public enum Completeness: Hashable, Sendable {
+        /// What was recovered is exactly what the store held at one moment, and its files show nothing later.
+        case confirmed
+        /// The store held this many items, and these are not all of them, or not all as they were last.
+        case incomplete(expected: Int)
+        /// Nothing tells what there was last: the state is lost, or the end of the journal is damaged.
+        case unknown
+    }
+
+    /// The number of items in the new store.
+    public internal(set) var recovered = 0
+    /// Those of them that were found only where the store no longer looked: they may be of an earlier time, or have
+    /// been deleted.
+    public internal(set) var uncertain: [ItemReference] = []
+    /// The items that are lost.
+    public internal(set) var lost: [Loss] = []
+    /// What is wrong with the store as a whole.
+    public internal(set) var problems: [String] = []
+    /// Whether this is all there was.
+    public internal(set) var completeness = Completeness.unknown
+    /// The ``ItemStore/sequenceNumber`` of the latest state that was found, for who remembers it.
+    public internal(set) var sequenceNumber: UInt64?
+
+    /// True when nothing is lost, and the store's own state confirms it.
+    public var isComplete: Bool { lost.isEmpty && completeness == .confirmed }
+}

@@ -1,0 +1,111 @@
+/// The keys of a damaged store, from whatever of its slots and key sets can still be used.
+struct SalvagedKeys {
+    /// One for each key set that opens, by its number.
+    private(set) var rings: [UInt32: KeyRing] = [:]
+    /// What a guess of the passphrase costs there.
+    private(set) var cost: PassphraseCost?
+
+    /// As many as a store may have of each, and some that were overtaken.
+    private static let mostSlots = 64
+    private static let mostOthers = 8
+
+    /// The rows that lead to keys, each once, those in force before the others.
+    private struct Rows {
+        var headers: [Bytes16] = []
+        var slots: [SlotRow] = []
+        var keysets: [KeysetRow] = []
+
+        mutating func add(_ row: ScannedRow) {
+            if let header = row.header, headers.count < mostOthers, !headers.contains(header.id) {
+                headers.append(header.id)
+            }
+            if let slot = row.slot, slots.count < mostSlots, !slots.contains(slot) { slots.append(slot) }
+            if let keyset = row.keyset, keysets.count < mostOthers, !keysets.contains(keyset) {
+                keysets.append(keyset)
+            }
+        }
+    }
+
+    /// Finds keys in what is in force, or else in what the store's files hold beside it.
+    init(
+        _ database: DamagedDatabase, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        var rows = Rows()
+        var failure = StoreError(.invalidKeychain, "nothing in the file leads to the store's keys")
+        for scope in [DamagedDatabase.Scope.current, .elsewhere] {
+            for version in database.versions(scope) {
+                for row in database.rows(on: version) { rows.add(row) }
+            }
+            do throws(StoreError) { try open(rows, credential, device) } catch {
+                if error.status == .param { throw error }
+                if scope == .current || error.status != .authFailed { failure = error }
+            }
+            if !rings.isEmpty { return }
+        }
+        throw failure
+    }
+
+    private mutating func open(
+        _ rows: Rows, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        let kind: SlotKind
+        switch credential.kind {
+        case .deviceKey: kind = .deviceKey
+        case .passphrase: kind = .passphrase
+        case .recoveryCode: kind = .recoveryCode
+        case .sessionKey:
+            throw StoreError(
+                .param, "a session key opens no slot of the new store; salvage needs another credential")
+        }
+        guard !rows.headers.isEmpty else {
+            throw StoreError(
+                .invalidKeychain, "nothing in the file is a store's, or what names the store is lost")
+        }
+        var failure: StoreError?
+        var guesses = 0
+        for store in rows.headers {
+            for slot in rows.slots where slot.kind == kind.rawValue {
+                do throws(StoreError) {
+                    try SlotCodec.check(slot, store: store)
+                    // Each may ask for the highest cost: whoever wrote the file must not decide how long this takes.
+                    guesses += 1
+                    guard guesses <= SlotCodec.mostPassphrases || kind != .passphrase else { break }
+                    let wrapping = try Self.wrappingKey(credential, slot, device)
+                    let secret = try SlotCodec.secret(of: slot, under: wrapping, store: store)
+                    let key = try SlotCodec.open(slot, with: secret, store: store)
+                    try open(rows.keysets, key, store, device)
+                    cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+                } catch {
+                    if failure == nil || failure?.status == .authFailed { failure = error }
+                }
+            }
+        }
+        if rings.isEmpty {
+            throw failure ?? StoreError(.authFailed, "no slot of this kind of credential was found")
+        }
+    }
+
+    private static func wrappingKey(
+        _ credential: Credential, _ slot: SlotRow, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> SealingKey {
+        guard case .deviceKey = credential.kind else { return try credential.wrappingKey(for: slot) }
+        return try KeyHierarchy.wrapping(try device.get(), slot.salt)
+    }
+
+    /// Opens the key sets that this unlock key wraps; the box around each main root proves both.
+    private mutating func open(
+        _ keysets: [KeysetRow], _ unlockKey: borrowing SealingKey, _ store: Bytes16,
+        _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        var failure: StoreError?
+        for keyset in keysets where rings[keyset.number] == nil {
+            do throws(StoreError) {
+                let material = KeyMaterial(store: store, keyset, keysVersion: 1)
+                rings[keyset.number] = try material.ring(unlockKey, device: device)
+            } catch { failure = error }
+        }
+        if rings.isEmpty {
+            throw failure ?? StoreError(.invalidKeychain, "no key set of the store was found")
+        }
+    }
+}

@@ -1,0 +1,210 @@
+/// Finds what is whole in a damaged store: rows that open, of each item the latest.
+struct Salvager {
+    /// A row that opened, and where it lies.
+    struct Candidate {
+        let number: Int64
+        let generation: Int64
+        let itemClass: ItemClass
+        let element: MultisetHash.Element
+        fileprivate let version: DamagedDatabase.Version
+    }
+
+    private let database: DamagedDatabase
+    private let keys: SalvagedKeys
+    private let observer: WorkProgress.Observer?
+    private var seen = 0
+    /// By id: what is in force, and what lies beside it.
+    private var current: [Bytes16: Candidate] = [:]
+    private var elsewhere: [Bytes16: Candidate] = [:]
+    private var states: (current: SetState?, elsewhere: [SetState]) = (nil, [])
+    private var failures: [Bytes16: SalvageReport.Loss] = [:]
+    /// The elements of all rows in force, those that do not open included.
+    private var elements: [MultisetHash.Element] = []
+    private(set) var report = SalvageReport()
+    /// What is to be taken over, in the order in which the items were made; what is uncertain comes last, so that it
+    /// never takes an identity from what is not.
+    private(set) var chosen: [(id: Bytes16, item: Candidate)] = []
+
+    /// How many rows are looked at between two reports of progress.
+    private static let step = 256
+
+    init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
+        (self.database, self.keys, self.observer) = (database, keys, observer)
+    }
+
+    // MARK: - Finding
+
+    /// Looks at everything, and decides what there is.
+    mutating func run() throws(StoreError) {
+        try scan(.current)
+        let isWhole = database.journalProblem == nil && failures.isEmpty
+        if isWhole, let state = states.current, state.isOf(current.values.map(\.element)) {
+            choose(current)
+            (report.completeness, report.sequenceNumber) = (.confirmed, state.sequence)
+            return
+        }
+        try scan(.elsewhere)
+        decide()
+        nameLosses()
+    }
+
+    private mutating func scan(_ scope: DamagedDatabase.Scope) throws(StoreError) {
+        for version in database.versions(scope) {
+            for row in database.rows(on: version) {
+                if let state = state(row) {
+                    if scope == .current { states.current = state } else { states.elsewhere.append(state) }
+                } else if let item = row.item {
+                    examine(item, version, scope)
+                } else if let broken = row.brokenItem, scope == .current {
+                    note(broken.id, broken.itemClass, "a column has an impossible value")
+                } else {
+                    continue
+                }
+                seen += 1
+                if seen.isMultiple(of: Self.step) { try WorkProgress.report(0, of: seen, to: observer) }
+            }
+        }
+    }
+
+    private func state(_ row: ScannedRow) -> SetState? {
+        guard let found = row.state else { return nil }
+        for ring in keys.rings.values {
+            do throws(StoreError) {
+                return try SetState(found.sealed, keysVersion: found.keysVersion, ring)
+            } catch { continue }
+        }
+        return nil
+    }
+
+    private mutating func examine(
+        _ item: SealedItem, _ version: DamagedDatabase.Version, _ scope: DamagedDatabase.Scope
+    ) {
+        let columns = item.columns
+        do throws(StoreError) {
+            let codec = try codec(columns)
+            let element = codec.element(item)
+            if scope == .current { elements.append(element) }
+            _ = try codec.open(item)
+            guard let itemClass = ItemClass(rawValue: columns.itemClass) else { return }
+            let candidate = Candidate(
+                number: columns.number, generation: columns.generation, itemClass: itemClass,
+                element: element,
+                version: version)
+            if scope == .current {
+                Self.keep(candidate, columns.id, in: &current)
+            } else {
+                Self.keep(candidate, columns.id, in: &elsewhere)
+            }
+        } catch {
+            if scope == .current { note(columns.id, columns.itemClass, error.reason) }
+        }
+    }
+
+    private static func keep(_ candidate: Candidate, _ id: Bytes16, in items: inout [Bytes16: Candidate]) {
+        if let known = items[id], known.generation >= candidate.generation { return }
+        items[id] = candidate
+    }
+
+    private func codec(_ columns: ItemColumns) throws(StoreError) -> RecordCodec {
+        guard let ring = keys.rings[columns.keyset] else {
+            throw StoreError(.decode, "its key set \(columns.keyset) does not open")
+        }
+        return RecordCodec(ring: ring)
+    }
+
+    private mutating func note(_ id: Bytes16?, _ itemClass: UInt8?, _ reason: String) {
+        let itemClass = itemClass.flatMap(ItemClass.init)
+        let reference = id.flatMap { id in itemClass.map { ItemReference($0, id) } }
+        let loss = SalvageReport.Loss(reference: reference, reason: reason)
+        if let id { failures[id] = loss } else { report.lost.append(loss) }
+    }
+
+    // MARK: - Deciding
+
+    /// The latest state whose items are exactly there, or else what is in force with what may fill its gaps.
+    private mutating func decide() {
+        let latest = (states.elsewhere + [states.current].compactMap { $0 }).max { $0.sequence < $1.sequence }
+        let newest = current.merging(elsewhere) { $0.generation >= $1.generation ? $0 : $1 }
+        if let problem = database.journalProblem { report.problems.append(problem) }
+        if latest == nil { report.problems.append("the store's sealed state is lost") }
+        report.sequenceNumber = latest?.sequence
+        for items in [newest, current] where latest?.isOf(items.values.map(\.element)) == true {
+            choose(items)
+            report.completeness = database.isEndOfJournalDamaged ? .unknown : .confirmed
+            return
+        }
+        report.completeness = latest.map { .incomplete(expected: Int(clamping: $0.count)) } ?? .unknown
+        // Where all rows are the right ones, what is nowhere in force was deleted; else it may fill a gap.
+        let isEveryRowThere = states.current?.isOf(elements) == true && database.journalProblem == nil
+        choose(newest.filter { id, _ in current[id] != nil || failures[id] != nil || !isEveryRowThere })
+        report.uncertain = chosen.filter(isUncertain).map { ItemReference($0.item.itemClass, $0.id) }
+    }
+
+    /// Whether an item is not, in this state, where the store would look for it.
+    private func isUncertain(_ entry: (id: Bytes16, item: Candidate)) -> Bool {
+        current[entry.id]?.generation != entry.item.generation
+    }
+
+    private mutating func choose(_ items: [Bytes16: Candidate]) {
+        let all = items.map { (id: $0.key, item: $0.value) }.sorted { $0.item.number < $1.item.number }
+        chosen = all.filter { !isUncertain($0) } + all.filter(isUncertain)
+    }
+
+    /// Names what is not there: rows that did not open, and those that only an index still knows of.
+    private mutating func nameLosses() {
+        let saved = Set(chosen.map(\.id))
+        for (id, loss) in failures where !saved.contains(id) { report.lost.append(loss) }
+        let roots = database.roots
+        guard report.completeness != .confirmed, let ids = roots["item_id"] else { return }
+        var classes: [Int64: ItemClass] = [:]
+        for entry in roots["item_class"].map({ database.entries(ofIndexAt: $0) }) ?? [] {
+            classes[entry.number] = entry.key.integer(0).flatMap { UInt8(exactly: $0) }.flatMap(
+                ItemClass.init)
+        }
+        for entry in database.entries(ofIndexAt: ids) {
+            guard let id = entry.key.bytes16(0), !saved.contains(id), failures[id] == nil else { continue }
+            let reference = classes[entry.number].map { ItemReference($0, id) }
+            report.lost.append(
+                .init(reference: reference, reason: "item \(id.hexadecimal): its row is nowhere to be found"))
+        }
+    }
+
+    // MARK: - Taking over
+
+    /// Opens a chosen item again.
+    func item(_ id: Bytes16, _ place: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
+        guard let item = database.row(place.number, on: place.version)?.item, item.columns.id == id else {
+            throw StoreError(.io, "the damaged file was changed, or does not give again what it gave before")
+        }
+        return try codec(item.columns).open(item)
+    }
+
+}
+
+extension SetState {
+    /// Whether these are the elements of the items that the state speaks of.
+    fileprivate func isOf(_ elements: [MultisetHash.Element]) -> Bool {
+        var sum = MultisetHash()
+        for element in elements { sum.add(element) }
+        return UInt64(elements.count) == count && sum == self.sum
+    }
+}
+
+extension RecordCodec {
+    /// Opens a row that was not read through SQLite.
+    fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
+        let head = ItemHead(item.columns, hasSecret: item.secret != nil)
+        let attributes = try item.attributes.withRawBytes { box throws(StoreError) in
+            try self.attributes(head, box: box)
+        }
+        guard let field = item.secret else { return (attributes, nil) }
+        let secret = try item.attributes.withRawBytes { attributes throws(StoreError) in
+            try field.withRawBytes { field throws(StoreError) in
+                try self.secret(
+                    head, attributes: attributes, seal: field.extracting(0..<SealedItem.sealByteCount),
+                    ciphertext: field.extracting(SealedItem.sealByteCount...))
+            }
+        }
+        return (attributes, secret)
+    }
+}
