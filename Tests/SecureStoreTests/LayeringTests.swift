@@ -31,7 +31,8 @@ final class LayeringTests: XCTestCase {
     }
 
     func test_publicTypes_standInFilesOfTheirName() throws {
-        let files = try SourceFile.all(in: "Sources")
+        // Not Apple's names, of which many mean nothing alone.
+        let files = try SourceFile.all(in: "Sources").filter { $0.folder != "KeychainServices" }
         XCTAssertEqual(LayerRules.publicTypesInOtherFiles(in: files), [])
     }
 

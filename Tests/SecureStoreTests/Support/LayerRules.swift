@@ -28,9 +28,10 @@ struct LayerRules {
         "SecurityPlaceholder": [],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore"],
+        "TokenVault/System": ["CLinux", "Glibc"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]
-    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI"]
+    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI", "TokenVault/System"]
     /// Where the drop-in module is unsafe: Apple's signatures take pointers, and its constants are objects that
     /// nobody changes, which Swift does not know of them.
     static let unsafePlaces = [

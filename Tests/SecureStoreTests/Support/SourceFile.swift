@@ -14,7 +14,12 @@ struct SourceFile {
     /// The folder that stands for a layer, or the target where it has no layers.
     var folder: String {
         let parts = path.split(separator: "/").map(String.init)
-        return parts.count > 3 && parts[1] == "SecureStore" ? parts[2] : parts[1]
+        guard parts.count > 3 else { return parts[1] }
+        switch parts[1] {
+        case "SecureStore": return parts[2]
+        case "TokenVault": return parts[1] + "/" + parts[2]
+        default: return parts[1]
+        }
     }
 
     /// The file's name up to the topic: `Key` for `Key+Signing.swift`.
