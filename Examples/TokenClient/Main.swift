@@ -19,10 +19,7 @@ struct Main {
         let directory = try TemporaryDirectory()
         let store = try directory.makeStore()
 
-        var options = VaultOptions()
-        // A minute would be more than these tokens live.
-        options.leeway = .zero
-        let vault = TokenVault(store, service: "api.example", options: options)
+        let vault = TokenVault(store, service: "api.example")
         let events = await vault.events
         let log = Task { for await event in events { print("  event: \(event)") } }
         try vault.save(TokenPair(accessToken: "access-1", refreshToken: "refresh-1"), for: "maria")

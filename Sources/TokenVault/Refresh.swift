@@ -90,7 +90,7 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         let new: Credential
         do { new = try await renew(begun.old.credential) } catch {
             if case RefreshFailure.grantIsDead(let reason) = error { return try await bury(begun, reason) }
-            throw try await giveUp(begun, error)
+            throw await giveUp(begun, error)
         }
         vault.options.onStep(.answered)
         do {
@@ -114,19 +114,27 @@ struct Refresh<Credential: VaultCredential>: Sendable {
             reason = "a refresh was interrupted, and the old credential is refused: \(reason)"
         }
         let known = reason
-        let isBuried = try await OwnThread.run {
-            try write(.dead(known), begun.old.record.credential, over: begun.revision) != nil
+        do {
+            let isBuried = try await OwnThread.run {
+                try write(.dead(known), begun.old.record.credential, over: begun.revision) != nil
+            }
+            guard isBuried else { return nil }
+        } catch {
+            // What cannot be remembered is reported all the same, and asked again by the next one.
         }
-        guard isBuried else { return nil }
         await RefreshDesk.shared.publish(
             .reauthenticationRequired(account: account, reason: reason), of: vault.vaultName)
         throw TokenVaultError(.reauthenticationRequired, reason)
     }
 
     /// Takes the intent back: this process lives and knows that it got no answer.
-    private func giveUp(_ begun: Begun, _ error: any Error) async throws -> TokenVaultError {
-        _ = try await OwnThread.run {
-            try write(begun.old.record.standing, begun.old.record.credential, over: begun.revision)
+    private func giveUp(_ begun: Begun, _ error: any Error) async -> TokenVaultError {
+        do {
+            _ = try await OwnThread.run {
+                try write(begun.old.record.standing, begun.old.record.credential, over: begun.revision)
+            }
+        } catch {
+            // The intent stays, and the next refresh repeats this one as it would after a crash.
         }
         guard case RefreshFailure.passes(let reason, let retryAfter) = error else {
             // Its text is the caller's, and may hold what its request held.

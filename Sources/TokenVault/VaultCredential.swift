@@ -22,13 +22,15 @@ extension VaultCredential {
 
     /// Whether it will still be accepted `leeway` from `now`, as far as the clock can tell.
     ///
-    /// One without expiry is, until a server says otherwise. One that was received in the future is not: the
+    /// One without expiry is, until a server says otherwise. For one that lives shorter than two leeways, half of its
+    /// life is leeway enough: it would never be fresh, and every call would refresh it. One that was received in the future is not: the
     /// clock was wrong then or is now, and its expiry means nothing. Clocks that are corrected by less than
     /// `tolerance` do not count as wrong.
     func isValid(at now: Date, leeway: Duration, tolerance: Duration) -> Bool {
         guard let expiry else { return true }
         if let issueTime, issueTime > now.addingTimeInterval(tolerance / .seconds(1)) { return false }
-        return now.addingTimeInterval(leeway / .seconds(1)) < expiry
+        let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
+        return now.addingTimeInterval(min(leeway / .seconds(1), max(halfLife, 0))) < expiry
     }
 }
 

@@ -13,7 +13,8 @@ public struct VaultOptions: Sendable {
 
     /// Whether the vault writes.
     public var access = Access.readWrite
-    /// How long before its expiry a credential counts as stale; also how far a clock may be set back unnoticed.
+    /// How long before its expiry a credential counts as stale, if it lives twice as long; also how far a clock may be
+    /// set back unnoticed.
     public var leeway: Duration = .seconds(60)
     /// How long a caller waits for a refresh that is under way, here or in another process.
     public var patience: Duration = .seconds(30)

@@ -42,7 +42,12 @@ final class FreshnessTests: VaultTestCase {
             Row("set back, and the issue time is not known", -86_400, ["old", "old"], knowsIssueTime: false),
             Row("no expiry", 1e9, ["old", "old"], life: nil),
             Row("no expiry, set back", -1e8, ["old", "old"], life: nil),
-            Row("lives shorter than the leeway", 0, ["new", "old"], life: 30),
+            Row("lives shorter than the leeway, just received", 0, ["old", "old"], life: 30),
+            Row("lives shorter than the leeway, first half", 14, ["old", "old"], life: 30),
+            Row("lives shorter than the leeway, second half", 15, ["new", "old"], life: 30),
+            Row("lives shorter than the leeway, expired", 30, ["new", nil], life: 30),
+            Row("lives not at all", 0, ["new", nil], life: 0),
+            Row("expires before it was received", 0, ["new", nil], life: -5),
         ]
         for row in rows {
             let answers = try await answers(row)

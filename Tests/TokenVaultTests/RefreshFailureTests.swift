@@ -181,6 +181,24 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(try storedAccess(), "access-1")
     }
 
+    func test_diskFullWhenTheRefreshHasFailed_reportsWhyItFailed() async throws {
+        let failures: [(RefreshFailure, TokenVaultError.Code)] = [
+            (.passes("500"), .refreshFailed), (.grantIsDead("invalid_grant"), .reauthenticationRequired),
+        ]
+        let faults = faults
+        for (failure, expected) in failures {
+            try vault.save(pair(expiresIn: -1), for: "maria")
+            let code = await thrownCode {
+                try await self.vault.validAccessToken(for: "maria") { _ in
+                    faults.failNext(.diskFull, on: .update)
+                    throw failure
+                }
+            }
+            XCTAssertEqual(code, expected)
+            XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+        }
+    }
+
     func test_diskFullBeforeTheServerIsAsked_doesNotAskIt() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         faults.failNext(.diskFull, on: .update)

@@ -1,38 +1,23 @@
 import FakeTokenServer
 import Foundation
-import SecureStore
 import TokenVault
 import XCTest
 
 /// Many processes with one expired pair, against a server that revokes the grant when a token is reused.
-final class VaultProcessTests: XCTestCase {
+final class VaultProcessTests: StoredVaultTestCase {
     private static let count = rounds(32)
-    private var directory = ""
-    private var path: String { directory + "/test.store" }
-    private var deviceKey: String { directory + "/device.key" }
 
     override func setUpWithError() throws {
-        directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try super.setUpWithError()
         var pair = try TokenPair(accessToken: "access-1", refreshToken: "refresh-1")
         pair.expiry = .distantPast
-        try vault(ItemStore.create(at: path, options: options)).save(pair, for: "maria")
+        try makeVault(in: directory).save(pair, for: "maria")
     }
-
-    override func tearDownWithError() throws { try FileManager.default.removeItem(atPath: directory) }
-
-    private var options: StoreOptions {
-        var options = StoreOptions()
-        options.deviceKey = .file(deviceKey)
-        return options
-    }
-
-    private func vault(_ store: ItemStore) -> TokenVault { TokenVault(store, service: "api") }
 
     private func start(_ server: FakeTokenServer, pausingAt step: RefreshStep? = nil) throws -> VaultProcess {
         let process = try VaultProcess(
-            store: path, deviceKey: deviceKey, port: server.port, pausingAt: step?.rawValue ?? "none")
+            store: path(in: directory), deviceKey: deviceKey, port: server.port,
+            pausingAt: step?.rawValue ?? "none")
         XCTAssertEqual(process.nextLine(), "ready")
         return process
     }
@@ -65,7 +50,7 @@ final class VaultProcessTests: XCTestCase {
         let process = try start(server)
         try process.go()
         XCTAssertEqual(process.nextLine(), "access-2")
-        let facts = try FileManager.default.attributesOfItem(atPath: path + "-refresh")
+        let facts = try FileManager.default.attributesOfItem(atPath: path(in: directory) + "-refresh")
         XCTAssertEqual(facts[.posixPermissions] as? Int, 0o600)
         XCTAssertEqual(facts[.size] as? Int, 0)
     }
