@@ -54,10 +54,8 @@ struct Refresh<Credential: VaultCredential>: Sendable {
     /// Nil for a store in memory, which no other process has.
     private func lock(for reference: ItemReference) throws(TokenVaultError) -> RefreshLock? {
         guard let path = vault.store.path else { return nil }
-        // The random id of the item: the kernel shows locks to everybody, and this says nothing of the account.
-        let id = reference.persistent.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return try RefreshLock.acquire(
-            Int64(id >> 2), in: path + "-refresh", waitingAtMost: vault.options.patience)
+            RefreshLock.number(for: reference), in: path + "-refresh", waitingAtMost: vault.options.patience)
     }
 
     /// Reads again, now that nobody else refreshes, and writes the intent.

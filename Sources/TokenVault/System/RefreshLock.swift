@@ -1,5 +1,7 @@
 private import CLinux
+private import FoundationEssentials
 private import Glibc
+import SecureStore
 
 /// The right to refresh one account's credential, among all processes.
 ///
@@ -13,6 +15,13 @@ private import Glibc
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
+
+    /// The byte for an item: 62 bits of its random id.
+    ///
+    /// The kernel shows locks to everybody, and this says nothing of the account.
+    static func number(for reference: ItemReference) -> Int64 {
+        Int64(reference.persistent.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
+    }
 
     /// Waits for the lock on byte `number`, and blocks the thread meanwhile.
     ///

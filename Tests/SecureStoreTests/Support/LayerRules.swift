@@ -28,7 +28,7 @@ struct LayerRules {
         "SecurityPlaceholder": [],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore"],
-        "TokenVault/System": ["CLinux", "Glibc"],
+        "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]
     static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI", "TokenVault/System"]

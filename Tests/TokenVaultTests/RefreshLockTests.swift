@@ -1,0 +1,113 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// Waiting for others: with a deadline, and never on the threads of Swift's pool.
+final class RefreshLockTests: StoredVaultTestCase {
+    private func makeVault(_ accounts: [String], expiresIn seconds: Double) throws -> TokenVault {
+        let vault = try makeVault(in: directory)
+        for account in accounts {
+            let pair = try TokenPair(accessToken: Token("access-1"), expiry: Date() + seconds)
+            try vault.save(pair, for: account)
+        }
+        return vault
+    }
+
+    /// The same store, with the impatience of a test.
+    private func hasty(_ vault: TokenVault) -> TokenVault {
+        var options = VaultOptions()
+        options.patience = .milliseconds(50)
+        return TokenVault(vault.store, service: "api", options: options)
+    }
+
+    /// Holds maria's lock as another process would: through an open file of its own.
+    private func holdLock(_ vault: TokenVault) throws -> RefreshLock {
+        let reference = try XCTUnwrap(vault.entry("maria")).revision.reference
+        return try RefreshLock.acquire(
+            RefreshLock.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
+    }
+
+    func test_validAccessToken_whileAnotherHoldsTheLock_throwsBusyAndAsksNobody() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        let lock = try holdLock(vault)
+        let asked = Counter()
+        let code = await thrownCode {
+            try await self.hasty(vault).validAccessToken(for: "maria") {
+                asked.add()
+                return $0
+            }
+        }
+        XCTAssertEqual(code, .busy)
+        XCTAssertEqual(asked.value, 0)
+        lock.release()
+    }
+
+    func test_validAccessToken_whileAnotherHoldsTheLock_returnsOneThatIsNotExpired() async throws {
+        let vault = try makeVault(["maria"], expiresIn: 30)
+        let lock = try holdLock(vault)
+        let token = try await hasty(vault).validAccessToken(for: "maria") { $0 }
+        XCTAssertEqual(try token.text(), "access-1")
+        lock.release()
+    }
+
+    func test_validAccessToken_ofAnotherAccount_doesNotWait() async throws {
+        let vault = try makeVault(["maria", "john"], expiresIn: -1)
+        let lock = try holdLock(vault)
+        let token = try await hasty(vault).validAccessToken(for: "john") { _ in
+            try TokenPair(accessToken: "access-2", refreshToken: nil)
+        }
+        XCTAssertEqual(try token.text(), "access-2")
+        lock.release()
+    }
+
+    func test_acquire_twiceInOneProcess_isRefusedUntilTheFirstIsReleased() throws {
+        let path = directory + "/lock"
+        let first = try RefreshLock.acquire(1, in: path, waitingAtMost: .zero)
+        assertThrows(.busy) { try RefreshLock.acquire(1, in: path, waitingAtMost: .milliseconds(5)) }
+        _ = try RefreshLock.acquire(2, in: path, waitingAtMost: .zero)
+        first.release()
+        XCTAssertNoThrow(try RefreshLock.acquire(1, in: path, waitingAtMost: .zero))
+    }
+
+    func test_acquire_inFileThatIsNotOursAlone_throwsSystem() throws {
+        let (open, link) = (directory + "/open", directory + "/link")
+        let facts: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+        XCTAssertTrue(FileManager.default.createFile(atPath: open, contents: nil, attributes: facts))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory + "/target")
+        for path in [open, link, directory, directory + "/missing/lock"] {
+            assertThrows(.system, path) { try RefreshLock.acquire(1, in: path, waitingAtMost: .zero) }
+        }
+    }
+
+    func test_refreshes_thatWaitForTheStore_leaveThePoolToOthers() async throws {
+        let accounts = (0..<32).map { "user\($0)" }
+        let vault = try makeVault(accounts, expiresIn: -1)
+        let (isHeld, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let writer = Task {
+            try await OwnThread.run {
+                try vault.store.transaction { _ in
+                    isHeld.signal()
+                    // Less than the patience of the others; they fail when the pool cannot signal before.
+                    XCTAssertEqual(mayEnd.wait(timeout: .now() + 4), .success)
+                }
+            }
+        }
+        try await OwnThread.run { isHeld.wait() }
+        try await withThrowingTaskGroup { group in
+            for account in accounts {
+                group.addTask {
+                    _ = try await vault.validAccessToken(for: account) { _ in
+                        try TokenPair(accessToken: "access-2", refreshToken: nil)
+                    }
+                }
+            }
+            // All of them have come to their writes by now, or hold every thread there is.
+            for _ in 0..<20_000 { await Task.yield() }
+            mayEnd.signal()
+            try await group.waitForAll()
+        }
+        try await writer.value
+    }
+}
