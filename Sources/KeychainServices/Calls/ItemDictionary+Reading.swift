@@ -55,6 +55,15 @@ extension ItemDictionary.Value {
         default: return .unsupported
         }
     }
+
+    /// The value as that of an attribute, nil for what no attribute of text or number takes.
+    var attributeValue: AttributeValue? {
+        switch self {
+        case .string(let text): return .string(text)
+        case .number(let number): return .number(number)
+        default: return nil
+        }
+    }
 }
 
 #endif

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
-private import Foundation
+internal import Foundation
+private import Glibc
 internal import SecureStore
 
 /// What a code says, as one line; `OSStatus` with the number for one that nobody knows.
@@ -12,8 +13,8 @@ public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMuta
     if known.name != nil { return known.message as NSString }
     if let message = OtherMessages.byCode[status] { return message as NSString }
     // The system's own errors, as macOS wraps them.
-    if 100_000...100_255 ~= status, let code = POSIXErrorCode(rawValue: status - 100_000) {
-        return "UNIX[\(POSIXError(code).localizedDescription)]" as NSString
+    if 100_000...100_255 ~= status, let text = unsafe strerror(status - 100_000) {
+        return "UNIX[\(unsafe String(cString: text))]" as NSString
     }
     return "OSStatus \(status)" as NSString
 }

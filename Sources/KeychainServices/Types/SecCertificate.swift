@@ -18,6 +18,16 @@ public final class SecCertificate: NSObject, Sendable {
     public override var hash: Int { item.attributes[.serialNumber].hashValue }
 }
 
+/// A certificate of these bytes; nil when they are none in DER.
+@discardableResult
+public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
+    let bytes = [UInt8](data as Data)
+    guard let fields = CertificateFields(bytes), let attributes = try? fields.attributes(),
+        let secret = try? SecretBytes(copying: bytes)
+    else { return nil }
+    return SecCertificate(StoredItem(attributes: attributes, secret: secret))
+}
+
 /// The bytes of a certificate in DER; none for a stored one that was added without.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {

@@ -23,7 +23,7 @@ struct LayerRules {
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
-        "KeychainServices": ["Foundation", "SecureStore", "Security"],
+        "KeychainServices": ["Foundation", "Glibc", "SecureStore", "Security"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
