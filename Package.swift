@@ -53,7 +53,8 @@ let package = Package(
         .target(name: "TokenVault", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
         .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         security,
-        .executableTarget(name: "SecureStoreCLI", dependencies: ["SecureStore"], swiftSettings: settings),
+        .executableTarget(
+            name: "SecureStoreCLI", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
             swiftSettings: settings),
@@ -88,7 +89,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram", "VaultProgram"],
-            swiftSettings: settings),
+            exclude: ["Transcripts"], swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
             swiftSettings: settings),

@@ -1,3 +1,7 @@
+// Headers that Swift's module of the C library leaves out.
+#include <signal.h>
+#include <sys/signalfd.h>
+
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 

@@ -1,22 +1,17 @@
 private import Glibc
 
-/// The command `securestore`.
+/// The command `securestore`, and the other names it answers to.
 @main struct Main {
     static func main() {
-        let code = run(Array(CommandLine.arguments.dropFirst()))
-        exit(code.rawValue)
+        let words = CommandLine.arguments
+        let dialect = words.first.flatMap(Dialect.named) ?? .securestore
+        exit(run(dialect, Array(words.dropFirst())).rawValue)
     }
 
-    private static func run(_ words: [String]) -> ExitCode {
-        do throws(CommandError) {
-            switch try Command(words) {
-            case .tour: try Tour.run()
-            case .help: Terminal.print(Command.usage)
-            case .version: Terminal.print("securestore \(Command.versionNumber)")
-            }
-            return .success
-        } catch {
-            Terminal.report(error)
+    private static func run(_ dialect: Dialect, _ words: [String]) -> ExitCode {
+        do { return try dialect.run(words) } catch {
+            let error = CommandError(any: error)
+            Terminal.report(error, from: dialect.name)
             return error.exitCode
         }
     }

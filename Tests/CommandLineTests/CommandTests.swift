@@ -6,8 +6,8 @@ final class CommandTests: CommandTestCase {
         for word in ["help", "--help", "-h"] {
             let outcome = try run(word)
             XCTAssertEqual(outcome.code, 0, word)
-            XCTAssertTrue(outcome.output.contains("usage: securestore tour"), outcome.output)
-            XCTAssertTrue(outcome.output.contains("64 command line not understood"), outcome.output)
+            XCTAssertTrue(outcome.text.contains("usage: securestore COMMAND"), outcome.text)
+            XCTAssertTrue(outcome.text.contains("64  command line not understood"), outcome.text)
         }
     }
 
@@ -16,18 +16,18 @@ final class CommandTests: CommandTestCase {
             contentsOf: Self.repository.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
         let heading = try XCTUnwrap(log.split(separator: "\n").first { $0.hasPrefix("## ") })
         let version = try XCTUnwrap(heading.dropFirst(3).split(separator: " ").first)
-        XCTAssertEqual(try run("--version").output, "securestore \(version)\n")
+        XCTAssertEqual(try run("--version").text, "securestore \(version)\n")
     }
 
     func test_unknownCommand_failsWithUsageCode() throws {
         let outcome = try run("turo")
         XCTAssertEqual(outcome.code, 64)
-        XCTAssertEqual(outcome.output, "")
+        XCTAssertEqual(outcome.text, "")
         XCTAssertEqual(
             outcome.errors,
             """
             securestore: error: there is no command 'turo'
-            hint: securestore help lists the commands
+            hint: did you mean tour?
 
             """)
     }

@@ -4,7 +4,7 @@ final class TourTests: CommandTestCase {
     func test_tour_inFreshHome_succeeds() throws {
         let outcome = try run("tour")
         XCTAssertEqual(outcome.code, 0, outcome.errors)
-        XCTAssertTrue(outcome.output.contains("All 12 steps went as expected"), outcome.output)
+        XCTAssertTrue(outcome.text.contains("All 12 steps went as expected"), outcome.text)
     }
 
     func test_tour_whenDone_leavesNothingBehind() throws {

@@ -26,15 +26,17 @@ struct LayerRules {
         "KeychainServices": ["Foundation", "Glibc", "SecureStore", "Security"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
-        "SecureStoreCLI": ["FoundationEssentials", "Glibc", "SecureStore"],
+        "SecureStoreCLI": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore"],
         "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]
-    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "SecureStoreCLI", "TokenVault/System"]
-    /// Where the drop-in module is unsafe: Apple's signatures take pointers, and its constants are objects that
-    /// nobody changes, which Swift does not know of them.
-    static let unsafePlaces = [
+    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "TokenVault/System"]
+    /// Where the command talks to the system, and where the drop-in module is unsafe.
+    static let unsafePlaces = ["Sources/SecureStoreCLI/System/"] + keychainPlaces
+
+    /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
+    private static let keychainPlaces = [
         "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Answering", "Calls/SecItem",
         "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Types/SecAccessControl",
         "Types/SecIdentity", "Types/SecKey",

@@ -13,15 +13,10 @@ struct TemporaryDirectory {
         var template = Array((parent + "/securestore-tour-XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw .failure(
-                "no temporary directory can be made in \(parent): \(Self.systemMessage)",
+                "no temporary directory can be made in \(parent): \(SystemMessage.last)",
                 hint: "TMPDIR names another place")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static var systemMessage: String {
-        guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-        return unsafe String(cString: text)
     }
 
     /// The files in it.

@@ -14,12 +14,13 @@ struct Tour {
     /// Runs the tour from its directory to the last line.
     static func run() throws(CommandError) {
         let directory = try TemporaryDirectory()
-        Terminal.print("A tour of a keychain in one encrypted file. It touches nothing of yours:")
-        Terminal.print("all of it happens in \(directory.path), which is removed at the end.\n")
+        try Output.print("A tour of a keychain in one encrypted file. It touches nothing of yours:")
+        try Output.print("all of it happens in \(directory.path), which is removed at the end.\n")
         do throws(CommandError) {
             let count = try runSteps(in: directory)
             try directory.remove()
-            Terminal.print("\nAll \(count) steps went as expected; \(directory.path) is gone.\n\n\(farewell)")
+            try Output.print(
+                "\nAll \(count) steps went as expected; \(directory.path) is gone.\n\n\(farewell)")
         } catch {
             // The first failure is the one to report.
             try? directory.remove()
@@ -44,7 +45,7 @@ struct Tour {
             ("the files", tour.searchFiles), ("verify", tour.verify),
         ]
         for (number, step) in steps.enumerated() {
-            do { show(number + 1, step.name, try step.body()) } catch { throw failure(step.name, error) }
+            do { try show(number + 1, step.name, try step.body()) } catch { throw failure(step.name, error) }
         }
         return steps.count
     }
@@ -63,12 +64,12 @@ struct Tour {
         return options
     }
 
-    private static func show(_ number: Int, _ name: String, _ text: String) {
+    private static func show(_ number: Int, _ name: String, _ text: String) throws(CommandError) {
         let head = (number < 10 ? " " : "") + "\(number). \(name)"
         let indent = String(repeating: " ", count: 16)
         for (index, line) in text.split(separator: "\n").enumerated() {
             let margin = index == 0 ? head + indent.dropFirst(head.count) : indent
-            Terminal.print(margin + line)
+            try Output.print(margin + line)
         }
     }
 

@@ -1,0 +1,78 @@
+import SecureStore
+
+extension Command {
+    static let get = Command(
+        name: "get", summary: "print a password",
+        details: """
+            Exactly one item has to match. At a terminal a line break follows the secret, and one that is no text is \
+            not shown; with --raw, or into a file or pipe, the output is the secret's bytes and nothing else.
+            """,
+        options: ItemWords.options + [.rawOutput, .base64, .json],
+        operands: ItemWords.operands,
+        examples: [
+            Example("get mail.example", "the password of the only account there"),
+            Example("get mail.example maria --raw > key.bin", "every byte as it was stored"),
+            Example("get --server forge.example maria --json", "attributes and secret"),
+        ]
+    ) { arguments in
+        let words = try ItemWords(arguments)
+        try words.requireSome(arguments)
+        try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
+        let store = try StoreAccess(arguments).open()
+        if words.isInternet {
+            try printOnly(words.internetQuery, arguments, in: store)
+        } else {
+            try printOnly(words.genericQuery, arguments, in: store)
+        }
+    }
+
+    private static func printOnly<Item: PasswordItem>(
+        _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
+    ) throws {
+        let match = try unique { () throws(StoreError) in try store.requireUnique(query) }
+        guard let secret = match.secret else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
+        }
+        if arguments.has(.json) {
+            try printJSON(match.item.attributes, secret)
+        } else if arguments.has(.base64) {
+            try Output.write(try SecretText.base64(secret))
+            try Output.write("\n")
+        } else if arguments.has(.rawOutput) || !Terminal.showsOutput {
+            try Output.write(secret)
+        } else {
+            guard secret.isText else {
+                throw CommandError.failure(
+                    "the secret is \(secret.count) bytes that are no text", hint: "--base64 shows them")
+            }
+            try Output.write(secret)
+            try Output.write("\n")
+        }
+    }
+
+    /// The attributes, and the secret as text, or in base 64 when it is none.
+    private static func printJSON(_ attributes: ItemAttributes, _ secret: SecretBytes) throws {
+        let isText = secret.isText
+        let head = JSON.object(attributes.json).text.dropLast()
+        try Output.write(head + ", \"\(isText ? "secret" : "secretBase64")\": ")
+        try Output.write(try SecretText.json(isText ? secret : try SecretText.base64(secret)))
+        try Output.write("}\n")
+    }
+
+    /// Says what to do when several items match where one is wanted.
+    static func unique<R>(_ body: () throws(StoreError) -> R) throws -> R {
+        do throws(StoreError) { return try body() } catch {
+            guard error.status == .multipleValuesUnsupported else { throw error }
+            throw CommandError(
+                exitCode: ExitCode(error.status), message: "several items match",
+                hint: "securestore list shows them; an account, a port or a path tells them apart")
+        }
+    }
+}
+
+extension Option {
+    static let rawOutput = Option(
+        "raw", help: "print the secret's bytes and nothing else, also at a terminal")
+    static let base64 = Option("base64", help: "print the secret in base 64")
+}

@@ -1,0 +1,45 @@
+import SecureStore
+
+extension Command {
+    static let set = Command(
+        name: "set", summary: "store a password, or replace the one that is there",
+        details: """
+            The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
+            never a word of the command line, which other programs can read. Attributes that are not named stay as \
+            they were.
+            """,
+        options: ItemWords.options + Option.attributes + SecretSource.options,
+        operands: ItemWords.operands,
+        examples: [
+            Example("set mail.example maria", "asks for the password"),
+            Example("set mail.example maria --stdin < password.txt", "reads it from a file"),
+            Example("set --server forge.example --protocol https maria", "an internet password"),
+        ]
+    ) { arguments in
+        let words = try ItemWords(arguments)
+        try words.requireSome(arguments)
+        let store = try StoreAccess(arguments).open()
+        let secret = try SecretSource.read(arguments)
+        if words.isInternet {
+            try set(try words.internetPassword, secret, arguments, in: store)
+        } else {
+            try set(words.genericPassword, secret, arguments, in: store)
+        }
+    }
+
+    /// Changes what is there, so that its other attributes stay, or adds.
+    private static func set<Item: PasswordItem>(
+        _ item: Item, _ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore
+    ) throws {
+        try store.transaction { changes throws(StoreError) in
+            do throws(StoreError) {
+                try changes.update(Query(identityOf: item), Changes(arguments).secret(secret))
+            } catch {
+                guard error.status == .itemNotFound else { throw error }
+                var item = item
+                item.take(arguments)
+                try changes.add(item, secret: secret)
+            }
+        }
+    }
+}

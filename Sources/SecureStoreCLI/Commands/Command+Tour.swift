@@ -1,0 +1,7 @@
+extension Command {
+    static let tour = Command(
+        name: "tour", summary: "a short guided run in a temporary directory, removed at the end"
+    ) { _ in
+        try Tour.run()
+    }
+}

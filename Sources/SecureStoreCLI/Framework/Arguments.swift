@@ -1,0 +1,46 @@
+/// What a command line said, after it was checked against its command.
+struct Arguments: Sendable {
+    struct Given: Hashable, Sendable {
+        let option: Option
+        let value: String?
+    }
+
+    let table: CommandTable
+    let command: Command
+    /// In the order of the command line.
+    let given: [Given]
+    let operands: [String]
+
+    func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+    /// The value of an option; of the last one when it was given several times.
+    func value(of option: Option) -> String? { given.last { $0.option == option }?.value }
+
+    func values(of option: Option) -> [String] {
+        given.filter { $0.option == option }.compactMap(\.value)
+    }
+
+    /// The operand at a place, nil when there are not so many.
+    func operand(_ place: Int) -> String? { operands.indices.contains(place) ? operands[place] : nil }
+
+    /// A whole number in a range.
+    func number(of option: Option, in range: ClosedRange<Int>) throws(CommandError) -> Int? {
+        guard let text = value(of: option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw usage("\(option.spelling) takes a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Refuses a command line that has more than one of these options.
+    func requireAtMostOne(of options: [Option]) throws(CommandError) {
+        let both = options.filter { has($0) }
+        guard both.count > 1 else { return }
+        throw usage("\(both[0].spelling) and \(both[1].spelling) exclude each other")
+    }
+
+    /// The error for a command line that the table lets through and the command does not.
+    func usage(_ message: String) -> CommandError {
+        .usage(message, command: command.name, of: table.program)
+    }
+}

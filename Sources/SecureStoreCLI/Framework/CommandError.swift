@@ -1,0 +1,52 @@
+import SecureStore
+
+/// Why the command ends early: one line, and where there is a next step, that step.
+struct CommandError: Error {
+    let exitCode: ExitCode
+    let message: String
+    let hint: String?
+
+    static func usage(_ message: String, program: String) -> CommandError {
+        CommandError(exitCode: .usage, message: message, hint: "\(program) help lists the commands")
+    }
+
+    static func usage(_ message: String, command: String, of program: String) -> CommandError {
+        CommandError(
+            exitCode: .usage, message: message, hint: "\(program) help \(command) shows how it is used")
+    }
+
+    static func failure(_ message: String, hint: String? = nil) -> CommandError {
+        CommandError(exitCode: .failure, message: message, hint: hint)
+    }
+}
+
+extension CommandError {
+    /// An error of the library, with what a person can do about it.
+    init(_ error: StoreError) {
+        let name = error.status.name.map { "\($0), " } ?? ""
+        self.init(
+            exitCode: ExitCode(error.status), message: "\(error.reason) (\(name)\(error.status.rawValue))",
+            hint: Self.hint(for: error.status))
+    }
+
+    /// Any error that a command ended with.
+    init(any error: any Error) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as StoreError: self.init(error)
+        default: self = .failure("\(error)")
+        }
+    }
+
+    private static func hint(for status: Status) -> String? {
+        switch status {
+        case .interactionNotAllowed: return Unlocking.ways
+        case .itemNotFound: return "securestore list shows the items there are"
+        case .noSuchKeychain, .noDefaultKeychain: return "securestore init makes a store"
+        case .databaseLocked: return "another process is busy with the store; try again"
+        case .invalidKeychain, .decode: return "securestore verify lists what is damaged"
+        case .invalidDBLocation: return "chmod 700 for the directory, chmod 600 for the file"
+        default: return nil
+        }
+    }
+}

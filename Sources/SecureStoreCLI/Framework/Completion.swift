@@ -1,0 +1,157 @@
+/// What may stand at a place of a command line, found in the same table that parses it.
+///
+/// The shells' scripts are a few lines that ask the program itself.
+struct Completion {
+    /// The shells that there are scripts for.
+    enum Shell: String, CaseIterable, Sendable {
+        case bash
+        case zsh
+        case fish
+    }
+
+    struct Candidate: Hashable, Sendable {
+        let word: String
+        let help: String
+    }
+
+    let table: CommandTable
+
+    // MARK: - Candidates
+
+    /// What the last of the words, which may be empty, can become; nothing where a file's name or anything goes.
+    func candidates(for words: [String]) -> [Candidate] {
+        guard let current = words.last else { return [] }
+        let position = position(after: words.dropLast())
+        return possible(at: position, isOption: current.hasPrefix("-"))
+            .filter { $0.word.hasPrefix(current) }
+    }
+
+    private enum Position {
+        case nowhere
+        case commandName
+        case secondWord(of: String)
+        case value(Option)
+        case operand(Int, of: Command, allowsOptions: Bool)
+    }
+
+    private func possible(at position: Position, isOption: Bool) -> [Candidate] {
+        switch position {
+        case .nowhere: return []
+        case .commandName:
+            return isOption ? Self.candidates(table.globalOptions) : firstWords
+        case .secondWord(let first):
+            return table.group(named: first).map {
+                Candidate(word: String($0.name.dropFirst(first.count + 1)), help: $0.summary)
+            }
+        case .value(let option): return option.choices.map { Candidate(word: $0, help: "") }
+        case .operand(let place, let command, let allowsOptions):
+            if isOption, allowsOptions { return Self.candidates(table.options(of: command)) }
+            guard place < command.operands.count, case .oneOf(let words) = command.operands[place].kind
+            else { return [] }
+            return words.map { Candidate(word: $0, help: "") }
+        }
+    }
+
+    private func position(after words: ArraySlice<String>) -> Position {
+        var (command, group): (Command?, String?) = (nil, nil)
+        var (operands, allowsOptions) = (0, true)
+        var rest = words
+        while let word = rest.popFirst() {
+            if allowsOptions, word == "--" {
+                allowsOptions = false
+            } else if allowsOptions, word.hasPrefix("-") {
+                guard let option = table.options(of: command).first(where: { $0.spellings.contains(word) }),
+                    option.value != .none
+                else { continue }
+                if rest.popFirst() == nil { return .value(option) }
+            } else if command != nil {
+                operands += 1
+                if command?.endsOptionsAtOperand == true { allowsOptions = false }
+            } else if let first = group {
+                command = table.command(named: "\(first) \(word)")
+                if command == nil { return .nowhere }
+            } else if table.group(named: word).isEmpty {
+                command = table.command(named: word)
+                if command == nil { return .nowhere }
+            } else {
+                group = word
+            }
+        }
+        if let command { return .operand(operands, of: command, allowsOptions: allowsOptions) }
+        return group.map { .secondWord(of: $0) } ?? .commandName
+    }
+
+    /// Commands without a second word, and each group once.
+    private var firstWords: [Candidate] {
+        var seen: Set<String> = []
+        return table.visibleCommands.compactMap { command in
+            let first = String(command.name.prefix { $0 != " " })
+            guard seen.insert(first).inserted else { return nil }
+            return Candidate(word: first, help: first == command.name ? command.summary : "")
+        }
+    }
+
+    private static func candidates(_ options: [Option]) -> [Candidate] {
+        options.map { Candidate(word: $0.spelling, help: $0.help) }
+    }
+}
+
+// MARK: - Scripts
+
+extension Completion {
+    /// What a shell reads at its start.
+    func script(for shell: Shell) -> String {
+        let program = table.program
+        let function = "_" + program.replacing("-", with: "_")
+        switch shell {
+        case .bash:
+            return """
+                \(function)() {
+                    local IFS=$'\\n'
+                    COMPREPLY=($(\(program) complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+                }
+                complete -o default -F \(function) \(program)
+                """
+        case .zsh:
+            return """
+                #compdef \(program)
+                \(function)() {
+                    local -a candidates
+                    candidates=("${(@f)$(\(program) complete zsh "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+                    if [[ -n "$candidates[1]" ]]; then
+                        _describe \(program) candidates
+                    else
+                        _files
+                    fi
+                }
+                compdef \(function) \(program)
+                """
+        case .fish:
+            return """
+                function \(function)
+                    set -l found (\(program) complete fish (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+                    if test (count $found) -gt 0
+                        printf '%s\\n' $found
+                    else
+                        __fish_complete_path (commandline -ct)
+                    end
+                end
+                complete -c \(program) -f -a '(\(function))'
+                """
+        }
+    }
+
+    /// The candidates in the form that a shell's script expects.
+    func lines(for words: [String], in shell: Shell) -> [String] {
+        candidates(for: words).map { candidate in
+            switch shell {
+            case .bash: return candidate.word
+            case .zsh:
+                let word = candidate.word.replacing(":", with: "\\:")
+                return candidate.help.isEmpty ? word : "\(word):\(candidate.help)"
+            case .fish:
+                return candidate.help.isEmpty ? candidate.word : "\(candidate.word)\t\(candidate.help)"
+            }
+        }
+    }
+}

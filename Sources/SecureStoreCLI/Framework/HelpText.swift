@@ -1,0 +1,75 @@
+/// What `help` prints, made from the table.
+struct HelpText {
+    let table: CommandTable
+
+    private static let width = 80
+
+    /// All commands, a line each.
+    var overview: String {
+        let rows = table.visibleCommands.map { ($0.name, $0.summary) }
+        let dialects = Dialect.all.filter { $0.name != table.program }.map { ($0.name, $0.summary) }
+        var parts = [
+            "\(table.program) - \(table.summary)",
+            "usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]",
+            Self.section("commands", rows),
+        ]
+        if table.program == Dialect.securestore.name, !dialects.isEmpty {
+            parts.append(Self.section("other names of this program, which are commands too", dialects))
+        }
+        parts.append(
+            Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
+        parts.append("\(table.program) help COMMAND shows how a command is used, with examples.")
+        parts.append(
+            Self.section("exit codes", ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }))
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// One command.
+    func page(of command: Command) -> String {
+        var parts = ["\(table.program) \(command.name) - \(command.summary)"]
+        parts.append("usage: \(table.program) \(command.synopsis)")
+        parts += command.details.split(separator: "\n\n").map {
+            Self.wrapped(String($0.replacing("\n", with: " ")), indent: 0)
+        }
+        if !command.otherNames.isEmpty {
+            parts.append("other names: \(command.otherNames.joined(separator: ", "))")
+        }
+        let options = table.options(of: command)
+        parts.append(Self.section("options", options.map { ($0.synopsis, $0.help) }))
+        if !command.examples.isEmpty {
+            let lines = command.examples.map { "  # \($0.purpose)\n  \(table.program) \($0.words)" }
+            parts.append("examples:\n" + lines.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    // MARK: - Layout
+
+    private static func section(_ title: String, _ rows: [(String, String)]) -> String {
+        let margin = min(rows.map(\.0.count).max() ?? 0, 26) + 4
+        let lines = rows.map { name, text in
+            // A name that does not fit has a line of its own.
+            let head =
+                name.count + 4 <= margin
+                ? "  " + name + String(repeating: " ", count: margin - name.count - 2)
+                : "  \(name)\n" + String(repeating: " ", count: margin)
+            return head + wrapped(text, indent: margin)
+        }
+        return "\(title):\n" + lines.joined(separator: "\n")
+    }
+
+    /// The text in lines that fit, all but the first indented.
+    static func wrapped(_ text: String, indent: Int) -> String {
+        var lines = [String]()
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+        }
+        lines.append(line)
+        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    }
+}

@@ -1,0 +1,63 @@
+/// The manual page, in the language of `man`, made from the table.
+struct ManualPage {
+    let table: CommandTable
+
+    /// The whole page.
+    var text: String {
+        var lines = [
+            ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(Version.number)\"",
+            ".SH NAME", "\(Self.escaped(table.program)) \\- \(Self.escaped(table.summary))",
+            ".SH SYNOPSIS", ".B \(Self.escaped(table.program))",
+            Self.escaped("COMMAND [OPTION...] [ARGUMENT...]"),
+            ".SH COMMANDS",
+        ]
+        for command in table.visibleCommands { lines += Self.section(of: command, table.program) }
+        lines.append(".SH OPTIONS OF EVERY COMMAND")
+        lines += table.globalOptions.flatMap(Self.paragraph)
+        lines += [".SH UNLOCKING"] + Self.paragraphs(Unlocking.description)
+        lines.append(".SH ENVIRONMENT")
+        for (name, meaning) in Unlocking.environment {
+            lines += [".TP", ".B \(Self.escaped(name))", Self.escaped(meaning)]
+        }
+        lines.append(".SH EXIT STATUS")
+        for (code, meaning) in ExitCode.meanings {
+            lines += [".TP", ".B \(code.rawValue)", Self.escaped(meaning)]
+        }
+        lines += [
+            ".PP",
+            Self.escaped(
+                "Any other result code of the store is its low byte, as security(1) has it on macOS."),
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func section(of command: Command, _ program: String) -> [String] {
+        var lines = [".SS \(escaped(command.synopsis))", escaped(command.summary + ".")]
+        lines += paragraphs(command.details)
+        if !command.otherNames.isEmpty {
+            lines += [".PP", escaped("Other names: \(command.otherNames.joined(separator: ", "))")]
+        }
+        lines += command.options.flatMap(paragraph)
+        for example in command.examples {
+            lines += [
+                ".PP", escaped("Example: \(example.purpose)"), ".RS", ".nf",
+                escaped("\(program) \(example.words)"), ".fi", ".RE",
+            ]
+        }
+        return lines
+    }
+
+    private static func paragraph(for option: Option) -> [String] {
+        [".TP", ".B \(escaped(option.synopsis))", escaped(option.help)]
+    }
+
+    private static func paragraphs(_ text: String) -> [String] {
+        text.split(separator: "\n\n").flatMap { [".PP", escaped(String($0.replacing("\n", with: " ")))] }
+    }
+
+    /// Text that says nothing to the formatter: no escapes, and no request at the start of a line.
+    private static func escaped(_ text: String) -> String {
+        let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }
+}

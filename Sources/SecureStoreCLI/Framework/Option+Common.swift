@@ -1,0 +1,26 @@
+// Options that several commands share, so that they mean the same everywhere.
+extension Option {
+    static let help = Option("help", "h", help: "show how the command is used")
+    static let store = Option(
+        "store", nil, .required("STORE", .file),
+        help: "the store, by path or by name; the default store if not given")
+
+    static let json = Option("json", help: "print JSON")
+    static let service = Option("service", "s", .required("NAME"), help: "the service of a generic password")
+    static let account = Option("account", "a", .required("NAME"), help: "the account")
+    static let server = Option("server", nil, .required("HOST"), help: "the server of an internet password")
+    static let port = Option("port", "P", .required("NUMBER"), help: "the port of an internet password")
+    static let path = Option("path", "p", .required("PATH"), help: "the path of an internet password")
+    static let proto = Option(
+        "protocol", "r", .required("NAME"), help: "the protocol of an internet password, such as https")
+    static let label = Option("label", "l", .required("TEXT"), help: "the name to show to people")
+    static let comment = Option("comment", "j", .required("TEXT"), help: "a remark")
+    static let kind = Option("kind", "D", .required("TEXT"), help: "what kind of item it is, for people")
+    static let group = Option("group", "G", .required("NAME"), help: "the access group")
+
+    static let stdin = Option(
+        "stdin", help: "read the secret from standard input; a line break at its end does not count")
+    static let descriptor = Option(
+        "fd", nil, .required("NUMBER"), help: "read the secret from an open file descriptor, in the same way")
+    static let raw = Option("raw", help: "the secret is these bytes and no others, line breaks included")
+}

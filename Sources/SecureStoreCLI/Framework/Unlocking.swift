@@ -1,0 +1,32 @@
+/// What help texts and errors say about unlocking.
+enum Unlocking {
+    /// One line for whoever finds the store locked.
+    static let ways = """
+        unlock with: securestore unlock at a terminal, or name the passphrase's source in \
+        SECURESTORE_PASSPHRASE_FD, SECURESTORE_PASSPHRASE_FILE, the service credential securestore.passphrase, \
+        SECURESTORE_PASSPHRASE_COMMAND or SECURESTORE_PASSPHRASE
+        """
+
+    static let description = """
+        A store without a passphrase opens by itself with this machine's device key. For one with a passphrase these \
+        are asked, in this order, and the first that is set up counts: the descriptor, the file, the service \
+        credential, the command and the variable named below; the key that unlock has put into the kernel's keyring; \
+        and last the person at the terminal, if there is one.
+
+        Nothing asks, and nothing waits, where there is no terminal.
+        """
+
+    static let environment: [(name: String, meaning: String)] = [
+        ("SECURESTORE_PATH", "The default store."),
+        ("SECURESTORE_DEVICE_KEY_FILE", "The file of this machine's device key."),
+        ("SECURESTORE_PASSPHRASE_FD", "The number of an open descriptor from which to read the passphrase."),
+        ("SECURESTORE_PASSPHRASE_FILE", "A file of mode 600 that holds the passphrase."),
+        ("CREDENTIALS_DIRECTORY", "Where systemd puts the credential securestore.passphrase."),
+        ("SECURESTORE_PASSPHRASE_COMMAND", "A shell command that prints the passphrase."),
+        (
+            "SECURESTORE_PASSPHRASE",
+            "The passphrase itself, which other programs of yours can read. Discouraged."
+        ),
+        ("NO_COLOR", "When it is set, nothing is coloured."),
+    ]
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import SecureStore
+
+extension ItemAttributes {
+    /// The class and every attribute that says something, by the name it has in this package.
+    var json: [(name: String, value: JSON)] {
+        var members: [(name: String, value: JSON)] = [("class", .string(itemClass.code))]
+        for (name, value) in all where !Self.hidden.contains(name) && !value.isEmpty {
+            members.append(("\(name)", Self.json(name, value)))
+        }
+        return members
+    }
+
+    /// What the store keeps for its own use.
+    private static let hidden: Set<AttributeName> = [.digest, .multiUser, .tombstone, .systemBound]
+
+    private static func json(_ name: AttributeName, _ value: AttributeValue) -> JSON {
+        switch value {
+        case .string(let text):
+            switch name {
+            case .protocol: return .string(InternetProtocol(rawValue: text).spelling)
+            case .accessible: return .string(Accessibility(code: text)?.optionName ?? text)
+            default: return .string(text)
+            }
+        case .data(let data): return .string(value.text ?? "base64:" + data.base64EncodedString())
+        case .number(let number): return name == .synchronizable ? .bool(number != 0) : .number(number)
+        case .date(let date): return .string(date.formatted(.iso8601))
+        case .accessControl(let control): return .string(control.accessibility.optionName)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// Whether it is what an attribute that was not given answers.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .string(let text): return text.isEmpty
+        case .data(let data): return data.isEmpty
+        case .number(let number): return number == 0
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import SecureStore
+
+/// What a command line says about which item it means.
+///
+/// A server makes it an internet password, everything else a generic one.
+struct ItemWords {
+    static let operands = [Operand("SERVICE", isOptional: true), Operand("ACCOUNT", isOptional: true)]
+    static let options: [Option] = [.service, .account] + internetOptions + [.group]
+    private static let internetOptions: [Option] = [.server, .port, .path, .proto]
+
+    let service: String?
+    let account: String?
+    let server: String?
+    let port: Int?
+    let path: String?
+    let proto: InternetProtocol?
+    let group: String?
+
+    var isInternet: Bool { server != nil }
+
+    /// Reads the options, and the operands that stand for service and account.
+    init(_ arguments: Arguments) throws(CommandError) {
+        server = arguments.value(of: .server)
+        port = try arguments.number(of: .port, in: 0...65_535)
+        path = arguments.value(of: .path)
+        proto = arguments.value(of: .proto).map { InternetProtocol(spelling: $0) }
+        group = arguments.value(of: .group)
+        var operands = arguments.operands[...]
+        if server == nil {
+            if let option = Self.internetOptions.first(where: { arguments.has($0) }) {
+                throw arguments.usage("\(option.spelling) is for internet passwords, and needs --server")
+            }
+            service = arguments.value(of: .service) ?? operands.popFirst()
+        } else {
+            guard !arguments.has(.service) else {
+                throw arguments.usage("--service and --server exclude each other")
+            }
+            service = nil
+        }
+        account = arguments.value(of: .account) ?? operands.popFirst()
+        if let extra = operands.first {
+            throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
+        }
+    }
+
+    /// Refuses words that would mean any item.
+    func requireSome(_ arguments: Arguments) throws(CommandError) {
+        guard service == nil, account == nil, server == nil else { return }
+        throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
+    }
+
+    // MARK: - As items
+
+    var genericPassword: GenericPassword {
+        GenericPassword(service: service ?? "", account: account ?? "", accessGroup: group)
+    }
+
+    var internetPassword: InternetPassword {
+        get throws(StoreError) {
+            try InternetPassword(
+                server: server ?? "", account: account ?? "", protocol: proto, port: port ?? 0,
+                path: path ?? "", accessGroup: group)
+        }
+    }
+
+    // MARK: - As queries
+
+    var genericQuery: Query<GenericPassword> {
+        var query = Query<GenericPassword>().synchronizable(.any)
+        if let service { query = query.where(.service, equals: service) }
+        if let account { query = query.where(.account, equals: account) }
+        if let group { query = query.where(.accessGroup, equals: group) }
+        return query
+    }
+
+    var internetQuery: Query<InternetPassword> {
+        var query = Query<InternetPassword>().synchronizable(.any)
+        if let server { query = query.where(.server, equals: server) }
+        if let account { query = query.where(.account, equals: account) }
+        if let port { query = query.where(.port, equals: port) }
+        if let path { query = query.where(.path, equals: path) }
+        if let proto { query = query.where(.protocol, equals: proto) }
+        if let group { query = query.where(.accessGroup, equals: group) }
+        return query
+    }
+}

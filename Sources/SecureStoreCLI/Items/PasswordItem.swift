@@ -1,0 +1,82 @@
+import SecureStore
+
+/// What the commands need of the two classes of passwords, so that each is written once.
+protocol PasswordItem: StorableItem {
+    var label: String? { get set }
+    var comment: String? { get set }
+    var kind: String? { get set }
+    var accessibility: Accessibility { get set }
+
+    static var commentAttribute: Attribute<Self, String> { get }
+    static var kindAttribute: Attribute<Self, String> { get }
+    static var accountAttribute: Attribute<Self, String> { get }
+}
+
+extension GenericPassword: PasswordItem {
+    static var commentAttribute: Attribute<Self, String> { .comment }
+    static var kindAttribute: Attribute<Self, String> { .kind }
+    static var accountAttribute: Attribute<Self, String> { .account }
+}
+
+extension InternetPassword: PasswordItem {
+    static var commentAttribute: Attribute<Self, String> { .comment }
+    static var kindAttribute: Attribute<Self, String> { .kind }
+    static var accountAttribute: Attribute<Self, String> { .account }
+}
+
+extension Option {
+    static let accessible = Option(
+        "accessible", nil, .required("WHEN", .oneOf(Accessibility.allCases.map(\.optionName))),
+        help: "when the item can be read")
+
+    /// What can be said of an item besides what it is found by.
+    static let attributes: [Option] = [.label, .comment, .kind, .accessible]
+}
+
+extension Accessibility {
+    /// The word for it on the command line.
+    var optionName: String {
+        switch self {
+        case .whenUnlocked: return "when-unlocked"
+        case .afterFirstUnlock: return "after-first-unlock"
+        case .always: return "always"
+        case .whenUnlockedThisDeviceOnly: return "when-unlocked-this-device"
+        case .afterFirstUnlockThisDeviceOnly: return "after-first-unlock-this-device"
+        case .alwaysThisDeviceOnly: return "always-this-device"
+        case .whenPasscodeSetThisDeviceOnly: return "when-passphrase-set-this-device"
+        }
+    }
+
+    init?(optionName: String) {
+        guard let match = Self.allCases.first(where: { $0.optionName == optionName }) else { return nil }
+        self = match
+    }
+}
+
+extension PasswordItem {
+    /// Gives the item the attributes that the command line names.
+    mutating func take(_ arguments: Arguments) {
+        if let text = arguments.value(of: .label) { label = text }
+        if let text = arguments.value(of: .comment) { comment = text }
+        if let text = arguments.value(of: .kind) { kind = text }
+        if let access = arguments.accessibility { accessibility = access }
+    }
+}
+
+extension Changes where Item: PasswordItem {
+    /// The changes that the command line names.
+    init(_ arguments: Arguments) {
+        var changes = Changes()
+        if let text = arguments.value(of: .label) { changes = changes.set(.label, to: text) }
+        if let text = arguments.value(of: .comment) { changes = changes.set(Item.commentAttribute, to: text) }
+        if let text = arguments.value(of: .kind) { changes = changes.set(Item.kindAttribute, to: text) }
+        if let access = arguments.accessibility { changes = changes.set(.accessibility, to: access) }
+        self = changes
+    }
+}
+
+extension Arguments {
+    fileprivate var accessibility: Accessibility? {
+        value(of: .accessible).flatMap { Accessibility(optionName: $0) }
+    }
+}

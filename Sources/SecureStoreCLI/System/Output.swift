@@ -1,0 +1,50 @@
+private import Glibc
+import SecureStore
+
+/// Where results go: standard output, straight to the descriptor, as the library's own streams buffer.
+enum Output {
+    /// Text and a line break.
+    static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
+
+    /// Text as it is.
+    static func write(_ text: String) throws(CommandError) {
+        let bytes = Array(text.utf8)
+        try write(unsafe bytes.span.bytes)
+    }
+
+    /// The bytes of a secret as they are, without a copy of them.
+    static func write(_ secret: SecretBytes) throws(CommandError) {
+        try secret.withBytes { bytes throws(CommandError) in try write(bytes) }
+    }
+
+    private static func write(_ bytes: RawSpan) throws(CommandError) {
+        guard write(bytes, to: STDOUT_FILENO) else {
+            throw .failure("standard output cannot be written: \(SystemMessage.last)")
+        }
+    }
+
+    /// Writes all of it; false, and `errno`, when that is not possible.
+    static func write(_ bytes: RawSpan, to descriptor: Int32) -> Bool {
+        var start = 0
+        while start < bytes.byteCount {
+            let count = unsafe bytes.extracting(start...).withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            start += count
+        }
+        return true
+    }
+}
+
+/// The system's words for its errors.
+enum SystemMessage {
+    /// For the call that failed last.
+    static var last: String { text(for: errno) }
+
+    static func text(for number: Int32) -> String {
+        guard let text = unsafe strerror(number) else { return "error \(number)" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,52 @@
+private import Glibc
+import SecureStore
+
+/// Shows on a terminal how far long work has come; shows nothing of work that is short.
+final class ProgressBar {
+    private let name: String
+    private let start = ContinuousClock.now
+    private let isShown = Terminal.showsErrors
+    private var lastDrawn: ContinuousClock.Instant?
+
+    private static let quietTime = Duration.milliseconds(500)
+    private static let pause = Duration.milliseconds(100)
+
+    init(_ name: String) { self.name = name }
+
+    deinit { if lastDrawn != nil { Terminal.write("\r\u{1b}[K") } }
+
+    /// For the calls of the library that report their progress.
+    func observe(_ progress: WorkProgress) -> WorkProgress.Decision {
+        guard isShown else { return .proceed }
+        let now = ContinuousClock.now
+        guard now - start >= Self.quietTime, lastDrawn.map({ now - $0 >= Self.pause }) ?? true else {
+            return .proceed
+        }
+        lastDrawn = now
+        let line = Self.line(name, progress, after: now - start, width: Terminal.width)
+        Terminal.write("\r\u{1b}[K" + line)
+        return .proceed
+    }
+
+    /// As in `verify [#####---------------]  25%  1200/s  0:03 left`, and never wider than the terminal.
+    static func line(_ name: String, _ progress: WorkProgress, after time: Duration, width: Int) -> String {
+        line(name, done: progress.done, total: progress.total, after: time, width: width)
+    }
+
+    static func line(_ name: String, done: Int, total: Int, after time: Duration, width: Int) -> String {
+        let total = max(done, total, 1)
+        let share = Double(done) / Double(total)
+        let filled = Int(share * Double(barWidth))
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: barWidth - filled)
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        var text = "\(name) [\(bar)] \(Int(share * 100))%  \(Int(rate))/s"
+        if rate > 0 {
+            let left = Int((Double(total - done) / rate).rounded(.up))
+            text += "  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
+        }
+        return String(text.prefix(max(0, width - 1)))
+    }
+
+    private static let barWidth = 20
+}

@@ -1,0 +1,118 @@
+private import CLinux
+private import Glibc
+import SecureStore
+
+/// Asks the person at the terminal for a secret, and shows nothing of what is typed.
+enum Prompt {
+    /// What was typed, without the line break; nil when there is no terminal to ask at.
+    static func secret(_ question: String) throws -> SecretBytes? {
+        let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var length = 0
+        let line = try SecretBytes(count: longestLine) { target in
+            length = try SilentTerminal(descriptor).line(question, into: &target)
+        }
+        return try line.part(0..<length)
+    }
+
+    /// A new secret, typed twice; nil when there is no terminal.
+    static func newSecret(_ name: String) throws -> SecretBytes? {
+        guard let first = try secret("new \(name): ") else { return nil }
+        guard first.count > 0 else { throw CommandError.failure("the \(name) is empty") }
+        guard try secret("the same again: ") == first else {
+            throw CommandError.failure("the two are not the same; nothing was changed")
+        }
+        return first
+    }
+
+    /// What a terminal hands over at most as one line.
+    private static let longestLine = 4096
+}
+
+/// A terminal that does not show what is typed, for the length of one line.
+///
+/// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and only
+/// then does the signal do what it does.
+private struct SilentTerminal {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Asks and reads; the number of bytes before the line break.
+    func line(_ question: String, into target: inout MutableRawSpan) throws -> Int {
+        var (heldBack, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&heldBack)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { unsafe sigaddset(&heldBack, signal) }
+        guard unsafe pthread_sigmask(SIG_BLOCK, &heldBack, &before) == 0 else { throw failure }
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let signals = unsafe signalfd(-1, &heldBack, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard signals >= 0 else { throw failure }
+        defer { close(signals) }
+        while true {
+            if let count = try silently(question, into: &target, until: signals) { return count }
+            // Lets the signal through. Where it only stopped the program for a while, the question comes again.
+            guard unsafe pthread_sigmask(SIG_SETMASK, &before, nil) == 0,
+                unsafe pthread_sigmask(SIG_BLOCK, &heldBack, nil) == 0
+            else { throw failure }
+        }
+    }
+
+    /// One attempt; nil when a signal came first.
+    private func silently(
+        _ question: String, into target: inout MutableRawSpan, until signals: Int32
+    ) throws -> Int? {
+        var shown = termios()
+        guard unsafe tcgetattr(descriptor, &shown) == 0 else { throw failure }
+        var silent = shown
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
+        silent.c_lflag |= tcflag_t(ICANON | ISIG)
+        // What was typed before the question, and was shown, is not the answer.
+        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { throw failure }
+        defer {
+            unsafe tcsetattr(descriptor, TCSADRAIN, &shown)
+            write("\n")
+        }
+        write(question)
+        var count = 0
+        while true {
+            guard try wait(signals) else { return nil }
+            let got = unsafe target.withUnsafeMutableBytes { bytes in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+                return unsafe read(descriptor, rest.baseAddress, rest.count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw failure }
+            count += got
+            // The end of the input without a line break.
+            guard got > 0 else { return count }
+            let last = unsafe target.withUnsafeMutableBytes { unsafe $0[count - 1] }
+            if last == UInt8(ascii: "\n") { return count - 1 }
+            guard count < target.byteCount else {
+                throw CommandError.failure("the line is too long; --stdin takes longer secrets")
+            }
+        }
+    }
+
+    /// Waits for the terminal; false when a signal came.
+    private func wait(_ signals: Int32) throws -> Bool {
+        var polled = [
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let ready = unsafe poll(&polled, nfds_t(polled.count), -1)
+            if ready > 0 { return polled[0].revents == 0 }
+            guard ready < 0, errno == EINTR else { throw failure }
+        }
+    }
+
+    private func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Output.write(unsafe bytes.span.bytes, to: descriptor)
+    }
+
+    private var failure: CommandError {
+        .failure("the terminal cannot be used for a question: \(SystemMessage.last)")
+    }
+}

@@ -1,0 +1,52 @@
+import SecureStore
+
+extension SecretBytes {
+    /// A part of these bytes as a secret of its own.
+    func part(_ range: Range<Int>) throws -> SecretBytes {
+        try SecretBytes(count: range.count) { target in copy(range, into: &target, at: 0) }
+    }
+
+    /// Copies a part of these bytes into memory that has room for it.
+    func copy(_ range: Range<Int>, into target: inout MutableRawSpan, at place: Int) {
+        withBytes { bytes in
+            let source = bytes.extracting(range)
+            unsafe source.withUnsafeBytes { source in
+                unsafe target.withUnsafeMutableBytes { target in
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<(place + range.count)])
+                        .copyMemory(from: source)
+                }
+            }
+        }
+    }
+
+    /// The bytes without one line break at the end.
+    func withoutLineBreak() throws -> SecretBytes {
+        let length = withSpan { bytes in
+            var length = bytes.count
+            if length > 0, bytes[length - 1] == UInt8(ascii: "\n") {
+                length -= 1
+                if length > 0, bytes[length - 1] == UInt8(ascii: "\r") { length -= 1 }
+            }
+            return length
+        }
+        return length == count ? self : try part(0..<length)
+    }
+
+    /// Whether the bytes are text in UTF-8.
+    var isText: Bool {
+        withSpan { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe isValidUTF8($0) } }
+    }
+}
+
+/// Without making text of the bytes, which could not be erased.
+private func isValidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var decoder = UTF8()
+    var iterator = unsafe bytes.makeIterator()
+    while true {
+        switch unsafe decoder.decode(&iterator) {
+        case .scalarValue: continue
+        case .emptyInput: return true
+        case .error: return false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+private import Glibc
+import SecureStore
+
+/// Reads secrets from descriptors, straight into memory that is erased.
+enum SecretInput {
+    /// What a store takes at most.
+    static let limit = 16 << 20
+
+    /// Standard input to its end; refused when that is a terminal, which would show what is typed.
+    static func standardInput(limit: Int = limit) throws -> SecretBytes {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw CommandError.failure(
+                "standard input is a terminal", hint: "without --stdin the command asks, and shows nothing")
+        }
+        return try read(STDIN_FILENO, named: "standard input", limit: limit)
+    }
+
+    /// Everything up to the end of a descriptor; more than `limit` bytes are an error.
+    static func read(_ descriptor: Int32, named name: String, limit: Int = limit) throws -> SecretBytes {
+        var parts: [(bytes: SecretBytes, count: Int)] = []
+        var total = 0
+        // Larger and larger, so that the number of reserved blocks stays small.
+        var capacity = 4096
+        while true {
+            var count = 0
+            let bytes = try SecretBytes(count: capacity) { target in
+                count = try fill(&target, from: descriptor, name)
+            }
+            parts.append((bytes, count))
+            total += count
+            guard total <= limit else {
+                throw CommandError(
+                    exitCode: ExitCode(.dataTooLarge), message: "\(name) has more than \(limit) bytes",
+                    hint: nil)
+            }
+            if count < capacity { break }
+            capacity = min(2 * capacity, 1 << 20)
+        }
+        return try SecretBytes(count: total) { target in
+            var place = 0
+            for part in parts {
+                part.bytes.copy(0..<part.count, into: &target, at: place)
+                place += part.count
+            }
+        }
+    }
+
+    /// Reads until the memory is full or the input ends; the number of bytes.
+    private static func fill(
+        _ target: inout MutableRawSpan, from descriptor: Int32, _ name: String
+    ) throws -> Int {
+        var done = 0
+        while done < target.byteCount {
+            let got = unsafe target.withUnsafeMutableBytes { bytes in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+            }
+            if got == 0 { break }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else {
+                throw CommandError.failure("\(name) cannot be read: \(SystemMessage.last)")
+            }
+            done += got
+        }
+        return done
+    }
+}

@@ -1,0 +1,76 @@
+private import Glibc
+
+/// What people see besides the results: standard error, and what a terminal can show.
+enum Terminal {
+    static func report(_ error: CommandError, from program: String) {
+        tell("\(program): \(paint("error:", .red)) \(error.message)")
+        if let hint = error.hint { tell("\(paint("hint:", .bold)) \(hint)") }
+    }
+
+    /// One line on standard error.
+    static func tell(_ line: String) { write(line + "\n") }
+
+    /// Text on standard error, as it is.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        // When even that cannot be written, nobody is left to be told.
+        _ = Output.write(unsafe bytes.span.bytes, to: STDERR_FILENO)
+    }
+
+    /// Whether somebody sits at standard output.
+    static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// Whether somebody sits at standard error.
+    static var showsErrors: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// The columns of the terminal at standard error, 80 if it does not say.
+    static var width: Int {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    // MARK: - Colours
+
+    enum Style: String {
+        case bold = "1"
+        case red = "1;31"
+    }
+
+    /// The text in a colour, where standard error is a terminal and the user has not asked for none.
+    static func paint(_ text: String, _ style: Style) -> String {
+        guard showsErrors, !isSet("NO_COLOR"), value("TERM") != "dumb" else { return text }
+        return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+    }
+
+    private static func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
+
+    private static func value(_ name: String) -> String? {
+        guard let text = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: text)
+    }
+
+    // MARK: - Words of others
+
+    /// A word of the user's, cut short and without anything that a terminal would obey.
+    static func quoted(_ word: String) -> String {
+        "'" + harmless(String(word.unicodeScalars.prefix(40))) + (word.unicodeScalars.count > 40 ? "..." : "")
+            + "'"
+    }
+
+    /// Text without anything that a terminal would obey.
+    static func harmless(_ text: String) -> String {
+        text.unicodeScalars.map { $0.properties.isGraphic ? String($0) : "?" }.joined()
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Neither a control nor a format character, such as one that reverses the direction of text.
+    fileprivate var isGraphic: Bool {
+        switch generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+            return false
+        default:
+            return true
+        }
+    }
+}

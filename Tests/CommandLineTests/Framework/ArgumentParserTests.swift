@@ -1,0 +1,123 @@
+import XCTest
+
+@testable import SecureStoreCLI
+
+final class ArgumentParserTests: XCTestCase {
+    private static let all = Option("all", "a", help: "")
+    private static let quiet = Option("quiet", "q", help: "")
+    private static let name = Option("name", "n", .required("NAME"), isRepeated: true, help: "")
+    private static let mode = Option("mode", nil, .required("MODE", .oneOf(["fast", "slow"])), help: "")
+    private static let word = Option(nil, "w", .optionalAtEnd("WORD"), help: "")
+
+    private let table = CommandTable(
+        program: "sample", summary: "", globalOptions: [.store, .help],
+        commands: [
+            Command(
+                name: "find", aliases: ["look"], summary: "", options: [all, quiet, name, mode, word],
+                operands: [Operand("WHAT"), Operand("WHERE", isOptional: true)]
+            ) { _ in },
+            Command(name: "slot list", summary: "") { _ in },
+            Command(name: "slot remove", summary: "", operands: [Operand("NUMBER")]) { _ in },
+            Command(
+                name: "exec", summary: "", options: [name],
+                operands: [Operand("WORD", isRepeated: true)], endsOptionsAtOperand: true
+            ) { _ in },
+            Command.help,
+        ])
+
+    private func parse(_ line: String) throws -> Arguments {
+        try ArgumentParser(table: table).parse(line.split(separator: " ").map(String.init))
+    }
+
+    private struct Row {
+        let words: String
+        let wanted: String
+        let line: UInt
+
+        init(_ words: String, _ wanted: String, line: UInt = #line) {
+            (self.words, self.wanted, self.line) = (words, wanted, line)
+        }
+    }
+
+    func test_parse_inEverySpelling_readsOptionsAndOperands() throws {
+        let rows = [
+            Row("find x", "find | x"),
+            Row("look x y", "find | x y"),
+            Row("find -a x", "find --all | x"),
+            Row("find -aq x", "find --all --quiet | x"),
+            Row("find -an x y", "find --all --name=x | y"),
+            Row("find -anx y", "find --all --name=x | y"),
+            Row("find --name x y", "find --name=x | y"),
+            Row("find --name=x y", "find --name=x | y"),
+            Row("find --name= y", "find --name= | y"),
+            Row("find --name=a=b y", "find --name=a=b | y"),
+            Row("find --name -a y", "find --name=-a | y"),
+            Row("find x -a", "find --all | x"),
+            Row("find -- -a", "find | -a"),
+            Row("find -", "find | -"),
+            Row("find x -w", "find -w | x"),
+            Row("find x -w y", "find -w=y | x"),
+            Row("find -wy x", "find -w=y | x"),
+            Row("find -n 1 -n 2 x", "find --name=1 --name=2 | x"),
+            Row("find --mode slow x", "find --mode=slow | x"),
+            Row("--store s find x", "find --store=s | x"),
+            Row("find x --store s", "find --store=s | x"),
+            Row("slot list", "slot list | "),
+            Row("slot remove 3", "slot remove | 3"),
+            Row("exec -n x cat -n --store", "exec --name=x | cat -n --store"),
+            Row("exec -n x -- -n", "exec --name=x | -n"),
+            Row("find --help", "find --help | "),
+            Row("--help", "help | "),
+            Row("-h", "help | "),
+            Row("--store s -h", "help --store=s | "),
+        ]
+        for row in rows {
+            let arguments = try parse(row.words)
+            let given = arguments.given.map { $0.option.spelling + ($0.value.map { "=\($0)" } ?? "") }
+            let text = ([arguments.command.name] + given + ["|"]).joined(separator: " ")
+            XCTAssertEqual(
+                text + " " + arguments.operands.joined(separator: " "), row.wanted, line: row.line)
+        }
+    }
+
+    func test_parse_ofWhatIsNotUnderstood_saysWhyAndWhatWasMeant() throws {
+        let rows = [
+            Row("", "no command is given; sample help lists the commands"),
+            Row("fnid x", "there is no command 'fnid'; did you mean find?"),
+            Row("wholly", "there is no command 'wholly'; sample help lists the commands"),
+            Row("slot", "slot needs one of: list, remove; sample help lists the commands"),
+            Row("slot lits", "there is no command slot 'lits'; did you mean list?"),
+            Row("find", "find needs WHAT; sample help find shows how it is used"),
+            Row("find 1 2 3", "'3' is one word too many; sample help find shows how it is used"),
+            Row("slot list 1", "slot list takes no arguments; sample help slot list shows how it is used"),
+            Row("find --nmae x", "there is no option '--nmae'; did you mean --name?"),
+            Row("find -x", "there is no option '-x'; sample help find shows how it is used"),
+            Row("find x --name", "--name needs a value, NAME; sample help lists the commands"),
+            Row("find --all=x y", "--all takes no value; sample help lists the commands"),
+            Row("find --mode fats x", "--mode takes one of: fast, slow; did you mean fast?"),
+            Row("--all find x", "there is no option '--all'; sample help lists the commands"),
+        ]
+        for row in rows {
+            XCTAssertThrowsError(try parse(row.words), row.words, line: row.line) { error in
+                let error = error as? CommandError
+                let text = "\(error?.message ?? ""); \(error?.hint ?? "")"
+                XCTAssertEqual(text, row.wanted, line: row.line)
+                XCTAssertEqual(error?.exitCode, .usage, line: row.line)
+            }
+        }
+    }
+
+    func test_value_ofOptionGivenTwice_isTheLast() throws {
+        XCTAssertEqual(try parse("find -n 1 -n 2 x").value(of: Self.name), "2")
+        XCTAssertEqual(try parse("find -n 1 -n 2 x").values(of: Self.name), ["1", "2"])
+    }
+
+    func test_number_outsideItsRange_isAUsageError() throws {
+        for text in ["-1", "10", "x", "1.5", ""] {
+            let arguments = try parse("find --name=\(text) x")
+            XCTAssertThrowsError(try arguments.number(of: Self.name, in: 0...9), text)
+        }
+        XCTAssertEqual(try parse("find --name 9 x").number(of: Self.name, in: 0...9), 9)
+        XCTAssertNil(try parse("find x").number(of: Self.name, in: 0...9))
+    }
+}

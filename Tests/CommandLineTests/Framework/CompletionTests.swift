@@ -1,0 +1,67 @@
+import Foundation
+import XCTest
+
+@testable import SecureStoreCLI
+
+final class CompletionTests: CommandTestCase {
+    private let completion = Completion(table: .securestore)
+
+    private struct Row {
+        let words: [String]
+        let wanted: [String]
+        let line: UInt
+
+        init(_ line: String, _ wanted: [String], at: UInt = #line) {
+            words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            (self.wanted, self.line) = (wanted, at)
+        }
+    }
+
+    func test_candidates_atEachPlace_areWhatTheTableAllows() {
+        let rows = [
+            Row("ge", ["get"]),
+            Row("--st", ["--store"]),
+            Row("--store x ge", ["get"]),
+            Row("get --js", ["--json"]),
+            Row("get --store x --js", ["--json"]),
+            Row("get -s --js", []),
+            Row("get x --ba", ["--base64"]),
+            Row("get -- --ba", []),
+            Row("set --accessible alw", ["always", "always-this-device"]),
+            Row("completion ", ["bash", "zsh", "fish"]),
+            Row("completion f", ["fish"]),
+            Row("nothing like it ", []),
+        ]
+        for row in rows {
+            let words = completion.candidates(for: row.words).map(\.word)
+            XCTAssertEqual(words, row.wanted, "\(row.words)", line: row.line)
+        }
+    }
+
+    func test_candidates_ofNothing_areTheVisibleCommands() {
+        let words = completion.candidates(for: [""]).map(\.word)
+        XCTAssertTrue(words.contains("get"))
+        XCTAssertFalse(words.contains("complete"))
+        XCTAssertEqual(Set(words).count, words.count)
+    }
+
+    func test_lines_forEachShell_carryTheHelpThatItShows() {
+        let help = Option.json.help
+        XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .bash), ["--json"])
+        XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .zsh), ["--json:\(help)"])
+        XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .fish), ["--json\t\(help)"])
+    }
+
+    func test_bashScript_inBash_completes() throws {
+        let program = try Self.builtProduct("securestore").deletingLastPathComponent().path
+        let script = """
+            PATH=\(program):$PATH
+            eval "$(securestore completion bash)"
+            COMP_WORDS=(securestore set --acc); COMP_CWORD=2
+            _securestore
+            echo "${COMPREPLY[@]}"
+            """
+        let outcome = try run(URL(fileURLWithPath: "/bin/bash"), ["-c", script])
+        XCTAssertEqual(outcome.text, "--account --accessible\n", outcome.errors)
+    }
+}

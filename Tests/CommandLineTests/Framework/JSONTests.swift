@@ -1,0 +1,46 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+final class JSONTests: XCTestCase {
+    func test_text_ofEveryCharacter_isReadBackByAnotherReader() throws {
+        let scalars = (0..<0x3000).compactMap { Unicode.Scalar($0) } + ["\u{1f511}"]
+        let string = String(String.UnicodeScalarView(scalars))
+        let text = JSON.object([("a\"b", .array([.string(string), .number(-3), .bool(true), .null]))]).text
+        let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [Any]]
+        let values = try XCTUnwrap(read?["a\"b"])
+        XCTAssertEqual(values[0] as? String, string)
+        XCTAssertEqual(values[1] as? Int, -3)
+        XCTAssertEqual(values[2] as? Bool, true)
+        XCTAssertTrue(values[3] is NSNull)
+    }
+
+    func test_secretAsJSON_isReadBackByAnotherReader() throws {
+        let text = "q\"b\\n\n\u{7f}\u{0}ä\u{1f511}"
+        let json = try SecretText.json(SecretBytes(copying: text.utf8))
+        let read = try JSONSerialization.jsonObject(with: Self.data(json), options: .fragmentsAllowed)
+        XCTAssertEqual(read as? String, text)
+    }
+
+    func test_secretInBase64_isWhatAnotherWriterWrites() throws {
+        for count in 0...260 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            let base64 = try SecretText.base64(SecretBytes(copying: bytes))
+            XCTAssertEqual(Self.data(base64), Data(bytes).base64EncodedData(), "\(count) bytes")
+        }
+    }
+
+    func test_isText_ofBytesThatAreNone_isFalse() throws {
+        XCTAssertTrue(try SecretBytes(copying: "ä\u{0}\u{1f511}".utf8).isText)
+        XCTAssertTrue(try SecretBytes(copying: []).isText)
+        for bytes: [UInt8] in [[0xff], [0xc3], [0x61, 0x80], [0xc0, 0x80], [0xed, 0xa0, 0x80]] {
+            XCTAssertFalse(try SecretBytes(copying: bytes).isText, "\(bytes)")
+        }
+    }
+
+    private static func data(_ secret: SecretBytes) -> Data {
+        secret.withSpan { bytes in Data(bytes.indices.map { bytes[$0] }) }
+    }
+}

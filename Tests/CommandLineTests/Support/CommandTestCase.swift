@@ -1,0 +1,94 @@
+import Foundation
+import XCTest
+
+/// A test that runs the built command, with a home and a temporary directory of its own.
+class CommandTestCase: XCTestCase {
+    private(set) var home = ""
+    private(set) var temporary = ""
+
+    override func setUpWithError() throws {
+        home = try Self.makeDirectory()
+        temporary = try Self.makeDirectory()
+    }
+
+    override func tearDownWithError() throws {
+        for path in [home, temporary] { try FileManager.default.removeItem(atPath: path) }
+    }
+
+    struct Outcome: Equatable {
+        let code: Int32
+        let output: Data
+        let errors: String
+
+        /// The output, as text.
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// Runs the command to its end.
+    func run(
+        _ words: String..., input: Data = Data(), temporary: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
+        var environment = environment
+        if let temporary { environment["TMPDIR"] = temporary }
+        return try run(Self.builtProduct("securestore"), words, input: input, environment)
+    }
+
+    /// Runs any program to its end, with nothing of the test's environment but what the build needs.
+    ///
+    /// Input and output are files, so that no pipe fills before it is read.
+    func run(
+        _ program: URL, _ words: [String], input: Data = Data(), _ environment: [String: String] = [:]
+    ) throws -> Outcome {
+        let folder = URL(fileURLWithPath: try Self.makeDirectory())
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        let names = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
+        for name in names { try input.write(to: name) }
+        let process = Process()
+        (process.executableURL, process.arguments) = (program, words)
+        process.environment = self.environment.merging(environment) { $1 }
+        process.currentDirectoryURL = URL(fileURLWithPath: temporary)
+        let output = try Self.emptied(names[1])
+        let errors = try Self.emptied(names[2])
+        process.standardInput = try FileHandle(forReadingFrom: names[0])
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationStatus, output: try Data(contentsOf: names[1]),
+            errors: String(decoding: try Data(contentsOf: names[2]), as: UTF8.self))
+    }
+
+    /// A home of its own, the sanitizers' options, and where the system finds the libraries of Swift.
+    var environment: [String: String] {
+        var environment = ["HOME": home, "TMPDIR": temporary, "PATH": "/usr/bin:/bin"]
+        for (name, value) in ProcessInfo.processInfo.environment
+        where name.hasSuffix("SAN_OPTIONS") || name == "LD_LIBRARY_PATH" {
+            environment[name] = value
+        }
+        return environment
+    }
+
+    func entries(of path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path)
+    }
+
+    /// What the build made, which lies beside the bundle of the tests.
+    static func builtProduct(_ name: String) throws -> URL {
+        let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    private static func emptied(_ file: URL) throws -> FileHandle {
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        return handle
+    }
+
+    static func makeDirectory() throws -> String {
+        let path = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        return path
+    }
+}
