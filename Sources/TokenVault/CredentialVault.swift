@@ -97,9 +97,10 @@ public final class CredentialVault<Credential: VaultCredential>: Sendable {
         _ record: VaultRecord, _ account: String, ifRevision revision: VaultEntry<Credential>.Revision
     ) throws -> VaultEntry<Credential>.Revision? {
         try change(account, ifRevision: revision) { changes, match in
-            try put(record, account, match, in: changes)
-            return VaultEntry.Revision(
-                reference: revision.reference, generation: try find(account, in: changes)?.generation ?? 0)
+            guard let match else { throw Self.notSignedIn }
+            let generation = try changes.replace(
+                match.item, secret: record.sealed(), ifGeneration: match.generation)
+            return VaultEntry.Revision(reference: match.reference, generation: generation)
         }
     }
 

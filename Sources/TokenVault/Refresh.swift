@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// A refresh of one account: the only place that asks a server.
@@ -22,6 +21,8 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         /// Somebody else was faster.
         case usable(Credential)
         case begun(Begun)
+        /// Known to be beyond hope, and why.
+        case dead(String)
         /// The item is not the one any more that the lock is for, or changed while it was looked at.
         case moved
     }
@@ -34,6 +35,7 @@ struct Refresh<Credential: VaultCredential>: Sendable {
             switch round.start {
             case .usable(let credential): return credential
             case .begun(let begun): if let credential = try await ask(begun) { return credential }
+            case .dead(let reason): throw await reauthenticationRequired(reason)
             case .moved: continue
             }
         }
@@ -73,12 +75,12 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         case .settled: next = .begun
         case .begun: next = .retrying
         case .retrying: next = .dead("a refresh was interrupted, and so was the attempt to repeat it")
-        case .dead(let reason): throw TokenVaultError(.reauthenticationRequired, reason)
+        case .dead(let reason): return .dead(reason)
         }
         guard let revision = try write(next, entry.record.credential, over: entry.revision) else {
             return .moved
         }
-        if case .dead(let reason) = next { throw TokenVaultError(.reauthenticationRequired, reason) }
+        if case .dead(let reason) = next { return .dead(reason) }
         vault.options.onStep(.begun)
         return .begun(Begun(old: entry, revision: revision))
     }
@@ -120,9 +122,14 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         } catch {
             // What cannot be remembered is reported all the same, and asked again by the next one.
         }
+        throw await reauthenticationRequired(reason)
+    }
+
+    /// The error, after those who listen were told.
+    private func reauthenticationRequired(_ reason: String) async -> TokenVaultError {
         await RefreshDesk.shared.publish(
             .reauthenticationRequired(account: account, reason: reason), of: vault.vaultName)
-        throw TokenVaultError(.reauthenticationRequired, reason)
+        return TokenVaultError(.reauthenticationRequired, reason)
     }
 
     /// Takes the intent back: this process lives and knows that it got no answer.

@@ -152,7 +152,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_interruptedRepetition_isReportedAndTheServerNotAsked() async throws {
         try leave(.retrying)
-        let asked = Counter()
+        let (asked, events) = (Counter(), await vault.events)
         let code = await thrownCode {
             try await self.vault.validAccessToken(for: "maria") {
                 asked.add()
@@ -161,6 +161,10 @@ final class RefreshFailureTests: VaultTestCase {
         }
         XCTAssertEqual(code, .reauthenticationRequired)
         XCTAssertEqual(asked.value, 0)
+        for await event in events {
+            guard case .reauthenticationRequired("maria", _) = event else { return XCTFail("\(event)") }
+            break
+        }
     }
 
     // MARK: - Cannot be written
