@@ -1,4 +1,4 @@
-/// What ``ItemStore/verify()`` found.
+/// What ``ItemStore/verify(onProgress:)`` found.
 public struct VerificationReport: Hashable, Sendable {
     /// An item that cannot be trusted, and why.
     public struct Damage: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// What a store's file tells about itself, for tools: numbers, and no names of items.
 ///
 /// All but the sequence number stands in the file in clear, as it would for somebody without a key; what
-/// ``ItemStore/verify()`` says is proved.
+/// ``ItemStore/verify(onProgress:)`` says is proved.
 public struct StoreInformation: Hashable, Sendable {
     /// The file; nil for a store in memory.
     public let path: String?
