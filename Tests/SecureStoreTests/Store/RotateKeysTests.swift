@@ -192,4 +192,31 @@ final class RotateKeysTests: StoreTestCase {
             XCTAssertEqual(try ReadItem.all(of: store), before)
         }
     }
+
+    func test_rotateKeys_whoseObserverUsesTheStore_goesOn() throws {
+        let store = try storeOfTen()
+        try store.rotateKeys { progress in
+            assertThrows(.duplicateItem) { try store.add(password("3")) }
+            XCTAssertEqual(try? store.requireUnique(query("3")).secret?.text, "kept 3", "\(progress)")
+            return .proceed
+        }
+        XCTAssertEqual(try keysets(), ["2"])
+    }
+
+    func test_rotateKeys_lockedMeanwhile_throwsInteractionNotAllowedAndGoesOnAfterUnlock() throws {
+        let store = try storeOfTen()
+        let before = try ReadItem.all(of: store)
+        assertThrows(.interactionNotAllowed) {
+            try store.rotateKeys { progress in
+                if progress.done == 13 { store.lock() }
+                return .proceed
+            }
+        }
+        XCTAssertEqual(try keysets(), ["1", "2"])
+        try store.unlock()
+        XCTAssertEqual(try ReadItem.all(of: store), before)
+        try store.rotateKeys()
+        XCTAssertEqual(try keysets(), ["2"])
+        XCTAssertEqual(try ReadItem.all(of: store), before)
+    }
 }
