@@ -42,15 +42,27 @@ final class Engine: Sendable {
     func reading<R>(
         inOneSnapshot: Bool = false, _ body: (Connection, KeyRing) throws(StoreError) -> R?
     ) throws(StoreError) -> R {
+        try following { ring throws(StoreError) in
+            let look = { (connection: Connection) throws(StoreError) in try body(connection, ring) }
+            return inOneSnapshot || ring.previous != nil
+                ? try database.readSnapshot(look) : try database.read(look)
+        }
+    }
+
+    /// Runs a long read of one state of the file, in as little memory for a large store as for a small one.
+    func walking<R>(
+        _ body: (Connection, KeyRing) throws(StoreError) -> R?
+    ) throws(StoreError) -> R {
+        try following { ring throws(StoreError) in
+            try database.walk { connection throws(StoreError) in try body(connection, ring) }
+        }
+    }
+
+    private func following<R>(_ read: (KeyRing) throws(StoreError) -> R?) throws(StoreError) -> R {
         for _ in 0..<8 {
             let ring = try keys.ring()
             let answer: R?
-            do {
-                let look = { (connection: Connection) throws(StoreError) in try body(connection, ring) }
-                answer =
-                    inOneSnapshot || ring.previous != nil
-                    ? try database.readSnapshot(look) : try database.read(look)
-            } catch {
+            do { answer = try read(ring) } catch {
                 // A row that does not open may have been sealed with keys that this process has not seen yet.
                 guard error.status == .decode, try followIfStale(ring) else { throw error }
                 continue

@@ -79,7 +79,7 @@ extension Exporter {
         }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
-        let outcome = try engine.reading(inOneSnapshot: true) {
+        let outcome = try engine.walking {
             connection, ring throws(StoreError) -> Result<ExportReport, StoreError>? in
             let (version, sealed) = try connection.readState()
             guard version == ring.version else { return nil }

@@ -8,6 +8,8 @@ private import CSQLite
     /// What a connection is for.
     enum Role {
         case reading, writing
+        /// Reading a large part of the file once.
+        case walking
         /// Writing to a file that nobody knows of yet, and that is synchronised as a whole before anybody does.
         case building
     }
@@ -66,6 +68,8 @@ private import CSQLite
         // Mapped, because copying pages costs most of a look-up in a large store; see Decisions in the documentation.
         case .reading:
             try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
+        // Not mapped: every page that was looked at would count as memory of the process until the walk ends.
+        case .walking: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Looks at every cell of a page that is read: readers go without, because a mapped page counts as read at each
         // visit, and what they find is proved by its seal.
         case .writing: try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")

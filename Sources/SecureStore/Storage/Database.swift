@@ -59,6 +59,13 @@ final class Database: Sendable {
         }
     }
 
+    /// Runs a long read of one state of the file, over a connection of its own: it takes nobody's place.
+    func walk<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        guard let path else { return try readSnapshot(body) }
+        let connection = try Connection(path: path, role: .walking, patience: patience)
+        return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
+    }
+
     /// Lends the writing connection outside of any transaction.
     func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) { connection throws(StoreError) in
