@@ -32,7 +32,7 @@ final class VerifyTests: ExportTestCase {
             Row("CREATE TRIGGER t AFTER INSERT ON item BEGIN DELETE FROM item; END"),
             Row("CREATE TABLE more(x)"),
             Row("DROP INDEX item_third"),
-            Row("UPDATE slot SET commitment = zeroblob(32)"),
+            Row("UPDATE slot SET recipient = zeroblob(32)"),
             Row("UPDATE keyset SET device = zeroblob(72)"),
             Row("UPDATE store SET commitment = zeroblob(32)"),
             Row("PRAGMA user_version = 7"),
