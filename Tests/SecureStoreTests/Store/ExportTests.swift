@@ -78,6 +78,15 @@ final class ExportTests: ExportTestCase {
         XCTAssertEqual(try target.requireUnique(query("598")).secret?.text, "598")
     }
 
+    func test_export_ofHalfRotatedStore_isComplete() throws {
+        let store = try makeStore(ofItems: 20)
+        try store.beginRotation { $0 % 2 == 1 }
+        XCTAssertTrue(try export(store).isComplete)
+        let target = try makeTarget()
+        XCTAssertEqual(try importAll(into: target).added, 20)
+        XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+    }
+
     // MARK: - What is wrong with the store
 
     func test_export_ofDamagedItem_namesItAndExportsTheRest() throws {

@@ -43,6 +43,36 @@ final class SalvageTests: SalvageTestCase {
         return try ReadItem.all(of: store)
     }
 
+    func test_salvage_ofLargeItemsInJournal_savesThem() throws {
+        let store = try makeStore()
+        for size in [5_000, 50_000, 1_000_000] {
+            try store.add(password("a"), secret: SecretBytes.random(count: size))
+            try store.set(password("a"), secret: SecretBytes.random(count: size + 1))
+            try store.update(query("a"), Changes<GenericPassword>().set(.account, to: "\(size)"))
+        }
+        try copyFiles(of: store)
+        XCTAssertTrue(try salvage().isComplete)
+        XCTAssertEqual(try ReadItem.all(of: try openTarget()), try ReadItem.all(of: store))
+    }
+
+    func test_salvage_ofHalfRotatedStore_savesItemsUnderBothKeySets() throws {
+        let store = try makeStore(ofItems: 20)
+        try store.beginRotation { $0 % 2 == 1 }
+        let items = try ReadItem.all(of: store)
+        try copyFiles(of: store)
+        XCTAssertTrue(try salvage().isComplete)
+        XCTAssertEqual(try ReadItem.all(of: try openTarget()), items)
+    }
+
+    func test_salvage_afterRotation_savesEverything() throws {
+        let store = try makeStore(ofItems: 20)
+        try store.rotateKeys()
+        let items = try ReadItem.all(of: store)
+        try copyFiles(of: store)
+        XCTAssertTrue(try salvage().isComplete)
+        XCTAssertEqual(try ReadItem.all(of: try openTarget()), items)
+    }
+
     func test_salvage_ofStoreWithPassphrase_givesStoreWithSamePassphrase() throws {
         let phrase = try secret("phrase")
         let store = try ItemStore.create(at: path, passphrase: phrase, cost: .cheapest, options: options)
