@@ -45,9 +45,18 @@ struct LayerRules {
     /// Public types that stand in the file of another: small ones that mean nothing without it.
     static let guests: [String: Set<String>] = [
         "CertificateFacts": ["CertificateInspector"],
+        "CoreTypes": [
+            "CFArray", "CFBoolean", "CFData", "CFDate", "CFDictionary", "CFError", "CFErrorDomain",
+            "CFHashCode",
+            "CFIndex", "CFMutableArray", "CFMutableData", "CFMutableDictionary", "CFNull", "CFNumber",
+            "CFOptionFlags", "CFSet", "CFString", "CFTypeID", "CFTypeRef", "FourCharCode", "OSStatus",
+            "OSType",
+        ],
         "ItemDictionary": ["StoredItem"],
         "Match": ["Returned"],
         "Protection": ["Slot"],
+        "SecKeychain": ["SecKeychainStatus"],
+        "SecRandom": ["SecRandomRef"],
         "StoreItem": ["StorableItem"],
     ]
 
