@@ -4,7 +4,10 @@ extension CommandTable {
         program: "securestore", summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
-            .set, .get,
-            .tour, .completion, .man, .help, .version, .complete,
+            .initialize, .set, .get, .list, .edit, .delete, .exec,
+            .setPassphrase, .changePassphrase, .removePassphrase,
+            .listSlots, .addSlot, .removeSlot, .recoveryCode,
+            .verify, .rotate, .export, .importItems,
+            .tour, .install, .completion, .man, .help, .version, .complete,
         ])
 }

@@ -42,23 +42,28 @@ struct StoreAccess {
         if let source = try PassphraseSource.unattended() {
             return try store.unlock(with: .passphrase(try source.read()))
         }
-        try askAndUnlock(store)
-    }
-
-    /// Asks for the passphrase, several times if it is wrong.
-    func askAndUnlock(_ store: ItemStore) throws {
         for attempt in 1...Self.attempts {
-            guard let passphrase = try Prompt.secret("passphrase of \(Terminal.harmless(path)): ") else {
-                throw CommandError(
-                    exitCode: ExitCode(.interactionNotAllowed),
-                    message: "the store \(path) is locked, and there is no terminal to ask at",
-                    hint: Unlocking.ways)
-            }
+            let passphrase = try ask()
             do throws(StoreError) { return try store.unlock(with: .passphrase(passphrase)) } catch {
                 guard error.status == .authFailed, attempt < Self.attempts else { throw error }
-                Terminal.tell("That is not it.")
+                Terminal.tell("that is not it")
             }
         }
+    }
+
+    /// The passphrase from the first source that is set up, or from the person at the terminal.
+    func passphrase() throws -> SecretBytes {
+        if let source = try PassphraseSource.unattended() { return try source.read() }
+        return try ask()
+    }
+
+    private func ask() throws -> SecretBytes {
+        if let passphrase = try Prompt.secret("passphrase of \(Terminal.harmless(path)): ") {
+            return passphrase
+        }
+        throw CommandError(
+            exitCode: ExitCode(.interactionNotAllowed),
+            message: "the store \(path) is locked, and there is no terminal to ask at", hint: Unlocking.ways)
     }
 
     static func absolute(_ path: String) -> String {

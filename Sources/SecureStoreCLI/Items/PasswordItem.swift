@@ -10,15 +10,19 @@ protocol PasswordItem: StorableItem {
     static var commentAttribute: Attribute<Self, String> { get }
     static var kindAttribute: Attribute<Self, String> { get }
     static var accountAttribute: Attribute<Self, String> { get }
+    /// The service, or the server.
+    static var placeAttribute: Attribute<Self, String> { get }
 }
 
 extension GenericPassword: PasswordItem {
+    static var placeAttribute: Attribute<Self, String> { .service }
     static var commentAttribute: Attribute<Self, String> { .comment }
     static var kindAttribute: Attribute<Self, String> { .kind }
     static var accountAttribute: Attribute<Self, String> { .account }
 }
 
 extension InternetPassword: PasswordItem {
+    static var placeAttribute: Attribute<Self, String> { .server }
     static var commentAttribute: Attribute<Self, String> { .comment }
     static var kindAttribute: Attribute<Self, String> { .kind }
     static var accountAttribute: Attribute<Self, String> { .account }

@@ -3,6 +3,9 @@ import SecureStore
 
 /// Where results go: standard output, straight to the descriptor, as the library's own streams buffer.
 enum Output {
+    /// For calls of the library that write to a descriptor themselves.
+    static let descriptor = STDOUT_FILENO
+
     /// Text and a line break.
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 

@@ -13,26 +13,31 @@ final class ProgressBar {
 
     init(_ name: String) { self.name = name }
 
-    deinit { if lastDrawn != nil { Terminal.write("\r\u{1b}[K") } }
+    deinit { finish() }
+
+    /// Takes the bar off the terminal; work that fails does it when the bar goes.
+    func finish() {
+        if lastDrawn != nil { Terminal.write("\r\u{1b}[K") }
+        lastDrawn = nil
+    }
 
     /// For the calls of the library that report their progress.
     func observe(_ progress: WorkProgress) -> WorkProgress.Decision {
-        guard isShown else { return .proceed }
-        let now = ContinuousClock.now
-        guard now - start >= Self.quietTime, lastDrawn.map({ now - $0 >= Self.pause }) ?? true else {
-            return .proceed
-        }
-        lastDrawn = now
-        let line = Self.line(name, progress, after: now - start, width: Terminal.width)
-        Terminal.write("\r\u{1b}[K" + line)
+        show(progress.done, of: progress.total)
         return .proceed
     }
 
-    /// As in `verify [#####---------------]  25%  1200/s  0:03 left`, and never wider than the terminal.
-    static func line(_ name: String, _ progress: WorkProgress, after time: Duration, width: Int) -> String {
-        line(name, done: progress.done, total: progress.total, after: time, width: width)
+    /// Shows it when there is somebody to see it, and it is time.
+    func show(_ done: Int, of total: Int) {
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        guard now - start >= Self.quietTime, lastDrawn.map({ now - $0 >= Self.pause }) ?? true else { return }
+        lastDrawn = now
+        let line = Self.line(name, done: done, total: total, after: now - start, width: Terminal.width)
+        Terminal.write("\r\u{1b}[K" + line)
     }
 
+    /// As in `verify [#####---------------] 25%  1200/s  0:03 left`, and never wider than the terminal.
     static func line(_ name: String, done: Int, total: Int, after time: Duration, width: Int) -> String {
         let total = max(done, total, 1)
         let share = Double(done) / Double(total)

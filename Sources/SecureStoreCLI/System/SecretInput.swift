@@ -3,6 +3,9 @@ import SecureStore
 
 /// Reads secrets from descriptors, straight into memory that is erased.
 enum SecretInput {
+    /// Standard input, for calls of the library that read a descriptor themselves.
+    static let descriptor = STDIN_FILENO
+
     /// What a store takes at most.
     static let limit = 16 << 20
 
@@ -13,6 +16,16 @@ enum SecretInput {
                 "standard input is a terminal", hint: "without --stdin the command asks, and shows nothing")
         }
         return try read(STDIN_FILENO, named: "standard input", limit: limit)
+    }
+
+    /// All of a file.
+    static func file(_ path: String, limit: Int = limit) throws -> SecretBytes {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandError.failure("\(Terminal.harmless(path)) cannot be opened: \(SystemMessage.last)")
+        }
+        defer { close(descriptor) }
+        return try read(descriptor, named: Terminal.harmless(path), limit: limit)
     }
 
     /// Everything up to the end of a descriptor; more than `limit` bytes are an error.

@@ -42,11 +42,10 @@ final class CommandTableTests: CommandTestCase {
         let page = ManualPage(table: table).text
         for command in table.visibleCommands {
             XCTAssertTrue(help.overview.contains("\n  \(command.name)"), command.name)
-            XCTAssertTrue(page.contains("\n.SS \(command.name)"), command.name)
+            XCTAssertTrue(page.contains("\n.SS \(Self.escaped(command.name))"), command.name)
             for option in command.options {
                 XCTAssertTrue(help.page(of: command).contains(option.synopsis), option.synopsis)
-                let plain = option.synopsis.replacingOccurrences(of: "-", with: "\\-")
-                XCTAssertTrue(page.contains("\n.B \(plain)\n"), option.synopsis)
+                XCTAssertTrue(page.contains("\n.B \(Self.escaped(option.synopsis))\n"), option.synopsis)
             }
         }
     }
@@ -74,6 +73,11 @@ final class CommandTableTests: CommandTestCase {
         let page = try run("man").output
         let outcome = try run(man, ["-man", "-Tutf8", "-ww", "-z"], input: page)
         XCTAssertEqual(outcome.errors, "")
+    }
+
+    /// A hyphen as the language of `man` has it.
+    private static func escaped(_ text: String) -> String {
+        text.replacingOccurrences(of: "-", with: "\\-")
     }
 
     /// The words of an example, up to where the shell would take over.

@@ -1,0 +1,77 @@
+import SecureStore
+
+extension Command {
+    static let exec = Command(
+        name: "exec", summary: "run a program with secrets in its environment",
+        details: """
+            The secrets are in the program's environment only, never on a command line or on disk. ITEM is a service, \
+            or a service and an account with a slash between them; the last slash counts. The exit code is the \
+            program's.
+            """,
+        options: [.environment],
+        operands: [Operand("PROGRAM"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
+        endsOptionsAtOperand: true,
+        examples: [
+            Example("exec --env PGPASSWORD=db.example/maria -- psql -h db.example -U maria", "one secret"),
+            Example("exec -e KEY=api.example -e TOKEN=forge.example/ci ./deploy", "several"),
+        ]
+    ) { arguments in
+        let wanted = try arguments.values(of: .environment).map { text throws(CommandError) in
+            try Variable(text, arguments)
+        }
+        let store = try StoreAccess(arguments).open()
+        let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
+        try Program.replaceProcess(with: arguments.operands, adding: variables)
+    }
+
+    /// A variable of the environment, and the item that its value is in.
+    private struct Variable {
+        let name: String
+        let service: String
+        let account: String?
+
+        init(_ text: String, _ arguments: Arguments) throws(CommandError) {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, Self.isName(parts[0]) else {
+                throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
+            }
+            name = String(parts[0])
+            let end = parts[1].lastIndex(of: "/")
+            service = String(parts[1][..<(end ?? parts[1].endIndex)])
+            account = end.map { String(parts[1][parts[1].index(after: $0)...]) }
+        }
+
+        private static func isName(_ name: Substring) -> Bool {
+            name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    return true
+                default: return false
+                }
+            }
+        }
+
+        func value(in store: ItemStore) throws -> SecretBytes {
+            var query = Query<GenericPassword>().synchronizable(.any).where(.service, equals: service)
+            if let account { query = query.where(.account, equals: account) }
+            let match = try Command.unique { () throws(StoreError) in try store.requireUnique(query) }
+            guard let secret = match.secret else {
+                throw CommandError(
+                    exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",
+                    hint: nil)
+            }
+            guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
+                throw CommandError.failure(
+                    "the secret for \(name) has a zero byte, which no variable can hold")
+            }
+            return secret
+        }
+    }
+}
+
+extension Option {
+    static let environment = Option(
+        "env", "e", .required("NAME=ITEM"), isRepeated: true,
+        help: "a variable, and the item whose secret it gets")
+}

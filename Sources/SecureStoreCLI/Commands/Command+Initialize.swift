@@ -1,0 +1,37 @@
+import SecureStore
+
+extension Command {
+    static let initialize = Command(
+        name: "init", summary: "make a store",
+        details: """
+            Without a passphrase the store opens by itself on this machine. --store names another place than the \
+            default one; its directory has to be the user's alone (mode 700).
+            """,
+        options: [.withPassphrase] + NewPassphrase.options,
+        examples: [
+            Example("init", "the default store"),
+            Example("init --passphrase --store work", "a second store, which a passphrase opens"),
+        ]
+    ) { arguments in
+        let access = try StoreAccess(arguments)
+        let passphrase = try isWanted(arguments) ? NewPassphrase.read(arguments) : nil
+        let cost = NewPassphrase.cost(arguments)
+        // What has a slash is a place; what has none is a name, which the user's list of stores remembers.
+        if arguments.value(of: .store)?.contains("/") != true {
+            _ = try access.directory.create(access.path, passphrase: passphrase, cost: cost)
+        } else if let passphrase {
+            _ = try ItemStore.create(at: access.path, passphrase: passphrase, cost: cost)
+        } else {
+            _ = try ItemStore.create(at: access.path)
+        }
+        try Output.print("made \(Terminal.harmless(access.path))")
+    }
+
+    private static func isWanted(_ arguments: Arguments) -> Bool {
+        arguments.has(.withPassphrase) || arguments.has(.stdin) || arguments.has(.descriptor)
+    }
+}
+
+extension Option {
+    static let withPassphrase = Option("passphrase", help: "protect it with a passphrase")
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+extension Command {
+    static let install = Command(
+        name: "install", summary: "put the program and its other names into a directory tree",
+        details: """
+            Copies the program to PREFIX/bin, makes a link there for each of its other names, and writes the manual \
+            page and the completion scripts to PREFIX/share. No link is made where something else has the name.
+            """,
+        options: [.prefix],
+        examples: [
+            Example("install --prefix /usr/local", "for everybody"),
+            Example("install --prefix ~/.local", "for oneself"),
+        ]
+    ) { arguments in
+        guard let prefix = arguments.value(of: .prefix), !prefix.isEmpty else {
+            throw arguments.usage("install needs --prefix")
+        }
+        for path in try Installation(prefix: StoreAccess.absolute(prefix), table: arguments.table).run() {
+            try Output.print(Terminal.harmless(path))
+        }
+    }
+}
+
+extension Option {
+    static let prefix = Option("prefix", nil, .required("PREFIX", .file), help: "where bin and share are")
+}
+
+/// The files of an installation.
+private struct Installation {
+    let prefix: String
+    let table: CommandTable
+
+    /// Writes all of them, and names them.
+    func run() throws -> [String] {
+        let program = try write("bin", table.program, mode: 0o755) {
+            try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
+        }
+        let links = try Dialect.all.map(\.name).filter { $0 != table.program }.map(link)
+        let completion = Completion(table: table)
+        return [program] + links + [
+            try write("share/man/man1", "\(table.program).1") { text(ManualPage(table: table).text) },
+            try write("share/bash-completion/completions", table.program) {
+                text(completion.script(for: .bash))
+            },
+            try write("share/zsh/site-functions", "_\(table.program)") { text(completion.script(for: .zsh)) },
+            try write("share/fish/vendor_completions.d", "\(table.program).fish") {
+                text(completion.script(for: .fish))
+            },
+        ]
+    }
+
+    private func text(_ text: String) -> Data { Data((text + "\n").utf8) }
+
+    private func directory(_ name: String) throws -> String {
+        let path = prefix + "/" + name
+        try attempt("the directory \(path) cannot be made") {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        return path
+    }
+
+    /// Writes a file under another name first, so that a program that runs meanwhile finds the old one or the new.
+    private func write(
+        _ folder: String, _ name: String, mode: Int = 0o644, _ contents: () throws -> Data
+    ) throws -> String {
+        let path = try directory(folder) + "/" + name
+        try attempt("\(path) cannot be written") {
+            try contents().write(to: URL(fileURLWithPath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        return path
+    }
+
+    private func link(_ name: String) throws -> String {
+        let path = try directory("bin") + "/" + name
+        let files = FileManager.default
+        if let target = try? files.destinationOfSymbolicLink(atPath: path), target == table.program {
+            return path
+        }
+        try attempt("\(path) cannot be made a link; something else may have the name") {
+            try files.createSymbolicLink(atPath: path, withDestinationPath: table.program)
+        }
+        return path
+    }
+
+    private func attempt(_ failure: String, _ body: () throws -> Void) throws(CommandError) {
+        do { try body() } catch { throw .failure(Terminal.harmless(failure)) }
+    }
+}

@@ -1,0 +1,118 @@
+import SecureStore
+
+// Ways into a store.
+extension Command {
+    static let setPassphrase = Command(
+        name: "passphrase set", summary: "give a store that opens by itself a passphrase",
+        details: """
+            From then on this machine's device key alone does not open the store. Who copied file and device key \
+            before can still read the file of today: set it before the first item, or run rotate afterwards.
+            """,
+        options: NewPassphrase.options,
+        examples: [Example("passphrase set", "asks for it, twice")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).open()
+        guard try !store.protection.hasPassphrase else {
+            throw CommandError.failure(
+                "the store has a passphrase already", hint: "securestore passphrase change replaces it")
+        }
+        try store.setPassphrase(try NewPassphrase.read(arguments), cost: NewPassphrase.cost(arguments))
+    }
+
+    static let changePassphrase = Command(
+        name: "passphrase change", summary: "replace the passphrase",
+        details: """
+            The old one is asked for, or comes from where a program finds it (see unlock); --stdin and --fd are for \
+            the new one.
+            """,
+        options: NewPassphrase.options,
+        examples: [Example("passphrase change", "asks for the old one, and twice for the new")]
+    ) { arguments in
+        let access = try StoreAccess(arguments)
+        let store = try access.openAsItIs()
+        let old = try access.passphrase()
+        try store.unlock(with: .passphrase(old))
+        let new = try NewPassphrase.read(arguments)
+        try store.changePassphrase(from: old, to: new, cost: NewPassphrase.cost(arguments))
+    }
+
+    static let removePassphrase = Command(
+        name: "passphrase remove", summary: "let the store open by itself again",
+        details: """
+            Takes every passphrase and recovery code away, and destroys the items that live only as long as there is \
+            a passphrase.
+            """,
+        examples: [Example("passphrase remove", "back to the device key alone")]
+    ) { arguments in
+        try StoreAccess(arguments).open().removePassphrase()
+    }
+
+    static let listSlots = Command(
+        name: "slot list", summary: "show the ways into the store",
+        options: [.json],
+        examples: [Example("slot list", "as a table")]
+    ) { arguments in
+        let slots = try StoreAccess(arguments).openAsItIs().protection.slots
+        guard !arguments.has(.json) else {
+            return try Output.print(JSON.array(slots.map(\.json)).text)
+        }
+        let rows = slots.map { ["\($0.number)", $0.kind.text, $0.cost?.text ?? ""] }
+        try Output.print(TextTable.text(["SLOT", "KIND", "COST OF A GUESS"], rows))
+    }
+
+    static let addSlot = Command(
+        name: "slot add", summary: "add another passphrase beside the one there is",
+        options: NewPassphrase.options,
+        examples: [Example("slot add", "asks for the new passphrase, twice")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).open()
+        try store.addPassphraseSlot(try NewPassphrase.read(arguments), cost: NewPassphrase.cost(arguments))
+    }
+
+    static let removeSlot = Command(
+        name: "slot remove", summary: "take a way into the store away",
+        operands: [Operand("NUMBER")],
+        examples: [Example("slot remove 3", "the number is the one that slot list shows")]
+    ) { arguments in
+        guard let number = arguments.operand(0).flatMap({ Int($0) }) else {
+            throw arguments.usage("slot remove takes the number that slot list shows")
+        }
+        try StoreAccess(arguments).open().removeSlot(number)
+    }
+
+    static let recoveryCode = Command(
+        name: "recovery-code", summary: "add a code that opens the store when the passphrase is lost",
+        details: "The code is printed once and kept nowhere: write it down.",
+        examples: [Example("recovery-code", "a new code; older ones stay valid")]
+    ) { arguments in
+        let code = try StoreAccess(arguments).open().addRecoveryCode()
+        try Output.write(code)
+        try Output.write("\n")
+    }
+}
+
+extension Slot {
+    var json: JSON {
+        var members: [(name: String, value: JSON)] = [
+            ("number", .number(Int64(number))), ("kind", .string(kind.text)),
+        ]
+        if let cost {
+            members += [("passes", .number(Int64(cost.passes))), ("memory", .number(Int64(cost.memory)))]
+        }
+        return .object(members)
+    }
+}
+
+extension SlotKind {
+    var text: String {
+        switch self {
+        case .deviceKey: return "device key"
+        case .passphrase: return "passphrase"
+        case .recoveryCode: return "recovery code"
+        }
+    }
+}
+
+extension PassphraseCost {
+    var text: String { "\(passes) passes over \(memory >> 20) MiB" }
+}

@@ -1,0 +1,42 @@
+import SecureStore
+
+extension Command {
+    static let verify = Command(
+        name: "verify", summary: "look at every item, and say what is damaged",
+        details: "Reads the whole file. Others can go on reading and writing meanwhile.",
+        examples: [Example("verify", "ends with an error when anything is wrong")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).open()
+        let progress = ProgressBar("verify")
+        let report = try store.verify(onProgress: progress.observe)
+        progress.finish()
+        for damage in report.damaged {
+            let item = damage.reference.map { "\($0)" } ?? "an item"
+            try Output.print("damaged: \(item): \(Terminal.harmless(damage.reason))")
+        }
+        for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
+        var summary = "\(report.checked) items checked, \(report.damaged.count) damaged"
+        if report.unopened > 0 { summary += ", \(report.unopened) could not be opened here" }
+        try Output.print(summary)
+        guard report.isIntact else {
+            throw CommandError(
+                exitCode: ExitCode(.decode), message: "the store is damaged",
+                hint: "securestore salvage copies what is whole into a new store")
+        }
+    }
+
+    static let rotate = Command(
+        name: "rotate", summary: "replace all keys, and seal every item anew",
+        details: """
+            Afterwards an old copy of the file, and what opened it, give nothing of this one. Passphrases and recovery \
+            codes stay what they are. When it is interrupted, the next rotate goes on where it was.
+            """,
+        examples: [Example("rotate", "after somebody may have seen a key")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).open()
+        let progress = ProgressBar("rotate")
+        try store.rotateKeys(onProgress: progress.observe)
+        progress.finish()
+        try Output.print("\(try store.itemCount) items have new keys")
+    }
+}

@@ -1,0 +1,45 @@
+import SecureStore
+
+/// What became of the entries of a foreign list.
+struct ImportCount {
+    private(set) var added = 0
+    private(set) var replaced = 0
+    private(set) var kept = 0
+
+    /// Stores all entries in one transaction, so that a failure leaves nothing behind.
+    static func store(
+        _ entries: [ImportEntry], in store: ItemStore, replacing: Bool, _ progress: ProgressBar
+    ) throws -> ImportCount {
+        try store.transaction { changes in
+            var count = ImportCount()
+            for (place, entry) in entries.enumerated() {
+                progress.show(place, of: entries.count)
+                switch entry {
+                case .generic(let item, let secret): try count.add(item, secret, changes, replacing)
+                case .internet(let item, let secret): try count.add(item, secret, changes, replacing)
+                }
+            }
+            return count
+        }
+    }
+
+    private mutating func add(
+        _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try changes.add(item, secret: secret)
+            added += 1
+        } catch {
+            guard error.status == .duplicateItem else { throw error }
+            if replacing {
+                try changes.set(item, secret: secret)
+                replaced += 1
+            } else {
+                kept += 1
+            }
+        }
+    }
+
+    /// The line that tells of it.
+    var text: String { "\(added) added, \(replaced) replaced, \(kept) kept as they were" }
+}

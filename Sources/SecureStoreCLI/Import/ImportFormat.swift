@@ -1,0 +1,41 @@
+import SecureStore
+
+/// A form in which other programs hand over passwords, and how it is read.
+///
+/// A further one is a file that extends this type, and its line in ``all``.
+struct ImportFormat: Sendable {
+    /// The word for it behind `--format`.
+    let name: String
+    /// One line for people.
+    let summary: String
+    /// Whether a directory is read, and not a file or standard input.
+    var readsDirectory = false
+    /// Reads everything before anything is stored; reasons name places in the input, never what stands there.
+    let read: @Sendable (ImportInput) throws -> [ImportEntry]
+
+    /// All foreign forms, in the order in which help shows them.
+    static let all: [ImportFormat] = []
+
+    static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
+}
+
+/// Where an import reads from.
+struct ImportInput: Sendable {
+    /// The file or directory; nil for standard input.
+    let path: String?
+
+    /// More than any list of passwords has.
+    static let limit = 64 << 20
+
+    /// All of the file, or of standard input.
+    func contents() throws -> SecretBytes {
+        guard let path else { return try SecretInput.standardInput(limit: Self.limit) }
+        return try SecretInput.file(path, limit: Self.limit)
+    }
+}
+
+/// A password that another program kept.
+enum ImportEntry: Sendable {
+    case generic(GenericPassword, secret: SecretBytes)
+    case internet(InternetPassword, secret: SecretBytes)
+}

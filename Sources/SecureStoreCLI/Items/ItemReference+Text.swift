@@ -1,0 +1,31 @@
+import FoundationEssentials
+import SecureStore
+
+extension ItemReference {
+    /// The persistent reference in hexadecimal digits, as `list --json` shows it.
+    var text: String {
+        persistent.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Reads what ``text`` wrote.
+    init(text: String) throws {
+        let digits = Array(text.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place in
+            UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16)
+        }
+        guard digits.count == 40, bytes.count == 20 else {
+            throw CommandError(
+                exitCode: .usage, message: "a reference has 40 hexadecimal digits",
+                hint: "securestore list --json shows the references")
+        }
+        try self.init(persistent: Data(bytes))
+    }
+}
+
+extension Option {
+    static let reference = Option(
+        "reference", nil, .required("DIGITS"), help: "the item with this reference, see list --json")
+}

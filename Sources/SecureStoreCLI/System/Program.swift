@@ -1,0 +1,63 @@
+private import CLinux
+private import Glibc
+import SecureStore
+
+/// Another program, which takes this one's place.
+enum Program {
+    /// Replaces this process; comes back only when that is not possible.
+    ///
+    /// The variables join those that there are. Their values are copied once, into memory that goes with the process.
+    static func replaceProcess(
+        with words: [String], adding variables: [(name: String, value: SecretBytes)]
+    ) throws {
+        var environment: [UnsafeMutablePointer<CChar>?] = unsafe []
+        defer { unsafe wipe(environment) }
+        let names = Set(variables.map(\.name))
+        var place = unsafe environ
+        while let entry = unsafe place.pointee {
+            // Only the name: the value may be a secret.
+            let bytes = unsafe UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "="))
+            if unsafe !names.contains(String(decoding: bytes, as: UTF8.self)) {
+                unsafe environment.append(strdup(entry))
+            }
+            unsafe place += 1
+        }
+        for variable in variables {
+            unsafe environment.append(try Self.entry(variable.name, variable.value))
+        }
+        unsafe environment.append(nil)
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        guard let program = words.first else { return }
+        unsafe execvpe(program, &arguments, &environment)
+        let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
+        throw CommandError(
+            exitCode: code, message: "\(Terminal.quoted(program)) cannot be run: \(SystemMessage.last)",
+            hint: nil)
+    }
+
+    /// `NAME=value`, for as long as this process lives.
+    private static func entry(_ name: String, _ value: SecretBytes) throws -> UnsafeMutablePointer<CChar> {
+        let head = Array((name + "=").utf8)
+        guard let text = unsafe malloc(head.count + value.count + 1) else {
+            throw CommandError.failure("there is no memory for the environment")
+        }
+        let bytes = unsafe UnsafeMutableRawBufferPointer(start: text, count: head.count + value.count + 1)
+        unsafe bytes.copyBytes(from: head)
+        value.withBytes { value in
+            unsafe value.withUnsafeBytes { value in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[head.count...]).copyMemory(from: value)
+            }
+        }
+        unsafe bytes[bytes.count - 1] = 0
+        return unsafe text.assumingMemoryBound(to: CChar.self)
+    }
+
+    private static func wipe(_ environment: [UnsafeMutablePointer<CChar>?]) {
+        unsafe environment.forEach { entry in
+            guard let text = unsafe entry else { return }
+            unsafe explicit_bzero(text, strlen(text))
+            unsafe free(text)
+        }
+    }
+}
