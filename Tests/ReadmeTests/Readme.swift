@@ -1,13 +1,13 @@
 import Foundation
 
-/// The README and what it is compared with, as text.
+/// The README, or a page beside it, and what it is compared with, as text.
 struct Readme {
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     let lines: [String]
 
-    init() throws { lines = try Self.lines(of: "README.md") }
+    init(of path: String = "README.md") throws { lines = try Self.lines(of: path) }
 
     static func lines(of path: String) throws -> [String] {
         try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
