@@ -111,6 +111,24 @@ final class HalfRotatedStoreTests: StoreTestCase {
         XCTAssertEqual(try names(Query().limit(.all), in: other), (0..<8).map { "\($0)" })
     }
 
+    func test_backup_ofHalfRotatedStore_isOneThatTheRotationGoesOnIn() throws {
+        let store = try halfRotated()
+        let copy = directory + "/copy.store"
+        try store.backup(to: copy)
+        let other = try ItemStore.open(at: copy, options: options)
+        try other.rotateKeys()
+        XCTAssertEqual(try ReadItem.all(of: other), try ReadItem.all(of: store))
+        XCTAssertEqual(try keysets(at: copy), ["2"])
+    }
+
+    func test_salvage_ofHalfRotatedStore_findsTheItemsOfBothKeySets() throws {
+        let before = try ReadItem.all(of: halfRotated())
+        let new = directory + "/new.store"
+        _ = try ItemStore.salvage(from: path, to: new, options: options)
+        let salvaged = try ReadItem.all(of: ItemStore.open(at: new, options: options))
+        XCTAssertEqual(salvaged.map(\.secret), before.map(\.secret))
+    }
+
     func test_add_ofIdentityUnderEitherKeySet_throwsDuplicateItem() throws {
         let store = try halfRotated()
         for name in ["4", "5"] {
