@@ -116,6 +116,34 @@ final class RestoreTests: StoreTestCase {
                 .itemCount, 1)
     }
 
+    func test_restore_ofAnotherHistoryOfAsManyChanges_isFollowedByAnotherObject() throws {
+        let store = try makeStoreAndBackup()
+        _ = try store.addRecoveryCode()
+        try store.backup(to: backupPath + ".code")
+        try restore()
+        // As many changes of the slots as in the backup that comes next, but other ones.
+        try store.setPassphrase(secret("one"), cost: .cheapest)
+        _ = try ItemStore.restore(from: backupPath + ".code", to: path, options: options)
+        assertThrows(.notAvailable) { try store.add(password("lost", .whenPasscodeSetThisDeviceOnly)) }
+        XCTAssertEqual(try accounts(), current)
+    }
+
+    func test_restore_whileItOverwrites_hasTheOldStoreBesideIt() throws {
+        let old = try items(of: makeLargeStore())
+        try openStore().backup(to: backupPath)
+        try openStore().add(password("new"), secret: secret("new"))
+        let copy = directory + "/copy.store"
+        _ = try ItemStore.restore(from: backupPath, to: path, options: options) { _ in
+            let manager = FileManager.default
+            let kept = (try? self.names())?.first { $0.hasSuffix(".replaced") }
+            // Made before the first step of the overwriting, and whole from then on.
+            if let kept { try? manager.copyItem(atPath: "\(self.directory)/\(kept)", toPath: copy) }
+            return .proceed
+        }
+        XCTAssertEqual(try itemsOfIntactStore(at: copy).count, old.count + 1)
+        XCTAssertEqual(try itemsOfIntactStore(at: path), old)
+    }
+
     func test_restore_ofBackupFromBeforeTheKeysWereReplaced_isFollowedByAnotherObject() throws {
         let store = try makeStoreAndBackup()
         try store.rotateKeys()
