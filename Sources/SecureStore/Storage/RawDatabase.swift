@@ -10,10 +10,12 @@ private import CSQLite
     private let path: String
     private let generation = ProcessGeneration.current
 
-    init(path: String) throws(StoreError) {
+    /// Opens a file whatever is in it; one that is only for reading cannot be locked.
+    init(path: String, forReadingOnly isReading: Bool = false) throws(StoreError) {
         try OpenConnections.enter()
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        flags |= isReading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard code == SQLITE_OK, let handle = unsafe opened,

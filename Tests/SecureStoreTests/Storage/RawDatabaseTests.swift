@@ -35,4 +35,22 @@ final class RawDatabaseTests: StoreTestCase {
             assertThrows(.authFailed) { try self.openStore(.passphrase(secret("wrong"))) }
         }
     }
+
+    func test_salvage_ofOpenStore_keepsWhatIsAddedLater() throws {
+        try assertAnotherProcessMeetsWhatIsAdded {
+            _ = try ItemStore.salvage(
+                from: self.path, to: self.directory + "/saved.store", options: self.options)
+        }
+    }
+
+    func test_restore_fromOpenStore_keepsWhatIsAddedLater() throws {
+        try assertAnotherProcessMeetsWhatIsAdded {
+            _ = try ItemStore.restore(
+                from: self.path, to: self.directory + "/other.store", options: self.options)
+        }
+    }
+
+    func test_information_ofOpenStore_keepsWhatIsAddedLater() throws {
+        try assertAnotherProcessMeetsWhatIsAdded { _ = try ItemStore.information(at: self.path) }
+    }
 }
