@@ -56,7 +56,7 @@ enum Program {
     private static func wipe(_ environment: [UnsafeMutablePointer<CChar>?]) {
         unsafe environment.forEach { entry in
             guard let text = unsafe entry else { return }
-            unsafe explicit_bzero(text, strlen(text))
+            unsafe explicit_bzero(text, Int(strlen(text)))
             unsafe free(text)
         }
     }
