@@ -101,3 +101,12 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// The fuzzer of the dictionaries, for `swift build --sanitize=fuzzer`: see CONTRIBUTING.md.
+if Context.environment["SECURESTORE_FUZZER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
+            path: "Tests/DictionaryFuzzer", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+}

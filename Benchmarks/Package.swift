@@ -14,6 +14,13 @@ let package = Package(
             dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
+            name: "KeychainBenchmark",
+            dependencies: [
+                .product(name: "KeychainServices", package: "SecureStore"),
+                .product(name: "SecureStore", package: "SecureStore"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
             name: "VaultBenchmark",
             dependencies: [
                 .product(name: "SecureStore", package: "SecureStore"),

@@ -6,19 +6,23 @@ internal import SecureStore
 extension ItemDictionary {
     /// What a caller wrote, in the form that the store checks.
     ///
-    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not: going through the
-    /// dictionary has Foundation bring each to its one Swift form.
+    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not: Foundation brings each
+    /// to its one Swift form.
     init(_ dictionary: CFDictionary) throws(StoreError) {
         self.init()
         values.reserveCapacity(dictionary.count)
-        for (key, value) in dictionary {
-            guard let key = key as? String else {
-                // As with Apple, where a number becomes the name of an attribute that no class has.
-                throw StoreError(
-                    key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is no text")
-            }
-            values[key] = try Value(value, of: key)
+        // In one go: a loop over the dictionary would look each key up again.
+        var (keys, objects): ([Any], [Any]) = ([], [])
+        dictionary.getObjects(&objects, andKeys: &keys, count: dictionary.count)
+        for (key, object) in zip(keys, objects) { try take(key, object) }
+    }
+
+    private mutating func take(_ key: Any, _ value: Any) throws(StoreError) {
+        guard let key = key as? String else {
+            // As with Apple, where a number becomes the name of an attribute that no class has.
+            throw StoreError(key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is no text")
         }
+        values[key] = try Value(value, of: key)
     }
 }
 

@@ -9,19 +9,19 @@ private import Foundation
 final class Constant: NSString {
     // Of its own, because `NSString` gives its storage to nobody, and asks subclasses for each character.
     private let text: String
+    private let units: [unichar]
 
     required init(stringLiteral text: StaticString) {
         self.text = text.description
+        units = Array(self.text.utf16)
         super.init(stringLiteral: text)
     }
 
     convenience init(_ text: StaticString) { self.init(stringLiteral: text) }
 
-    override var length: Int { text.utf16.count }
+    override var length: Int { units.count }
 
-    override func character(at index: Int) -> unichar {
-        text.utf16[text.utf16.index(text.utf16.startIndex, offsetBy: index)]
-    }
+    override func character(at index: Int) -> unichar { units[index] }
 
     /// An archive of a constant is one of a string.
     override var classForCoder: AnyClass { NSString.self }
@@ -38,6 +38,7 @@ final class Constant: NSString {
 
     required init(string: String) {
         text = string
+        units = Array(string.utf16)
         super.init(stringLiteral: "")
     }
 }

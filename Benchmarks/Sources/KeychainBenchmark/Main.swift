@@ -1,0 +1,108 @@
+import Foundation
+import KeychainServices
+import SecureStore
+
+/// Measures finding a password through Apple's names against the typed call, in turn in one run.
+@main
+struct Main {
+    struct Failure: Error {}
+
+    static func main() throws {
+        let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
+        let directory = NSTemporaryDirectory() + "securestore-benchmark-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var options = StoreOptions()
+        options.deviceKey = .file(directory + "/device.key")
+        let store = try ItemStore.create(at: directory + "/keychain.store", options: options)
+        let secret = try SecretBytes(copying: String(repeating: "s", count: 64).utf8)
+        for start in stride(from: 0, to: count, by: 1_000) {
+            try store.transaction { changes in
+                for index in start..<min(count, start + 1_000) {
+                    let item = GenericPassword(service: service(index), account: account(index))
+                    try changes.add(item, secret: secret)
+                }
+            }
+        }
+        KeychainStore.use(store)
+        try compare(store, count)
+    }
+
+    private static func service(_ index: Int) -> String { "com.example.app\(index / 100)" }
+    private static func account(_ index: Int) -> String { "user\(index)@example.com" }
+
+    private static func compare(_ store: ItemStore, _ count: Int) throws {
+        let names = (0..<20_000).map { ($0 &* 7_919) % count }.map { (service($0), account($0)) }
+        let dictionaries = names.map { dictionary($0) as CFDictionary }
+        let requests = names.map { request($0) }
+        var times: [[Duration]] = [[], [], [], []]
+        for block in stride(from: 0, to: names.count, by: 500) {
+            let range = block..<min(names.count, block + 500)
+            for index in range { times[0].append(try time { try typed(store, names[index]) }) }
+            for index in range { times[1].append(try time { try byAttribute(store, requests[index]) }) }
+            for index in range { times[2].append(try time { try find(dictionaries[index]) }) }
+            for index in range {
+                times[3].append(
+                    try time {
+                        let data = try find(dictionary(names[index]) as CFDictionary) as Data
+                        guard data.count == 64 else { throw Failure() }
+                    })
+            }
+        }
+        print("| find by service and account, with secret | items | p50 | to the typed call | p99 |")
+        print("|---|--:|--:|--:|--:|")
+        let sorted = times.map { $0.sorted() }
+        let rows = ["typed", "by attribute", "by dictionary", "by dictionary, and the caller's conversions"]
+        for (name, list) in zip(rows, sorted) {
+            let ratio = list[list.count / 2] / sorted[0][sorted[0].count / 2]
+            let cells = [
+                microseconds(list[list.count / 2]), String(format: "%.2f", ratio),
+                microseconds(list[list.count * 99 / 100]),
+            ]
+            print("| \(name) | \(count) | \(cells.joined(separator: " | ")) |")
+        }
+    }
+
+    private static func typed(_ store: ItemStore, _ name: (String, String)) throws {
+        let query = Query<GenericPassword>().where(.service, equals: name.0).where(.account, equals: name.1)
+        guard try store.copyMatching(query).first?.secret?.count == 64 else { throw Failure() }
+    }
+
+    private static func byAttribute(_ store: ItemStore, _ request: ItemDictionary) throws {
+        guard case .secret(let secret) = try store.copyMatching(request), secret.count == 64 else {
+            throw Failure()
+        }
+    }
+
+    private static func request(_ name: (String, String)) -> ItemDictionary {
+        [
+            "class": .string("genp"), "svce": .string(name.0), "acct": .string(name.1),
+            "r_Data": .boolean(true),
+        ]
+    }
+
+    private static func dictionary(_ name: (String, String)) -> [String: Any] {
+        [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: name.0,
+            kSecAttrAccount as String: name.1, kSecReturnData as String: true,
+        ]
+    }
+
+    private static func find(_ query: CFDictionary) throws -> NSData {
+        var result: CFTypeRef?
+        guard SecItemCopyMatching(query, &result) == errSecSuccess, let data = result as? NSData,
+            data.length == 64
+        else { throw Failure() }
+        return data
+    }
+
+    private static func time(_ body: () throws -> Void) rethrows -> Duration {
+        let clock = ContinuousClock()
+        return try clock.measure(body)
+    }
+
+    private static func microseconds(_ duration: Duration) -> String {
+        String(format: "%.2f us", Double(duration.components.attoseconds) / 1e12)
+    }
+}

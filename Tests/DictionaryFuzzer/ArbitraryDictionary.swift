@@ -1,0 +1,1 @@
+../KeychainServicesTests/Support/ArbitraryDictionary.swift
