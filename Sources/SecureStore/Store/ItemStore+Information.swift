@@ -19,6 +19,11 @@ extension ItemStore {
         }
     }
 
+    /// Thirty-two hexadecimal digits that a store shares with its backups and with nothing else; needs no key.
+    public var identifier: String {
+        get throws(StoreError) { try engine.material().store.hexadecimal }
+    }
+
     /// What the store's file tells, with the sequence number once the store has been unlocked.
     public func information() throws(StoreError) -> StoreInformation {
         try engine.keys.checkProcess()

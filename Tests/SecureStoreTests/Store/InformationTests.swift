@@ -55,6 +55,11 @@ final class InformationTests: StoreTestCase {
         XCTAssertNotEqual(try store.information().identifier, try other.information().identifier)
     }
 
+    func test_identifier_ofStoreThatIsNotUnlocked_isThatOfItsInformation() throws {
+        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        XCTAssertEqual(try openStore().identifier, try ItemStore.information(at: path).identifier)
+    }
+
     func test_information_ofSizes_agreesWithTheFile() throws {
         let store = try makeLargeStore()
         try store.delete(query("large 1"))
