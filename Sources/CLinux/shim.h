@@ -2,6 +2,9 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/signalfd.h>
+#include <linux/keyctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
@@ -10,3 +13,18 @@ extern void explicit_bzero(void *, size_t);
 
 // F_OFD_SETLK: a lock that belongs to an open file and not to a process, so that threads can hold it against each other.
 enum { securestore_ofd_set_lock = 37 };
+
+// The kernel's keyring, for which the C library has no functions; `syscall` is variadic, and so not imported.
+static inline long securestore_add_key(
+    const char *type, const char *description, const void *payload, unsigned long size, int keyring) {
+    return syscall(SYS_add_key, type, description, payload, size, keyring);
+}
+static inline long securestore_keyctl(int operation, long first, long second, long third, long fourth) {
+    return syscall(SYS_keyctl, operation, first, second, third, fourth);
+}
+static inline long securestore_key_search(int keyring, const char *type, const char *description) {
+    return syscall(SYS_keyctl, KEYCTL_SEARCH, keyring, type, description, 0);
+}
+static inline long securestore_key_read(int key, void *buffer, unsigned long size) {
+    return syscall(SYS_keyctl, KEYCTL_READ, key, buffer, size);
+}

@@ -39,4 +39,18 @@ extension Command {
         progress.finish()
         try Output.print("\(try store.itemCount) items have new keys")
     }
+
+    static let compact = Command(
+        name: "compact", summary: "give the space of deleted items back",
+        details: "Writes the file anew, without anything of what was deleted.",
+        examples: [Example("compact", "after many items were deleted")]
+    ) { arguments in
+        let access = try StoreAccess(arguments)
+        let store = try access.openWithoutUnlocking()
+        let before = try store.information().fileSize
+        let progress = ProgressBar("compact")
+        try store.compact(onProgress: progress.observe)
+        progress.finish()
+        try Output.print("\(before) bytes before, \(try store.information().fileSize) bytes now")
+    }
 }

@@ -4,10 +4,11 @@ extension CommandTable {
         program: "securestore", summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
-            .initialize, .set, .get, .list, .edit, .delete, .exec,
+            .initialize, .info, .set, .get, .list, .edit, .delete, .exec,
+            .unlock, .lock,
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
-            .verify, .rotate, .export, .importItems,
+            .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
             .tour, .install, .completion, .man, .help, .version, .complete,
         ])
 }

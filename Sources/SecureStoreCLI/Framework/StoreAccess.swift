@@ -33,17 +33,35 @@ struct StoreAccess {
         path == directory.loginStore ? try .openDefault() : try .open(at: path)
     }
 
+    /// Opens a store that is there, and leaves it locked if a passphrase protects it.
+    func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
+
+    /// Calls `body` with what opens a store that cannot be opened yet: a backup, or a damaged one.
+    func withCredential<R>(_ body: (Credential) throws(StoreError) -> R) throws -> R {
+        if let source = try PassphraseSource.unattended() {
+            return try body(.passphrase(try source.read()))
+        }
+        do throws(StoreError) { return try body(.deviceKey) } catch {
+            let others: [Status] = [.authFailed, .notAvailable, .interactionNotAllowed]
+            guard others.contains(error.status), let passphrase = try Prompt.secret(question) else {
+                throw error
+            }
+            return try body(.passphrase(passphrase))
+        }
+    }
+
     // MARK: - Unlocking
 
     private static let attempts = 3
 
-    /// Unlocks with the first source that is set up, else asks.
-    private func unlock(_ store: ItemStore) throws {
+    /// Unlocks with the first source that is set up, else with the kernel's keyring, else asks.
+    func unlock(_ store: ItemStore) throws {
         if let source = try PassphraseSource.unattended() {
             return try store.unlock(with: .passphrase(try source.read()))
         }
+        if try unlockFromKeyring(store) { return }
         for attempt in 1...Self.attempts {
-            let passphrase = try ask()
+            let passphrase = try ask(question)
             do throws(StoreError) { return try store.unlock(with: .passphrase(passphrase)) } catch {
                 guard error.status == .authFailed, attempt < Self.attempts else { throw error }
                 Terminal.tell("that is not it")
@@ -51,16 +69,35 @@ struct StoreAccess {
         }
     }
 
+    /// Whether the kernel keeps a key that opens the store; one that does not any more is taken away.
+    func unlockFromKeyring(_ store: ItemStore) throws -> Bool {
+        let keyring = try KernelKeyring(for: store)
+        guard let key = try keyring.key() else { return false }
+        do throws(StoreError) {
+            try store.unlock(with: .sessionKey(key))
+            return true
+        } catch {
+            guard error.status == .authFailed else { throw error }
+            _ = try keyring.remove()
+            return false
+        }
+    }
+
+    func unlockWithRecoveryCode(_ store: ItemStore) throws {
+        let code = try ask("recovery code of \(Terminal.harmless(path)): ")
+        try store.unlock(with: .recoveryCode(code))
+    }
+
     /// The passphrase from the first source that is set up, or from the person at the terminal.
     func passphrase() throws -> SecretBytes {
         if let source = try PassphraseSource.unattended() { return try source.read() }
-        return try ask()
+        return try ask(question)
     }
 
-    private func ask() throws -> SecretBytes {
-        if let passphrase = try Prompt.secret("passphrase of \(Terminal.harmless(path)): ") {
-            return passphrase
-        }
+    private var question: String { "passphrase of \(Terminal.harmless(path)): " }
+
+    private func ask(_ question: String) throws -> SecretBytes {
+        if let answer = try Prompt.secret(question) { return answer }
         throw CommandError(
             exitCode: ExitCode(.interactionNotAllowed),
             message: "the store \(path) is locked, and there is no terminal to ask at", hint: Unlocking.ways)

@@ -1,0 +1,79 @@
+import SecureStore
+
+extension Command {
+    static let backup = Command(
+        name: "backup", summary: "copy the store as it is now into a new file",
+        details: """
+            The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
+            device key is not in it. Its directory has to be the user's alone (mode 700).
+            """,
+        operands: [Operand("FILE", .file)],
+        examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).openWithoutUnlocking()
+        let progress = ProgressBar("backup")
+        try store.backup(to: StoreAccess.absolute(arguments.operands[0]), onProgress: progress.observe)
+    }
+
+    static let restore = Command(
+        name: "restore", summary: "put a backup in the place of the store",
+        details: """
+            The backup is verified in full before anything is replaced, and is not changed itself. The store is the old \
+            one or the new one, whatever happens in between.
+            """,
+        operands: [Operand("FILE", .file)],
+        examples: [
+            Example("restore /media/stick/private/monday.securestore", "the default store, as it was then")
+        ]
+    ) { arguments in
+        let access = try StoreAccess(arguments)
+        let progress = ProgressBar("restore")
+        let restoration = try access.withCredential { credential throws(StoreError) in
+            try ItemStore.restore(
+                from: StoreAccess.absolute(arguments.operands[0]), to: access.path,
+                unlockingWith: credential, onProgress: progress.observe)
+        }
+        progress.finish()
+        for path in restoration.setAside {
+            Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")
+        }
+        try Output.print(
+            "restored \(Terminal.harmless(access.path)), \(try restoration.store.itemCount) items")
+    }
+
+    static let salvage = Command(
+        name: "salvage", summary: "take what is whole of a damaged store into a new one",
+        details: """
+            The damaged store is only read, and nothing may have it open meanwhile. Every item that is lost is named.
+            """,
+        operands: [Operand("NEWFILE", .file)],
+        examples: [Example("salvage ~/.local/share/securestore/salvaged.store", "beside the damaged one")]
+    ) { arguments in
+        let access = try StoreAccess(arguments)
+        let progress = ProgressBar("salvage")
+        let target = StoreAccess.absolute(arguments.operands[0])
+        let report = try access.withCredential { credential throws(StoreError) in
+            try ItemStore.salvage(
+                from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)
+        }
+        progress.finish()
+        try print(report)
+    }
+
+    private static func print(_ report: SalvageReport) throws(CommandError) {
+        for loss in report.lost {
+            let item = loss.reference.map { "\($0)" } ?? "an item"
+            try Output.print("lost: \(item): \(Terminal.harmless(loss.reason))")
+        }
+        for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item)") }
+        for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
+        try Output.print("\(report.recovered) items recovered, \(report.lost.count) lost")
+        switch report.completeness {
+        case .confirmed: return
+        case .incomplete(let expected):
+            throw CommandError.failure(
+                "the store held \(expected) items, and these are not all of them as they were")
+        case .unknown: throw CommandError.failure("nothing tells whether this is all that the store held")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import SecureStore
+
+extension Command {
+    static let unlock = Command(
+        name: "unlock", summary: "keep the store's key in the kernel's keyring for a time",
+        details: """
+            Until the time is over, every program of the user that runs this command opens the store without the \
+            passphrase. Unlocking an unlocked store begins the time anew. A change of all keys does not end it; the \
+            passphrase that it came from does, when it is changed or removed.
+            """,
+        options: [.duration, .withRecoveryCode],
+        examples: [
+            Example("unlock", "for fifteen minutes"),
+            Example("unlock --for 8h", "for a working day"),
+            Example("unlock --recovery-code", "when the passphrase is lost; slot add sets a new one"),
+        ]
+    ) { arguments in
+        let seconds = try duration(arguments)
+        let access = try StoreAccess(arguments)
+        let store = try access.openAsItIs()
+        guard try !store.protection.opensWithDeviceKey else {
+            return Terminal.tell("the store opens by itself, with this machine's device key")
+        }
+        if store.lockState == .notYetUnlocked {
+            if arguments.has(.withRecoveryCode) {
+                try access.unlockWithRecoveryCode(store)
+            } else {
+                try access.unlock(store)
+            }
+        }
+        let (key, keyring) = (try store.sessionKey(), try KernelKeyring(for: store))
+        do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: seconds) } catch {
+            throw CommandError.failure(
+                "the kernel does not keep the key: \(error.reason)", hint: Unlocking.unattendedWays)
+        }
+    }
+
+    static let lock = Command(
+        name: "lock", summary: "take the store's key out of the kernel's keyring",
+        details: "Locking a locked store does nothing. Programs that have the store open keep it open.",
+        examples: [Example("lock", "the passphrase is needed again")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).openWithoutUnlocking()
+        let keyring = try KernelKeyring(for: store)
+        do throws(KernelKeyring.Refusal) {
+            _ = try keyring.remove()
+        } catch {
+            // Then it has kept nothing either.
+            Terminal.tell("the kernel keeps no keys here: \(error.reason)")
+        }
+        if try store.protection.opensWithDeviceKey {
+            Terminal.tell("the store opens by itself all the same; passphrase set changes that")
+        }
+    }
+
+    /// A number of seconds, minutes, hours or days.
+    private static func duration(_ arguments: Arguments) throws(CommandError) -> Int {
+        guard let text = arguments.value(of: .duration) else { return 15 * 60 }
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let unit = text.last.flatMap { units[$0] }
+        guard let number = Int(unit == nil ? text : String(text.dropLast())), 1...longest ~= number,
+            1...longest ~= number * (unit ?? 1)
+        else { throw arguments.usage("--for takes a time from 1s to 30d, as in 90s, 15m, 8h or 2d") }
+        return number * (unit ?? 1)
+    }
+
+    private static let longest = 30 * 86_400
+}
+
+extension Option {
+    static let duration = Option(
+        "for", nil, .required("TIME"), help: "how long: 90s, 15m (the default), 8h, 2d")
+    static let withRecoveryCode = Option(
+        "recovery-code", help: "ask for a recovery code, and not for the passphrase")
+}

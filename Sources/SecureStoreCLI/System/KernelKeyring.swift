@@ -1,0 +1,84 @@
+private import CLinux
+private import Glibc
+import SecureStore
+
+/// The key of an unlocked store, kept by the kernel for a time and for this user.
+///
+/// In the user's keyring, so that all sessions of the user share it, as they share an unlocked keychain on macOS; it is
+/// gone when its time is over, and with the user's last process. Only who finds it through that keyring can use it,
+/// not who merely knows its number. Its name is the store's random identifier, which says nothing of where or what the
+/// store is.
+struct KernelKeyring {
+    /// Why the kernel does not do it, as in a container that forbids the calls.
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    private let name: String
+
+    init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier) }
+
+    private static let keyType = "user"
+    /// What whoever possesses the key may do: view, read, write, search and set its attributes.
+    private static let possessorOnly = 0x2f00_0000
+    private static let largestKey = 4096
+
+    /// Keeps a key for so many seconds, in the place of the one that is kept already.
+    func keep(_ key: SecretBytes, for seconds: Int) throws(Refusal) {
+        Self.possessUserKeyring()
+        let number = key.withBytes { bytes in
+            unsafe bytes.withUnsafeBytes { bytes in
+                unsafe securestore_add_key(
+                    Self.keyType, name, bytes.baseAddress, UInt(bytes.count), KEY_SPEC_USER_KEYRING)
+            }
+        }
+        guard number > 0 else { throw refusal }
+        guard securestore_keyctl(KEYCTL_SETPERM, number, Self.possessorOnly, 0, 0) == 0,
+            securestore_keyctl(KEYCTL_SET_TIMEOUT, number, seconds, 0, 0) == 0
+        else {
+            // A key that would stay for ever, or that others may read, is worse than none.
+            let refusal = refusal
+            _ = securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0)
+            throw refusal
+        }
+    }
+
+    /// The key that is kept; nil when there is none, or the kernel does not give it.
+    func key() throws -> SecretBytes? {
+        guard let number = number() else { return nil }
+        var length = 0
+        let buffer = try SecretBytes(count: Self.largestKey) { target in
+            length = unsafe target.withUnsafeMutableBytes { bytes in
+                unsafe securestore_key_read(Int32(number), bytes.baseAddress, UInt(bytes.count))
+            }
+        }
+        guard 1...Self.largestKey ~= length else { return nil }
+        return try buffer.part(0..<length)
+    }
+
+    /// Takes the key away; false when there was none.
+    func remove() throws(Refusal) -> Bool {
+        guard let number = number() else {
+            let isAbsent = [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno)
+            guard isAbsent else { throw refusal }
+            return false
+        }
+        guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else { throw refusal }
+        return true
+    }
+
+    private func number() -> Int? {
+        Self.possessUserKeyring()
+        let number = unsafe securestore_key_search(KEY_SPEC_USER_KEYRING, Self.keyType, name)
+        return number > 0 ? number : nil
+    }
+
+    /// A session may have been made without a link to its user's keyring, as services and containers are.
+    private static func possessUserKeyring() {
+        // Where this is refused, what follows is too, and says why.
+        _ = securestore_keyctl(
+            KEYCTL_LINK, Int(KEY_SPEC_USER_KEYRING), Int(KEY_SPEC_PROCESS_KEYRING), 0, 0)
+    }
+
+    private var refusal: Refusal { Refusal(reason: SystemMessage.last) }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import XCTest
+
+/// An unlocked store whose key the kernel keeps.
+///
+/// Each test has a store, and so a key, of its own; where the kernel keeps no keys, that is what the program says.
+final class KeyringTests: CommandTestCase {
+    private let passphrase = ["SECURESTORE_PASSPHRASE": "right"]
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
+        _ = try run(try Self.builtProduct("securestore"), words, input: Data("right".utf8))
+    }
+
+    override func tearDownWithError() throws {
+        _ = try run("lock")
+        try super.tearDownWithError()
+    }
+
+    private func unlock(for time: String = "1m") throws {
+        let outcome = try run("unlock", "--for", time, environment: passphrase)
+        try XCTSkipIf(outcome.errors.contains("the kernel does not keep the key"), "no keyring here")
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+
+    func test_get_afterUnlock_needsNoPassphraseUntilLock() throws {
+        XCTAssertEqual(try run("get", "mail").code, 36)
+        try unlock()
+        XCTAssertEqual(try run("get", "mail").text, "found")
+        XCTAssertEqual(try run("lock").code, 0)
+        XCTAssertEqual(try run("get", "mail").code, 36)
+    }
+
+    func test_unlockAndLock_whenRepeated_changeNothing() throws {
+        try unlock()
+        try unlock()
+        XCTAssertEqual(try run("unlock").code, 0, "the key is there, and nobody needs to be asked")
+        XCTAssertEqual(try run("get", "mail").text, "found")
+        for _ in 0..<2 { XCTAssertEqual(try run("lock"), Outcome(code: 0, output: Data(), errors: "")) }
+    }
+
+    func test_get_whenTheTimeIsOver_needsThePassphrase() throws {
+        try unlock(for: "1s")
+        let end = Date(timeIntervalSinceNow: 30)
+        while try run("get", "mail").code == 0, Date() < end {}
+        XCTAssertEqual(try run("get", "mail").code, 36)
+    }
+
+    func test_get_afterThePassphraseChanged_needsTheNewOne() throws {
+        try unlock()
+        let words = ["passphrase", "change", "--stdin", "--cost", "interactive"]
+        let change = try run(
+            try Self.builtProduct("securestore"), words, input: Data("other".utf8), passphrase)
+        XCTAssertEqual(change.code, 0, change.errors)
+        XCTAssertEqual(try run("get", "mail").code, 36)
+        XCTAssertEqual(try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "other"]).text, "found")
+    }
+
+    func test_key_inTheKeyring_isForItsPossessorOnly() throws {
+        try unlock()
+        let identifier = try XCTUnwrap(try run("info").text.firstMatch(of: /identifier +([0-9a-f]{32})/)).1
+        let keys = try String(contentsOfFile: "/proc/keys", encoding: .utf8)
+        let line = try XCTUnwrap(
+            keys.split(separator: "\n").first { $0.contains("securestore:\(identifier)") })
+        XCTAssertTrue(line.contains(" 2f000000 "), String(line))
+    }
+
+    func test_info_beforeAndAfterUnlock_saysHowTheStoreStands() throws {
+        XCTAssertTrue(try run("info").text.contains("\nstate       locked\n"))
+        try unlock()
+        XCTAssertTrue(try run("doctor").text.contains("\nstate       unlocked: the kernel"))
+    }
+
+    // MARK: - A kernel that refuses
+
+    /// Runs the command where the system calls for keys answer that they are not permitted.
+    private func runRefused(_ words: String...) throws -> Outcome {
+        let helper = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Support/nokeys.py").path
+        let program = try Self.builtProduct("securestore").path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+        return try run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["python3", helper, program] + words,
+            passphrase.merging(["PATH": path]) { $1 })
+    }
+
+    func test_unlock_whereTheKernelRefuses_saysSoAndTheRestGoesOn() throws {
+        let unlock = try runRefused("unlock")
+        XCTAssertEqual(unlock.code, 1)
+        XCTAssertTrue(
+            unlock.errors.hasPrefix(
+                "securestore: error: the kernel does not keep the key: Operation not permitted\nhint: "),
+            unlock.errors)
+        let lock = try runRefused("lock")
+        XCTAssertEqual(lock.code, 0)
+        XCTAssertEqual(lock.errors, "the kernel keeps no keys here: Operation not permitted\n")
+        XCTAssertEqual(try runRefused("get", "mail").text, "found")
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import SecureStore
+import XCTest
+
+/// Sessions at a terminal: what is asked, what shows, and how the terminal is left.
+final class TerminalTests: CommandTestCase {
+    /// Runs the command at a terminal, which types each answer after its question.
+    private func session(
+        _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
+        _ environment: [String: String] = [:]
+    ) throws -> (shown: String, end: String) {
+        let helper = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Support/terminal.py").path
+        let program = try Self.builtProduct("securestore").path
+        let pairs = dialogue.flatMap { [$0.question, $0.answer] }
+        let outcome = try run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["python3", helper] + pairs + ["--", program] + words,
+            ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"].merging(environment) { $1 })
+        let parts = outcome.text.components(separatedBy: "\n--\n")
+        guard parts.count == 2 else {
+            XCTFail(outcome.text + outcome.errors)
+            return ("", "")
+        }
+        return (parts[0], parts[1])
+    }
+
+    private func setPassphrase(_ passphrase: String) throws {
+        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
+        let outcome = try run(
+            try Self.builtProduct("securestore"), words, input: Data(passphrase.utf8))
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+
+    // MARK: - Questions
+
+    func test_set_atTerminal_asksTwiceAndShowsNothing() throws {
+        let session = try session(
+            ["set", "mail"], [("new secret: ", "correct horse"), ("again: ", "correct horse")])
+        XCTAssertEqual(session.shown, "new secret: \nthe same again: \n")
+        XCTAssertEqual(session.end, "exit 0, typing hidden hidden shown\n")
+        XCTAssertEqual(try run("get", "mail").text, "correct horse")
+    }
+
+    func test_set_withTwoThatDiffer_changesNothing() throws {
+        let session = try session(["set", "mail"], [("new secret: ", "one"), ("again: ", "two")])
+        XCTAssertTrue(session.shown.contains("the two are not the same"), session.shown)
+        XCTAssertEqual(session.end, "exit 1, typing hidden hidden shown\n")
+        XCTAssertEqual(try run("get", "mail").code, 44)
+    }
+
+    func test_get_ofProtectedStore_asksAgainAfterAWrongPassphrase() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        try setPassphrase("right")
+        let session = try session(
+            ["get", "mail"],
+            [("default.securestore: ", "wrong"), ("that is not it", ""), ("store: ", "right")])
+        XCTAssertTrue(session.shown.hasSuffix("\nfound\n"), session.shown)
+        XCTAssertFalse(session.shown.contains("wrong"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
+    }
+
+    func test_question_whenInterrupted_leavesTheTerminalAsItWas() throws {
+        let rows = [("^C", SIGINT), ("SIGNAL SIGTERM", SIGTERM), ("SIGNAL SIGHUP", SIGHUP)]
+        for (answer, signal) in rows {
+            let session = try session(["set", "mail"], [("new secret: ", answer)])
+            XCTAssertEqual(session.end, "exit -\(signal), typing hidden shown\n", answer)
+        }
+    }
+
+    func test_question_atEndOfInput_isAnEmptyAnswer() throws {
+        let session = try session(["set", "mail"], [("new secret: ", "^D")])
+        XCTAssertTrue(session.shown.contains("the secret is empty"), session.shown)
+        XCTAssertEqual(session.end, "exit 1, typing hidden shown\n")
+    }
+
+    // MARK: - Output
+
+    func test_get_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {
+        _ = try run("set", "text", "--stdin", input: Data("plain".utf8))
+        _ = try run("set", "bytes", "--stdin", "--raw", input: Data([0xff, 0x1b]))
+        XCTAssertEqual(try session(["get", "text"]).shown, "plain\n")
+        XCTAssertEqual(try session(["get", "text", "--raw"]).shown, "plain")
+        XCTAssertTrue(try session(["get", "bytes"]).shown.contains("2 bytes that are no text"))
+    }
+
+    func test_errors_atTerminal_areColouredUnlessTheUserWantsNone() throws {
+        XCTAssertTrue(try session(["get", "x"], [], ["TERM": "xterm"]).shown.contains("\u{1b}[1;31merror:"))
+        for environment in [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"]] {
+            XCTAssertFalse(try session(["get", "x"], [], environment).shown.contains("\u{1b}"))
+        }
+    }
+
+    func test_set_fromStandardInputThatIsATerminal_isRefused() throws {
+        let session = try session(["set", "mail", "--stdin"])
+        XCTAssertTrue(session.shown.contains("standard input is a terminal"), session.shown)
+    }
+}
