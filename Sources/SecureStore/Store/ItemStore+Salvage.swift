@@ -50,22 +50,12 @@ extension ItemStore {
         for start in stride(from: 0, to: items.count, by: Self.itemsPerTransaction) {
             try WorkProgress.report(start, of: items.count, to: observer)
             let part = items[start..<min(items.count, start + Self.itemsPerTransaction)]
-            let losses = try engine.write { session throws(StoreError) -> [SalvageReport.Loss] in
+            let losses = try engine.write { session throws(StoreError) in
                 var losses: [SalvageReport.Loss] = []
                 for entry in part {
-                    let (attributes, secret) = try salvager.item(entry.id, entry.item)
-                    do throws(StoreError) {
-                        _ = try session.insert(
-                            attributes, secret, id: entry.id, number: entry.item.number,
-                            generation: entry.item.generation)
-                    } catch {
-                        // Its place was taken, or the new store has no keys of its kind: the others still come.
-                        guard error.status == .duplicateItem || error.status == .notAvailable else {
-                            throw error
-                        }
-                        let reference = ItemReference(entry.item.itemClass, entry.id)
-                        losses.append(.init(reference: reference, reason: error.reason))
-                    }
+                    guard let error = try Self.takeOver(entry, salvager, session) else { continue }
+                    let reference = ItemReference(entry.item.itemClass, entry.id)
+                    losses.append(.init(reference: reference, reason: error.reason))
                 }
                 return losses
             }
@@ -75,6 +65,27 @@ extension ItemStore {
             report.recovered += part.count - losses.count
         }
         try WorkProgress.report(items.count, of: items.count, to: observer)
+    }
+
+    /// Writes one item; the error that keeps it out, and not the others.
+    private static func takeOver(
+        _ entry: (id: Bytes16, item: Salvager.Candidate), _ salvager: Salvager, _ session: WriteSession
+    ) throws(StoreError) -> StoreError? {
+        let (attributes, secret): (ItemAttributes, SecretBytes?)
+        // A disk that fails may not give again what it gave before.
+        do throws(StoreError) { (attributes, secret) = try salvager.item(entry.id, entry.item) } catch {
+            return error
+        }
+        do throws(StoreError) {
+            _ = try session.insert(
+                attributes, secret, id: entry.id, number: entry.item.number, generation: entry.item.generation
+            )
+            return nil
+        } catch {
+            // Its place was taken, or the new store has no keys of its kind.
+            guard error.status == .duplicateItem || error.status == .notAvailable else { throw error }
+            return error
+        }
     }
 
     private static let itemsPerTransaction = 500

@@ -77,6 +77,17 @@ final class DamagedExportTests: ExportTestCase {
             }, [])
     }
 
+    func test_import_ofManyItemsDamagedOnlyAtTheEnd_importsNothing() throws {
+        try export(try makeStore(ofItems: 1_000))
+        let bytes = try exportedBytes()
+        XCTAssertEqual(
+            try faults([1, 2, 3]) { round in
+                var changed = bytes
+                if round == 1 { changed[changed.count - 1] ^= 1 }
+                return Array(changed.dropLast(round - 1))
+            }, [])
+    }
+
     func test_import_withHeaderOfOtherExport_isRefused() throws {
         let first = try makeSmallExport()
         try FileManager.default.removeItem(atPath: exportPath)

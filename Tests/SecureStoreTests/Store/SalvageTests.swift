@@ -132,6 +132,33 @@ final class SalvageTests: SalvageTestCase {
         XCTAssertEqual(before.count, 2)
     }
 
+    func test_salvage_fromReadOnlyDirectory_savesEverything() throws {
+        let items = try makeFilledStore()
+        let place = directory + "/readonly"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.moveItem(atPath: damagedPath + suffix, toPath: "\(place)/it\(suffix)")
+            setMode(0o400, of: "\(place)/it\(suffix)")
+        }
+        setMode(0o500, of: place)
+        try asOrdinaryUser {
+            let report = try ItemStore.salvage(from: place + "/it", to: targetPath, options: options)
+            XCTAssertTrue(report.isComplete)
+            XCTAssertEqual(try ReadItem.all(of: try openTarget()), items)
+        }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place).sorted(), ["it", "it-wal"])
+        setMode(0o700, of: place)
+    }
+
+    func test_salvage_ofLinkOrDirectory_throwsInvalidDBLocation() throws {
+        _ = try makeStore(ofItems: 1)
+        try FileManager.default.createSymbolicLink(atPath: damagedPath, withDestinationPath: path)
+        assertThrows(.invalidDBLocation, "link") { try self.salvage() }
+        assertThrows(.invalidDBLocation, "directory") {
+            try ItemStore.salvage(from: self.directory, to: self.targetPath, options: self.options)
+        }
+    }
+
     func test_salvage_cancelled_throwsUserCanceledAndLeavesNothing() throws {
         _ = try makeStore(ofItems: 600)
         try copyFiles()
@@ -162,6 +189,19 @@ final class SalvageTests: SalvageTestCase {
             }
             XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place), [])
         }
+    }
+
+    func test_salvage_ofStoreThatIsOpenHere_leavesItItsLocks() throws {
+        let store = try makeStore(ofItems: 10)
+        _ = try ItemStore.salvage(from: path, to: targetPath, options: options)
+        // Without its locks, another process that closes the store would take itself for the last one.
+        let other = try Exerciser("add", self, name: "other", count: 1)
+        other.waitUntilReady()
+        try other.go()
+        XCTAssertEqual(other.lines(), ["0"])
+        XCTAssertTrue(FileManager.default.fileExists(atPath: path + "-wal"))
+        try store.add(password("later"), secret: secret("x"))
+        XCTAssertEqual(try openStore().requireUnique(query("later")).secret?.text, "x")
     }
 
     // MARK: - Refused
