@@ -75,14 +75,14 @@ struct SalvagedKeys {
                     let key = try SlotCodec.open(slot, with: secret, store: store)
                     try open(rows.keysets, key, store, device)
                     cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+                    // One unlock key wraps all key sets that are in force; more guesses would only cost time.
+                    return
                 } catch {
                     if failure == nil || failure?.status == .authFailed { failure = error }
                 }
             }
         }
-        if rings.isEmpty {
-            throw failure ?? StoreError(.authFailed, "no slot of this kind of credential was found")
-        }
+        throw failure ?? StoreError(.authFailed, "no slot of this kind of credential was found")
     }
 
     private static func wrappingKey(

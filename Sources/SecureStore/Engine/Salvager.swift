@@ -152,10 +152,15 @@ struct Salvager {
 
     /// Names what is not there: rows that did not open, and those that only an index still knows of.
     private mutating func nameLosses() {
+        guard report.completeness != .confirmed else {
+            // Nothing of what the state speaks of is missing: what does not open is none of its items.
+            report.lost = []
+            return
+        }
         let saved = Set(chosen.map(\.id))
         for (id, loss) in failures where !saved.contains(id) { report.lost.append(loss) }
         let roots = database.roots
-        guard report.completeness != .confirmed, let ids = roots["item_id"] else { return }
+        guard let ids = roots["item_id"] else { return }
         var classes: [Int64: ItemClass] = [:]
         for entry in roots["item_class"].map({ database.entries(ofIndexAt: $0) }) ?? [] {
             classes[entry.number] = entry.key.integer(0).flatMap { UInt8(exactly: $0) }.flatMap(
@@ -178,7 +183,6 @@ struct Salvager {
         }
         return try codec(item.columns).open(item)
     }
-
 }
 
 extension SetState {
