@@ -2,48 +2,33 @@ import Foundation
 import KeychainServices
 import SecureStore
 
-/// libFuzzer's own main function, by another name: the package manager gives the program its own.
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
-    _ count: UnsafeMutablePointer<CInt>,
-    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// Throws dictionaries at all four functions, which the bytes of libFuzzer's inputs choose.
-@main
-struct Fuzzer {
-    static func main() throws {
-        KeychainStore.use(try ItemStore.inMemory())
-        var (count, arguments) = unsafe (CommandLine.argc, CommandLine.unsafeArgv)
-        exit(unsafe runFuzzer(&count, &arguments, testOneInput))
-    }
-
-    fileprivate static func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-        var bytes = unsafe ByteGenerator(bytes: Array(UnsafeBufferPointer(start: start, count: count)))
-        while !bytes.isAtEnd {
-            let first = ArbitraryDictionary.make(using: &bytes)
-            let second = ArbitraryDictionary.make(using: &bytes)
-            for status in ArbitraryDictionary.callAll(first, second) {
-                precondition(status <= 0, "a status that nobody has")
-            }
-        }
-        // Each input begins with an empty store, so that it does the same whenever it is run.
-        for itemClass in [
-            kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
-        ] {
-            SecItemDelete(
-                [kSecClass: itemClass, kSecAttrSynchronizable: kSecAttrSynchronizableAny] as CFDictionary)
-        }
-        return 0
-    }
-}
-
-/// The name that libFuzzer looks for.
+/// What libFuzzer calls for each input: the bytes choose the dictionaries that are thrown at all four functions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    unsafe Fuzzer.test(start, count)
+    precondition(isReady, "there is no store to work on")
+    var bytes = unsafe ByteGenerator(bytes: Array(UnsafeBufferPointer(start: start, count: count)))
+    while !bytes.isAtEnd {
+        let first = ArbitraryDictionary.make(using: &bytes)
+        let second = ArbitraryDictionary.make(using: &bytes)
+        for status in ArbitraryDictionary.callAll(first, second) {
+            precondition(status <= 0, "a status that nobody has")
+        }
+    }
+    // Each input begins with an empty store, so that it does the same whenever it is run.
+    for itemClass in [
+        kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,
+    ] {
+        SecItemDelete(
+            [kSecClass: itemClass, kSecAttrSynchronizable: kSecAttrSynchronizableAny] as CFDictionary)
+    }
+    return 0
 }
+
+private let isReady: Bool = {
+    guard let store = try? ItemStore.inMemory() else { return false }
+    KeychainStore.use(store)
+    return true
+}()
 
 /// Takes every choice from the input, and goes on with numbers that follow from it when there is no more.
 private struct ByteGenerator: RandomNumberGenerator {
