@@ -89,7 +89,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram", "VaultProgram"],
-            exclude: ["Transcripts"], swiftSettings: settings),
+            exclude: ["Support/nokeys.py", "Support/terminal.py", "Transcripts"], swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
             swiftSettings: settings),

@@ -10,8 +10,7 @@ final class KeyringTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
-        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
-        _ = try run(try Self.builtProduct("securestore"), words, input: Data("right".utf8))
+        try setPassphrase("right")
     }
 
     override func tearDownWithError() throws {
@@ -77,13 +76,8 @@ final class KeyringTests: CommandTestCase {
 
     /// Runs the command where the system calls for keys answer that they are not permitted.
     private func runRefused(_ words: String...) throws -> Outcome {
-        let helper = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Support/nokeys.py").path
         let program = try Self.builtProduct("securestore").path
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
-        return try run(
-            URL(fileURLWithPath: "/usr/bin/env"), ["python3", helper, program] + words,
-            passphrase.merging(["PATH": path]) { $1 })
+        return try run(python: "nokeys.py", [program] + words, passphrase)
     }
 
     func test_unlock_whereTheKernelRefuses_saysSoAndTheRestGoesOn() throws {

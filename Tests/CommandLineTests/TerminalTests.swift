@@ -1,36 +1,8 @@
 import Foundation
-import SecureStore
 import XCTest
 
 /// Sessions at a terminal: what is asked, what shows, and how the terminal is left.
 final class TerminalTests: CommandTestCase {
-    /// Runs the command at a terminal, which types each answer after its question.
-    private func session(
-        _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
-        _ environment: [String: String] = [:]
-    ) throws -> (shown: String, end: String) {
-        let helper = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Support/terminal.py").path
-        let program = try Self.builtProduct("securestore").path
-        let pairs = dialogue.flatMap { [$0.question, $0.answer] }
-        let outcome = try run(
-            URL(fileURLWithPath: "/usr/bin/env"), ["python3", helper] + pairs + ["--", program] + words,
-            ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"].merging(environment) { $1 })
-        let parts = outcome.text.components(separatedBy: "\n--\n")
-        guard parts.count == 2 else {
-            XCTFail(outcome.text + outcome.errors)
-            return ("", "")
-        }
-        return (parts[0], parts[1])
-    }
-
-    private func setPassphrase(_ passphrase: String) throws {
-        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
-        let outcome = try run(
-            try Self.builtProduct("securestore"), words, input: Data(passphrase.utf8))
-        XCTAssertEqual(outcome.code, 0, outcome.errors)
-    }
-
     // MARK: - Questions
 
     func test_set_atTerminal_asksTwiceAndShowsNothing() throws {

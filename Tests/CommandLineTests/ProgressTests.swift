@@ -1,0 +1,73 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+final class ProgressTests: CommandTestCase {
+    private struct Row {
+        let done: Int
+        let total: Int
+        let milliseconds: Int
+        let wanted: String
+        let line: UInt
+
+        init(_ done: Int, of total: Int, after milliseconds: Int, _ wanted: String, line: UInt = #line) {
+            (self.done, self.total, self.milliseconds) = (done, total, milliseconds)
+            (self.wanted, self.line) = (wanted, line)
+        }
+    }
+
+    func test_line_atEachPlace_saysShareRateAndTimeLeft() {
+        let rows = [
+            Row(0, of: 100, after: 500, "verify [--------------------] 0%  0/s"),
+            Row(25, of: 100, after: 1000, "verify [#####---------------] 25%  25/s  0:03 left"),
+            Row(100, of: 100, after: 1000, "verify [####################] 100%  100/s  0:00 left"),
+            Row(10, of: 1210, after: 1000, "verify [--------------------] 0%  10/s  2:00 left"),
+            Row(5, of: 0, after: 1000, "verify [####################] 100%  5/s  0:00 left"),
+            Row(0, of: 0, after: 0, "verify [--------------------] 0%  0/s"),
+        ]
+        for row in rows {
+            let line = ProgressBar.line(
+                "verify", done: row.done, total: row.total, after: .milliseconds(row.milliseconds), width: 80)
+            XCTAssertEqual(line, row.wanted, line: row.line)
+        }
+    }
+
+    func test_line_onNarrowTerminal_isCutShort() {
+        XCTAssertEqual(
+            ProgressBar.line("verify", done: 1, total: 2, after: .seconds(1), width: 12), "verify [###")
+        XCTAssertEqual(ProgressBar.line("verify", done: 1, total: 2, after: .seconds(1), width: 0), "")
+    }
+
+    func test_rotate_ofManyItemsAtTerminal_showsProgressAndTakesItAway() throws {
+        // The sanitizers make it slow enough by themselves.
+        let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
+        let count = isThinned ? 2_000 : 8_000
+        try makeStore(count: count)
+        let session = try session(["rotate"])
+        XCTAssertTrue(session.shown.contains(/\r\u{1b}\[Krotate \[#*-*\] [0-9]+%  [0-9]+\/s/), session.shown)
+        XCTAssertTrue(session.shown.hasSuffix("\r\u{1b}[K\(count) items have new keys\n"), session.shown)
+    }
+
+    func test_verify_withoutTerminal_showsResultsOnly() throws {
+        try makeStore(count: 100)
+        let outcome = try run("verify")
+        XCTAssertEqual(outcome.text, "100 items checked, 0 damaged\n")
+        XCTAssertEqual(outcome.errors, "")
+    }
+
+    /// The default store, with so many items that work on them takes a while without optimisation.
+    private func makeStore(count: Int) throws {
+        XCTAssertEqual(try run("init").code, 0)
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        let path = home + "/.local/share/securestore/default.securestore"
+        try ItemStore.open(at: path, options: options).transaction { changes in
+            for number in 0..<count {
+                try changes.add(
+                    GenericPassword(service: "\(number)"), secret: SecretBytes(copying: [1, 2, 3]))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import XCTest
+
+extension CommandTestCase {
+    /// Runs the command at a terminal, which types each answer after its question.
+    ///
+    /// What was shown, and a line with the exit code and whether typing would have been shown.
+    func session(
+        _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
+        _ environment: [String: String] = [:]
+    ) throws -> (shown: String, end: String) {
+        let program = try Self.builtProduct("securestore").path
+        let pairs = dialogue.flatMap { [$0.question, $0.answer] }
+        let outcome = try run(python: "terminal.py", pairs + ["--", program] + words, environment)
+        let parts = outcome.text.components(separatedBy: "\n--\n")
+        guard parts.count == 2 else {
+            XCTFail(outcome.text + outcome.errors)
+            return ("", "")
+        }
+        return (parts[0], parts[1])
+    }
+
+    /// Runs a script of this folder.
+    func run(
+        python script: String, _ words: [String], _ environment: [String: String] = [:]
+    ) throws -> Outcome {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent(script).path
+        let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        return try run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["python3", script] + words,
+            path.merging(environment) { $1 })
+    }
+
+    /// Gives the default store a passphrase, at the least cost there is.
+    func setPassphrase(_ passphrase: String) throws {
+        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
+        let outcome = try run(
+            try Self.builtProduct("securestore"), words, input: Data(passphrase.utf8))
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+}
