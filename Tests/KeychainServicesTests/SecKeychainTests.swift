@@ -226,6 +226,18 @@ final class SecKeychainTests: EnvironmentTestCase {
         XCTAssertEqual(find([first]).0, errSecSuccess)
     }
 
+    func test_changeOfSeveralKeychains_saysWhichFailed() throws {
+        let (first, missing) = (try create("a.keychain"), try open("missing.keychain"))
+        add("one", to: first)
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecMatchSearchList: [missing, first],
+        ]
+        XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecNoSuchKeychain)
+        XCTAssertEqual(find([first]).0, errSecItemNotFound, "the other one was changed")
+        let rest: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecMatchSearchList: [first]]
+        XCTAssertEqual(SecItemDelete(rest as CFDictionary), errSecItemNotFound)
+    }
+
     func test_keysThatNameNoKeychain_areRefused() {
         for (key, value) in [
             (kSecUseKeychain, "x" as Any), (kSecMatchSearchList, ["x"]), (kSecMatchSearchList, 1),

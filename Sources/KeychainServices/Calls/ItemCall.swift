@@ -40,7 +40,7 @@ struct ItemCall {
     func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
         guard let keychains else { return try KeychainStore.current().copyMatching(request) }
         var answer: ItemDictionary.Value??
-        try inEach(of: keychains) { store throws(StoreError) in
+        let (hasMatch, failure) = inEach(of: keychains) { store throws(StoreError) in
             let found = try store.copyMatching(request)
             guard case .list(let elements) = found else {
                 answer = answer ?? found
@@ -54,6 +54,8 @@ struct ItemCall {
             }
             answer = .some(.list(all))
         }
+        // What was found is an answer, though another keychain could not be read.
+        guard hasMatch else { throw failure ?? Self.notFound }
         return answer ?? nil
     }
 
@@ -62,7 +64,7 @@ struct ItemCall {
             try KeychainStore.current().update(request, changes)
             return
         }
-        try inEach(of: keychains) { store throws(StoreError) in try store.update(request, changes) }
+        try change(keychains) { store throws(StoreError) in try store.update(request, changes) }
     }
 
     func delete() throws(StoreError) {
@@ -70,25 +72,35 @@ struct ItemCall {
             try KeychainStore.current().delete(request)
             return
         }
-        try inEach(of: keychains) { store throws(StoreError) in try store.delete(request) }
+        try change(keychains) { store throws(StoreError) in try store.delete(request) }
+    }
+
+    /// Changes what matches in every keychain; one that cannot be changed does not keep the others from it, and is
+    /// the answer.
+    private func change(
+        _ keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let (hasMatch, failure) = inEach(of: keychains, body)
+        if let failure { throw failure }
+        guard hasMatch else { throw Self.notFound }
     }
 
     /// Calls `body` for each keychain's store.
     ///
-    /// That a keychain has no match, or cannot be read, is an error only when no other has one.
+    /// Answers whether one had a match, and the first failure other than that one had none.
     private func inEach(
         of keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        var (hasMatch, failure) = (false, Self.notFound)
+    ) -> (hasMatch: Bool, failure: StoreError?) {
+        var (hasMatch, failure): (Bool, StoreError?) = (false, nil)
         for keychain in keychains {
             do throws(StoreError) {
                 try body(try keychain.store())
                 hasMatch = true
             } catch {
-                if failure == Self.notFound { failure = error }
+                if error.status != .itemNotFound, failure == nil { failure = error }
             }
         }
-        guard hasMatch else { throw failure }
+        return (hasMatch, failure)
     }
 
     private static let notFound = StoreError(.itemNotFound, "no keychain of the search list has a match")
