@@ -3,7 +3,7 @@ private import Glibc
 /// The command `securestore`, and the other names it answers to.
 @main struct Main {
     static func main() {
-        let words = CommandLine.arguments
+        let words = ProgramWords.all
         let dialect = words.first.flatMap(Dialect.named) ?? .securestore
         exit(run(dialect, Array(words.dropFirst())).rawValue)
     }

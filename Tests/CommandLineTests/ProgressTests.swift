@@ -43,7 +43,7 @@ final class ProgressTests: CommandTestCase {
     func test_rotate_ofManyItemsAtTerminal_showsProgressAndTakesItAway() throws {
         // The sanitizers make it slow enough by themselves.
         let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
-        let count = isThinned ? 2_000 : 8_000
+        let count = isThinned ? 2_000 : 6_000
         try makeStore(count: count)
         let session = try session(["rotate"])
         XCTAssertTrue(session.shown.contains(/\r\u{1b}\[Krotate \[#*-*\] [0-9]+%  [0-9]+\/s/), session.shown)

@@ -120,4 +120,24 @@ final class ArgumentParserTests: XCTestCase {
         XCTAssertEqual(try parse("find --name 9 x").number(of: Self.name, in: 0...9), 9)
         XCTAssertNil(try parse("find x").number(of: Self.name, in: 0...9))
     }
+
+    func test_parse_ofArbitraryWords_endsInArgumentsOrAUsageError() {
+        let pieces = [
+            "find", "slot", "exec", "-", "--", "=", "a", "-anx", "--name", "--mode", "\u{202e}", "ä\0", "",
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<3_000 {
+            let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...3, using: &generator)).compactMap { _ in pieces.randomElement() }
+                    .joined()
+            }
+            do throws(CommandError) {
+                let arguments = try ArgumentParser(table: table).parse(words)
+                XCTAssertTrue(table.commands.contains { $0.name == arguments.command.name }, "\(words)")
+            } catch {
+                XCTAssertEqual(error.exitCode, .usage, "\(words)")
+                XCTAssertEqual(error.message, Terminal.harmless(error.message), "\(words)")
+            }
+        }
+    }
 }
