@@ -32,4 +32,4 @@ static inline long securestore_key_read(int key, void *buffer, unsigned long siz
 // Where the kernel put the number of a program's words and then the words, for when there is no /proc to read them from.
 extern void *__libc_stack_end;
 static inline long securestore_word_count(void) { return *(long *)__libc_stack_end; }
-static inline const char *securestore_word(long place) { return ((const char **)__libc_stack_end)[1 + place]; }
+static inline char *securestore_word(long place) { return ((char **)__libc_stack_end)[1 + place]; }

@@ -63,7 +63,7 @@ final class KeyringTests: CommandTestCase {
         let keys = try String(contentsOfFile: "/proc/keys", encoding: .utf8)
         let line = try XCTUnwrap(
             keys.split(separator: "\n").first { $0.contains("securestore:\(identifier)") })
-        XCTAssertTrue(line.contains(" 2f000000 "), String(line))
+        XCTAssertTrue(line.contains(" 3b000000 "), String(line))
     }
 
     func test_info_beforeAndAfterUnlock_saysHowTheStoreStands() throws {

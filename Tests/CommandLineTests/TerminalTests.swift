@@ -53,6 +53,9 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try session(["get", "text"]).shown, "plain\n")
         XCTAssertEqual(try session(["get", "text", "--raw"]).shown, "plain")
         XCTAssertTrue(try session(["get", "bytes"]).shown.contains("2 bytes that are no text"))
+        _ = try run("set", "escape", "--stdin", input: Data("\u{1b}[2J".utf8))
+        XCTAssertTrue(try session(["get", "escape"]).shown.contains("4 bytes that are no text"))
+        XCTAssertEqual(try session(["get", "escape", "--raw"]).shown, "\u{1b}[2J")
     }
 
     func test_errors_atTerminal_areColouredUnlessTheUserWantsNone() throws {

@@ -21,7 +21,7 @@ extension Command {
         }
         let store = try StoreAccess(arguments).open()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
-        try Program.replaceProcess(with: arguments.operands, adding: variables)
+        try Program.replaceProcess(withLast: arguments.operands.count, adding: variables)
     }
 
     /// A variable of the environment, and the item that its value is in.

@@ -4,8 +4,8 @@ extension Command {
     static let get = Command(
         name: "get", summary: "print a password",
         details: """
-            Exactly one item has to match. At a terminal a line break follows the secret, and one that is no text is \
-            not shown; with --raw, or into a file or pipe, the output is the secret's bytes and nothing else.
+            Exactly one item has to match. At a terminal a line break follows the secret, and one that is no text, \
+            or has control characters, is not shown; with --raw, or into a file or pipe, the output is the secret's bytes and nothing else.
             """,
         options: ItemWords.options + [.rawOutput, .base64, .json],
         operands: ItemWords.operands,
@@ -42,9 +42,10 @@ extension Command {
         } else if arguments.has(.rawOutput) || !Terminal.showsOutput {
             try Output.write(secret)
         } else {
-            guard secret.isText else {
+            guard secret.isText, !secret.hasControlCharacters else {
                 throw CommandError.failure(
-                    "the secret is \(secret.count) bytes that are no text", hint: "--base64 shows them")
+                    "the secret is \(secret.count) bytes that are no text for a terminal",
+                    hint: "--base64 shows them, --raw prints them all the same")
             }
             try Output.write(secret)
             try Output.write("\n")

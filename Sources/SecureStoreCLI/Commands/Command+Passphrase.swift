@@ -29,7 +29,8 @@ extension Command {
         examples: [Example("passphrase change", "asks for the old one, and twice for the new")]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let store = try access.openAsItIs()
+        // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
+        let store = try access.openWithoutUnlocking()
         let old = try access.passphrase()
         try store.unlock(with: .passphrase(old))
         let new = try NewPassphrase.read(arguments)
@@ -52,7 +53,7 @@ extension Command {
         options: [.json],
         examples: [Example("slot list", "as a table")]
     ) { arguments in
-        let slots = try StoreAccess(arguments).openAsItIs().protection.slots
+        let slots = try StoreAccess(arguments).openWithoutUnlocking().protection.slots
         guard !arguments.has(.json) else {
             return try Output.print(JSON.array(slots.map(\.json)).text)
         }

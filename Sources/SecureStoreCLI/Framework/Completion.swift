@@ -46,6 +46,7 @@ struct Completion {
         case .value(let option): return option.choices.map { Candidate(word: $0, help: "") }
         case .operand(let place, let command, let allowsOptions):
             if isOption, allowsOptions { return Self.candidates(table.options(of: command)) }
+            if command.name == Command.help.name, place == 0 { return firstWords }
             guard place < command.operands.count, case .oneOf(let words) = command.operands[place].kind
             else { return [] }
             return words.map { Candidate(word: $0, help: "") }

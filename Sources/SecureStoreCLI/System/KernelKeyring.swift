@@ -19,28 +19,25 @@ struct KernelKeyring {
     init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier) }
 
     private static let keyType = "user"
-    /// What whoever possesses the key may do: view, read, write, search and set its attributes.
-    private static let possessorOnly = 0x2f00_0000
+    /// What whoever possesses the key may do: view, read, find and link it, and set its attributes.
+    private static let possessorOnly = 0x3b00_0000
     private static let largestKey = 4096
 
     /// Keeps a key for so many seconds, in the place of the one that is kept already.
+    ///
+    /// It gets its end and its rights while only this process has it, so that whatever happens none stays for ever.
     func keep(_ key: SecretBytes, for seconds: Int) throws(Refusal) {
-        Self.possessUserKeyring()
         let number = key.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe securestore_add_key(
-                    Self.keyType, name, bytes.baseAddress, UInt(bytes.count), KEY_SPEC_USER_KEYRING)
+                    Self.keyType, name, bytes.baseAddress, UInt(bytes.count), KEY_SPEC_PROCESS_KEYRING)
             }
         }
-        guard number > 0 else { throw refusal }
-        guard securestore_keyctl(KEYCTL_SETPERM, number, Self.possessorOnly, 0, 0) == 0,
-            securestore_keyctl(KEYCTL_SET_TIMEOUT, number, seconds, 0, 0) == 0
-        else {
-            // A key that would stay for ever, or that others may read, is worse than none.
-            let refusal = refusal
-            _ = securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0)
-            throw refusal
-        }
+        guard number > 0,
+            securestore_keyctl(KEYCTL_SETPERM, number, Self.possessorOnly, 0, 0) == 0,
+            securestore_keyctl(KEYCTL_SET_TIMEOUT, number, seconds, 0, 0) == 0,
+            securestore_keyctl(KEYCTL_LINK, number, Int(KEY_SPEC_USER_KEYRING), 0, 0) == 0
+        else { throw refusal }
     }
 
     /// The key that is kept; nil when there is none, or the kernel does not give it.

@@ -4,11 +4,12 @@ import SecureStore
 
 /// Another program, which takes this one's place.
 enum Program {
-    /// Replaces this process; comes back only when that is not possible.
+    /// Replaces this process by the program that the last of its own words name, byte for byte; comes back only when
+    /// that is not possible.
     ///
     /// The variables join those that there are. Their values are copied once, into memory that goes with the process.
     static func replaceProcess(
-        with words: [String], adding variables: [(name: String, value: SecretBytes)]
+        withLast count: Int, adding variables: [(name: String, value: SecretBytes)]
     ) throws {
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { unsafe wipe(environment) }
@@ -26,14 +27,14 @@ enum Program {
             unsafe environment.append(try Self.entry(variable.name, variable.value))
         }
         unsafe environment.append(nil)
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        guard let program = words.first else { return }
-        unsafe execvpe(program, &arguments, &environment)
+        let words = unsafe ProgramWords.last(count)
+        guard let program = unsafe words.first, let name = unsafe program else { return }
+        var arguments = unsafe words + [nil]
+        unsafe execvpe(name, &arguments, &environment)
         let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
-        throw CommandError(
-            exitCode: code, message: "\(Terminal.quoted(program)) cannot be run: \(SystemMessage.last)",
-            hint: nil)
+        let reason = SystemMessage.last
+        let shown = unsafe Terminal.quoted(String(cString: name))
+        throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)", hint: nil)
     }
 
     /// `NAME=value`, for as long as this process lives.

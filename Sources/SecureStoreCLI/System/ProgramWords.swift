@@ -11,4 +11,10 @@ enum ProgramWords {
             return unsafe String(cString: word)
         }
     }
+
+    /// The last of them as the kernel put them there, which need not be text.
+    static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
+        let end = securestore_word_count()
+        return unsafe (max(0, end - count)..<end).map { unsafe securestore_word($0) }
+    }
 }

@@ -32,6 +32,21 @@ extension SecretBytes {
         return length == count ? self : try part(0..<length)
     }
 
+    /// Whether there are control characters in the text, besides line breaks and tabs: a terminal obeys them.
+    var hasControlCharacters: Bool {
+        withSpan { bytes in
+            bytes.indices.contains { place in
+                switch bytes[place] {
+                case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return false
+                case 0..<0x20, 0x7f: return true
+                // Those of two bytes, U+0080 to U+009F.
+                case 0xc2: return place + 1 < bytes.count && 0x80...0x9f ~= bytes[place + 1]
+                default: return false
+                }
+            }
+        }
+    }
+
     /// Whether the bytes are text in UTF-8.
     var isText: Bool {
         withSpan { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe isValidUTF8($0) } }

@@ -3,8 +3,8 @@ private import Glibc
 /// What people see besides the results: standard error, and what a terminal can show.
 enum Terminal {
     static func report(_ error: CommandError, from program: String) {
-        tell("\(program): \(paint("error:", .red)) \(error.message)")
-        if let hint = error.hint { tell("\(paint("hint:", .bold)) \(hint)") }
+        tell("\(program): \(paint("error:", .red)) \(harmless(error.message))")
+        if let hint = error.hint { tell("\(paint("hint:", .bold)) \(harmless(hint))") }
     }
 
     /// One line on standard error.

@@ -28,6 +28,7 @@ final class CompletionTests: CommandTestCase {
             Row("get x --ba", ["--base64"]),
             Row("get -- --ba", []),
             Row("set --accessible alw", ["always", "always-this-device"]),
+            Row("help ge", ["get"]),
             Row("completion ", ["bash", "zsh", "fish"]),
             Row("completion f", ["fish"]),
             Row("nothing like it ", []),
