@@ -53,7 +53,7 @@ extension Command {
     }
 
     /// The attributes, and the secret as text, or in base 64 when it is none.
-    private static func printJSON(_ attributes: ItemAttributes, _ secret: SecretBytes) throws {
+    static func printJSON(_ attributes: ItemAttributes, _ secret: SecretBytes) throws {
         let isText = secret.isText
         let head = JSON.object(attributes.json).text.dropLast()
         try Output.write(head + ", \"\(isText ? "secret" : "secretBase64")\": ")

@@ -5,6 +5,13 @@ struct CommandTable: Sendable {
     /// What the options of every command are, before the command's name or after it.
     let globalOptions: [Option]
     let commands: [Command]
+    /// The exit code of a command line that is not understood.
+    var usageCode = ExitCode.usage
+
+    /// The exit codes that help and manual page explain.
+    var exitCodes: [(code: ExitCode, meaning: String)] {
+        ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
+    }
 
     /// Parses the words after the program's name and runs what they ask for.
     func run(_ words: [String]) throws {

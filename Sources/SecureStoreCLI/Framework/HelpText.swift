@@ -20,7 +20,7 @@ struct HelpText {
             Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
         parts.append("\(table.program) help COMMAND shows how a command is used, with examples.")
         parts.append(
-            Self.section("exit codes", ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }))
+            Self.section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
         return parts.joined(separator: "\n\n")
     }
 

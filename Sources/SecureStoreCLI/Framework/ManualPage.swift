@@ -20,7 +20,7 @@ struct ManualPage {
             lines += [".TP", ".B \(Self.escaped(name))", Self.escaped(meaning)]
         }
         lines.append(".SH EXIT STATUS")
-        for (code, meaning) in ExitCode.meanings {
+        for (code, meaning) in table.exitCodes {
             lines += [".TP", ".B \(code.rawValue)", Self.escaped(meaning)]
         }
         lines += [

@@ -1,4 +1,5 @@
 private import Glibc
+import SecureStore
 
 /// What people see besides the results: standard error, and what a terminal can show.
 enum Terminal {
@@ -15,6 +16,11 @@ enum Terminal {
         let bytes = Array(text.utf8)
         // When even that cannot be written, nobody is left to be told.
         _ = Output.write(unsafe bytes.span.bytes, to: STDERR_FILENO)
+    }
+
+    /// The bytes of a secret on standard error, without a copy of them.
+    static func write(_ secret: SecretBytes) {
+        secret.withBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
     }
 
     /// Whether somebody sits at standard output.

@@ -1,0 +1,56 @@
+import SecureStore
+
+extension Command {
+    static let addGenericPassword = add(GenericPassword.self, example: "-a maria -s mail.example -w")
+    static let addInternetPassword = add(
+        InternetPassword.self, example: "-a maria -s forge.example -r htps -P 8443 -w")
+
+    private static func add<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+        // For internet passwords -p is the path.
+        let old: [Option] = item.ownOptions.contains(.path) ? [] : [.oldPasswordValue]
+        return Command(
+            name: "add-\(item.word)-password", summary: "add \(item.word) password item",
+            details: """
+                With -w as the last word the password is asked for, twice. Without any of its options the item has an \
+                empty password. With -U an item that has the same identity is changed, and keeps what is not named.
+
+                \(Keychains.details)
+                """,
+            options: item.matchOptions + [.passwordValue] + old
+                + [.hexPassword, .stdin, .descriptor, .raw, .updateItem, .anyProgram, .trustedProgram],
+            operands: [Keychains.one],
+            examples: [
+                Example("add-\(item.word)-password \(example)", "asks for the password"),
+                Example(
+                    "add-\(item.word)-password -U \(example.dropLast(2))--stdin < password.txt",
+                    "replaces what is there"),
+            ]
+        ) { arguments in
+            let new = try item.init(newOn: arguments)
+            let secret = try TypedSecret.item.given(arguments)
+            try SecurityFailure.naming(
+                "SecKeychainItemCreateFromContent (\(arguments.operand(0) ?? "<default>"))"
+            ) {
+                try add(new, secret, arguments, to: try Keychains.access(arguments).open())
+            }
+        }
+    }
+
+    private static func add<Item: SecurityPassword>(
+        _ item: Item, _ secret: SecretBytes?, _ arguments: Arguments, to store: ItemStore
+    ) throws {
+        let empty = try SecretBytes(copying: [])
+        guard arguments.has(.updateItem) else {
+            try store.add(item, secret: secret ?? empty)
+            return
+        }
+        var changes = try Item.changes(arguments)
+        if let secret { changes = changes.secret(secret) }
+        try store.transaction { transaction throws(StoreError) in
+            do throws(StoreError) { try transaction.update(Query(identityOf: item), changes) } catch {
+                guard error.status == .itemNotFound else { throw error }
+                try transaction.add(item, secret: secret ?? empty)
+            }
+        }
+    }
+}

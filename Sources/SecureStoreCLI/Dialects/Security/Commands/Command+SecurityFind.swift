@@ -1,0 +1,99 @@
+import SecureStore
+
+extension Command {
+    static let findGenericPassword = find(GenericPassword.self, example: "-a maria -s mail.example")
+    static let findInternetPassword = find(InternetPassword.self, example: "-s forge.example -r htps")
+    static let deleteGenericPassword = delete(GenericPassword.self, example: "-a maria -s mail.example")
+    static let deleteInternetPassword = delete(InternetPassword.self, example: "-s forge.example -r htps")
+
+    // MARK: - Find
+
+    private static func find<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+        Command(
+            name: "find-\(item.word)-password", summary: "find \(item.word) password item",
+            details: """
+                Prints the attributes of the first item that matches. With -w a password in printable ASCII is printed \
+                as it is, and any other in hexadecimal digits, as on macOS: where that leaves a doubt, --raw and \
+                --base64 leave none.
+
+                \(Keychains.details)
+                """,
+            options: item.matchOptions + [.showPassword, .onlyPassword, .rawOutput, .base64, .json],
+            operands: [Keychains.several],
+            examples: [
+                Example("find-\(item.word)-password \(example) -w", "the password"),
+                Example("find-\(item.word)-password \(example) -g", "attributes, and the password"),
+            ]
+        ) { arguments in
+            try arguments.requireAtMostOne(of: [.onlyPassword, .rawOutput, .base64, .json])
+            let query = try item.query(arguments)
+            let opens = [Option.showPassword, .onlyPassword, .rawOutput, .base64, .json].contains {
+                arguments.has($0)
+            }
+            let (match, path) = try first(query, arguments, returning: opens ? .secrets : .attributes)
+            try show(match, arguments, in: path)
+        }
+    }
+
+    /// The first item that matches, and the store that has it.
+    private static func first<Item: SecurityPassword>(
+        _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
+    ) throws -> (Match<Item>, String) {
+        try SecurityFailure.naming("SecKeychainSearchCopyNext") {
+            let found = try Keychains.search(arguments.operands) { store, path in
+                try store.first(query, returning: returned).map { ($0, path) }
+            }
+            guard let found else {
+                throw SecurityFailure(call: "SecKeychainSearchCopyNext", status: .itemNotFound, hint: nil)
+            }
+            return found
+        }
+    }
+
+    private static func show<Item: SecurityPassword>(
+        _ match: Match<Item>, _ arguments: Arguments, in path: String
+    ) throws {
+        let secret = try match.secret ?? SecretBytes(copying: [])
+        if arguments.has(.json) { return try printJSON(match.item.attributes, secret) }
+        if arguments.has(.rawOutput) { return try Output.write(secret) }
+        if arguments.has(.base64) {
+            try Output.write(try SecretText.base64(secret))
+            return try Output.write("\n")
+        }
+        if arguments.has(.onlyPassword) {
+            try Output.write(secret.isPlain ? secret : try secret.spelled(ByteSpelling.lowerHex))
+            return try Output.write("\n")
+        }
+        try Output.print(ItemListing.text(match.item.attributes, in: path))
+        if arguments.has(.showPassword) {
+            Terminal.write("password: ")
+            if secret.count > 0 { try secret.quotedParts().forEach(Terminal.write) }
+            Terminal.write("\n")
+        }
+    }
+
+    // MARK: - Delete
+
+    private static func delete<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+        Command(
+            name: "delete-\(item.word)-password", summary: "delete \(item.word) password item",
+            details: """
+                Deletes the first item that matches, and at least one attribute has to be named.
+
+                \(Keychains.details)
+                """,
+            options: item.matchOptions, operands: [Keychains.several],
+            examples: [Example("delete-\(item.word)-password \(example)", "the first one that matches")]
+        ) { arguments in
+            guard item.matchOptions.contains(where: { arguments.filter($0) != nil }) else {
+                throw arguments.usage("\(arguments.command.name) needs an attribute of the item")
+            }
+            let (match, path) = try first(try item.query(arguments), arguments, returning: .attributes)
+            try SecurityFailure.naming("SecKeychainItemDelete") {
+                let store = try Keychains.open(try StoreAccess(named: path))
+                try store.delete(Query<Item>().reference(match.reference))
+            }
+            if !arguments.has(.quiet) { Terminal.tell("password has been deleted.") }
+        }
+    }
+}

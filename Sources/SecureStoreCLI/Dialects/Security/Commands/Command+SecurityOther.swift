@@ -1,0 +1,54 @@
+import SecureStore
+
+extension Command {
+    static let securityError = Command(
+        name: "error", summary: "show what a result code means",
+        operands: [Operand("CODE", isRepeated: true)],
+        examples: [Example("error -25300", "in decimal or, after 0x, in hexadecimal digits")]
+    ) { arguments in
+        for word in arguments.operands {
+            guard let status = Status(spelling: word) else {
+                throw arguments.usage("\(Terminal.quoted(word)) is no result code")
+            }
+            let digits = String(UInt32(bitPattern: status.rawValue), radix: 16, uppercase: true)
+            let padding = String(repeating: "0", count: 8 - digits.count)
+            try Output.print("Error: 0x\(padding)\(digits) \(status.rawValue) \(status.appleMessage)")
+        }
+    }
+
+    static let setKeyPartitionList = partitionList("key", options: [.partitionKind])
+    static let setGenericPartitionList = partitionList("generic-password", options: [.serviceName])
+    static let setInternetPartitionList = partitionList("internet-password", options: [.serverName])
+
+    /// Accepted, as scripts for macOS cannot do without them there.
+    private static func partitionList(_ what: String, options: [Option]) -> Command {
+        Command(
+            name: "set-\(what)-partition-list", summary: "accepted, and does nothing",
+            details: "On macOS it says which programs use an item without asking. Here nothing asks.",
+            options: options + [.partitions, .partitionPassword, .account, .label], operands: [Keychains.one],
+            examples: [Example("set-\(what)-partition-list -S apple-tool:,apple:", "does nothing")]
+        ) { arguments in
+            guard !arguments.has(.quiet) else { return }
+            Terminal.tell("\(arguments.command.name) does nothing: items have no partition lists here")
+        }
+    }
+}
+
+extension Option {
+    static let partitions = Option("partitions", "S", .required("LIST"), help: "accepted without effect")
+    static let partitionPassword = Option("key", "k", .required("PASSWORD"), help: "accepted without effect")
+    static let partitionKind = Option("signing", "s", help: "accepted without effect")
+}
+
+extension Status {
+    /// A number in decimal digits, or in hexadecimal ones after 0x.
+    fileprivate init?(spelling: String) {
+        if spelling.hasPrefix("0x") || spelling.hasPrefix("0X") {
+            guard let bits = UInt32(spelling.dropFirst(2), radix: 16) else { return nil }
+            self.init(rawValue: Int32(bitPattern: bits))
+        } else {
+            guard let number = Int32(spelling) else { return nil }
+            self.init(rawValue: number)
+        }
+    }
+}

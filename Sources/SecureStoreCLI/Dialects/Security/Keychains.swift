@@ -1,0 +1,53 @@
+import SecureStore
+
+/// The stores that a command line of this dialect means.
+enum Keychains {
+    /// The operand of commands about one keychain.
+    static let one = Operand("KEYCHAIN", .file, isOptional: true)
+    /// The operand of commands about several.
+    static let several = Operand("KEYCHAIN", .file, isOptional: true, isRepeated: true)
+
+    static let details = """
+        A keychain is a store, by its path or by its name beside the default store. Without one, the stores of the \
+        search list are meant where something is looked for, and the default store elsewhere.
+        """
+
+    /// Opens what is to be searched, one after the other, until `body` answers something.
+    ///
+    /// A store of the search list that is missing is passed over, and one that stays locked too when another has an
+    /// answer.
+    static func search<R>(_ names: [String], _ body: (ItemStore, String) throws -> R?) throws -> R? {
+        var locked: (any Error)?
+        for access in try accesses(names) {
+            do {
+                if let answer = try body(try open(access), access.path) { return answer }
+            } catch {
+                let code = CommandError(any: error).exitCode
+                guard names.isEmpty else { throw error }
+                if code == ExitCode(.noSuchKeychain) { continue }
+                guard code == ExitCode(.interactionNotAllowed) else { throw error }
+                locked = error
+            }
+        }
+        if let locked { throw locked }
+        return nil
+    }
+
+    /// The stores named, else those of the search list.
+    static func accesses(_ names: [String]) throws -> [StoreAccess] {
+        let names = names.isEmpty ? try StoreDirectory().searchList() : names
+        return try names.map { try StoreAccess(named: $0) }
+    }
+
+    /// The store named, else the default one.
+    static func access(_ arguments: Arguments) throws -> StoreAccess {
+        try StoreAccess(named: arguments.operand(0))
+    }
+
+    /// Opens a store that is there, and unlocks it from whatever source there is.
+    static func open(_ access: StoreAccess) throws -> ItemStore {
+        let store = try access.openWithoutUnlocking()
+        if store.lockState == .notYetUnlocked { try access.unlock(store) }
+        return store
+    }
+}

@@ -1,0 +1,79 @@
+import SecureStore
+
+/// A failure as Apple's tool tells it: the call of the keychain interface that it would have made, and its status.
+struct SecurityFailure: Error {
+    let call: String
+    let status: Status
+    /// What Apple's words do not say.
+    let hint: String?
+
+    /// Runs `body`, and gives what the store throws there the name of Apple's call.
+    static func naming<R>(_ call: String, _ body: () throws -> R) throws -> R {
+        do { return try body() } catch {
+            switch error {
+            case let error as StoreError:
+                throw SecurityFailure(
+                    call: call, status: error.status, hint: hint(for: error))
+            case let error as CommandError where error.exitCode == ExitCode(.interactionNotAllowed):
+                throw SecurityFailure(call: call, status: .interactionNotAllowed, hint: error.hint)
+            default: throw error
+            }
+        }
+    }
+
+    private static func hint(for error: StoreError) -> String? {
+        switch error.status {
+        // Apple's words say it all.
+        case .itemNotFound, .duplicateItem, .authFailed, .noDefaultKeychain: return nil
+        case .interactionNotAllowed: return Unlocking.ways
+        default: return error.reason
+        }
+    }
+}
+
+/// The end of a run that has told everything already.
+struct SecurityExit: Error {
+    let code: ExitCode
+}
+
+/// Failures on standard error, and the exit codes that go with them.
+enum SecurityReport {
+    static func exitCode(reporting error: any Error, quietly isQuiet: Bool) -> ExitCode {
+        switch error {
+        case let error as SecurityExit: return error.code
+        case let error as SecurityFailure:
+            tell("\(error.call): \(error.status.appleMessage)", hint: error.hint, isQuiet)
+            return ExitCode(error.status)
+        default:
+            let error = CommandError(any: error)
+            tell(error.message, hint: error.hint, isQuiet)
+            return error.exitCode == .usage ? CommandTable.security.usageCode : error.exitCode
+        }
+    }
+
+    private static func tell(_ message: String, hint: String?, _ isQuiet: Bool) {
+        guard !isQuiet else { return }
+        Terminal.tell("\(CommandTable.security.program): \(Terminal.harmless(message))")
+        if let hint { Terminal.tell("\(Terminal.paint("hint:", .bold)) \(Terminal.harmless(hint))") }
+    }
+}
+
+extension Status {
+    /// What scripts written for macOS look for; for codes that they do not meet, the store's own line.
+    var appleMessage: String {
+        switch self {
+        case .success: return "No error."
+        case .itemNotFound: return "The specified item could not be found in the keychain."
+        case .duplicateItem: return "The specified item already exists in the keychain."
+        case .interactionNotAllowed: return "User interaction is not allowed."
+        case .authFailed: return "The user name or passphrase you entered is not correct."
+        case .noSuchKeychain: return "The specified keychain could not be found."
+        case .duplicateKeychain: return "A keychain with the same name already exists."
+        case .noDefaultKeychain: return "A default keychain could not be found."
+        case .invalidKeychain: return "The specified keychain is not a valid keychain file."
+        case .param: return "One or more parameters passed to a function were not valid."
+        case .unimplemented: return "Function or operation not implemented."
+        default: return message.prefix(1).uppercased() + message.dropFirst() + "."
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import SecureStore
+
+/// A secret that this dialect takes as a word of the command line, as Apple's does, or better in another way.
+struct TypedSecret {
+    /// The options whose value is the secret.
+    let options: [Option]
+    let question: String
+    /// Asks again, for a secret that is new.
+    var again: String?
+
+    /// What an item keeps.
+    static let item = TypedSecret(
+        options: [.passwordValue, .oldPasswordValue, .hexPassword],
+        question: "password data for new item: ", again: "retype password for new item: ")
+
+    /// The secret from the command line, standard input or a descriptor; nil when none of them is named.
+    func given(_ arguments: Arguments) throws -> SecretBytes? {
+        if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
+        guard let option = options.last(where: { arguments.has($0) }) else { return nil }
+        guard let word = arguments.value(of: option) else { return try ask() }
+        if !arguments.has(.quiet), !word.isEmpty {
+            Terminal.tell("warning: other programs can read a password on the command line")
+        }
+        guard !word.unicodeScalars.contains("\u{fffd}") else {
+            throw arguments.usage("the value of \(option.spelling) is no text; --hex takes any bytes")
+        }
+        guard option == .hexPassword else { return try SecretBytes(copying: word.utf8) }
+        return try Self.bytes(ofHex: word, arguments)
+    }
+
+    /// From the person at the terminal.
+    func ask() throws -> SecretBytes {
+        guard let first = try Prompt.secret(question) else {
+            throw CommandError(
+                exitCode: ExitCode(.interactionNotAllowed), message: "there is no terminal to ask at",
+                hint: "--stdin reads the password from standard input, --fd NUMBER from a descriptor")
+        }
+        guard let again else { return first }
+        guard try Prompt.secret(again) == first else { throw CommandError.failure("passwords don't match") }
+        return first
+    }
+
+    private static func bytes(ofHex word: String, _ arguments: Arguments) throws -> SecretBytes {
+        let digits = word.utf8
+        guard digits.count % 2 == 0, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+            throw arguments.usage("-X takes an even number of hexadecimal digits")
+        }
+        return try SecretBytes(count: digits.count / 2) { target in
+            var rest = digits.makeIterator()
+            var place = 0
+            while let high = rest.next(), let low = rest.next() {
+                target.storeBytes(of: value(high) << 4 | value(low), toByteOffset: place, as: UInt8.self)
+                place += 1
+            }
+        }
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8 {
+        UInt8(Character(Unicode.Scalar(digit)).hexDigitValue ?? 0)
+    }
+}
