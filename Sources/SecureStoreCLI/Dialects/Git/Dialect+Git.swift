@@ -1,0 +1,80 @@
+import SecureStore
+
+extension Dialect {
+    /// The helper that `git config credential.helper securestore` names.
+    static let git = Dialect(name: CommandTable.git.program, summary: CommandTable.git.summary) { words in
+        // The operation is the last word. One of a later git is passed over, as its protocol asks.
+        if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil {
+            return .success
+        }
+        try CommandTable.git.run(words)
+        return .success
+    }
+}
+
+extension CommandTable {
+    static let git = CommandTable(
+        program: "git-credential-securestore", summary: "git's passwords, kept in the store",
+        globalOptions: [.store, .timeout, .help],
+        commands: [.gitGet, .gitStore, .gitErase, .gitCapability, .help, .version])
+}
+
+extension Option {
+    static let timeout = Option(
+        "timeout", nil, .required("SECONDS"),
+        help: "do not answer with what was stored this many seconds ago, or earlier")
+}
+
+extension Command {
+    static let gitGet = Command(
+        name: "get", summary: "answer git's question for a password",
+        details: """
+            Reads git's lines of key=value and looks for an internet password of that protocol, host and, where they \
+            are given, path and user. Of several, the one that was stored last is the answer; one whose time is over \
+            is none. Where nothing matches, nothing is printed.
+            """,
+        examples: [
+            Example("get", "as git calls it, after: git config --global credential.helper securestore"),
+            Example("--timeout 3600 get", "nothing that was stored more than an hour ago"),
+        ]
+    ) { arguments in
+        let message = try GitMessage.read()
+        if let answer = try GitCredentials(arguments).answer(to: message) { try Output.write(answer) }
+    }
+
+    static let gitStore = Command(
+        name: "store", summary: "keep what git says has worked, in place of what was there",
+        details: """
+            Makes an internet password, whose secret is the password. An expiry and a refresh token, where git has \
+            them, stand on lines of their own behind it.
+            """
+    ) { arguments in
+        try GitCredentials(arguments).keep(try GitMessage.read())
+    }
+
+    static let gitErase = Command(
+        name: "erase", summary: "delete what git says has not worked",
+        details: "Only what matches in all that is said, the password included."
+    ) { arguments in
+        try GitCredentials(arguments).erase(try GitMessage.read())
+    }
+
+    static let gitCapability = Command(
+        name: "capability", summary: "say which parts of git's protocol are known"
+    ) { _ in
+        try Output.write("version 0\ncapability authtype\n")
+    }
+}
+
+extension GitMessage {
+    fileprivate static func read() throws -> GitMessage {
+        try GitMessage(SecretInput.read(SecretInput.descriptor, named: "standard input", limit: limit))
+    }
+}
+
+extension GitCredentials {
+    fileprivate init(_ arguments: Arguments) throws {
+        let timeout = try arguments.number(of: .timeout, in: 0...Int(Int32.max))
+        try self.init(store: StoreAccess(arguments).open(), timeout: timeout.map(Double.init))
+    }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import SecureStore
+
+/// The internet passwords of a store, as git asks for them.
+struct GitCredentials {
+    let store: ItemStore
+    /// How long ago a credential may have been stored to be answered; nil for any time.
+    var timeout: Double?
+    var now = Date()
+
+    private typealias Found = Match<InternetPassword>
+
+    /// The answer to git; nil when there is none.
+    ///
+    /// Of several that match, the one that was stored last and has not expired.
+    func answer(to message: GitMessage) throws -> SecretBytes? {
+        guard let place = try GitPlace(message) else { return nil }
+        let matches = try find(place, message.username).sorted { age(of: $0) < age(of: $1) }
+        for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
+            guard Self.isOneLine(match.item.account), let secret = try secret(of: match),
+                !secret.isExpired(at: now.timeIntervalSince1970),
+                secret.credential == nil || message.knowsAuthType
+            else { continue }
+            let isNameless = secret.credential != nil && match.item.account.isEmpty
+            let name = isNameless ? "" : "username=\(match.item.account)\n"
+            return try .joined([SecretBytes(text: name), secret.answer()])
+        }
+        return nil
+    }
+
+    /// Keeps what the message says, in place of what was there; a message that says too little is passed over.
+    func keep(_ message: GitMessage) throws {
+        guard let place = try GitPlace(message), let secret = try GitSecret(message)?.bytes() else { return }
+        let item = try place.item(account: message.username ?? "")
+        try store.transaction { changes throws(StoreError) in
+            do throws(StoreError) {
+                try changes.update(Query(identityOf: item), Changes().secret(secret))
+            } catch {
+                guard error.status == .itemNotFound else { throw error }
+                try changes.add(item, secret: secret)
+            }
+        }
+    }
+
+    /// Deletes all that match; of those, where the message has a secret, only the ones that have the same.
+    func erase(_ message: GitMessage) throws {
+        guard let place = try GitPlace(message) else { return }
+        for match in try find(place, message.username) where try has(match, secretsOf: message) {
+            try store.removeAll(Query<InternetPassword>().reference(match.reference))
+        }
+    }
+
+    private func has(_ match: Found, secretsOf message: GitMessage) throws -> Bool {
+        guard message.password != nil || message.credential != nil else { return true }
+        guard let secret = try secret(of: match) else { return false }
+        return (message.password ?? secret.password) == secret.password
+            && (message.credential ?? secret.credential) == secret.credential
+    }
+
+    // MARK: - Finding
+
+    /// Without opening a secret.
+    private func find(_ place: GitPlace, _ account: String?) throws(StoreError) -> [Found] {
+        do throws(StoreError) {
+            return try store.copyMatching(
+                place.query(account: account).limit(.all), returning: .attributes)
+        } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return []
+        }
+    }
+
+    /// Nil for a secret that git's lines cannot say, and for an item that is gone meanwhile.
+    private func secret(of match: Found) throws -> GitSecret? {
+        let query = Query<InternetPassword>().reference(match.reference)
+        return try store.first(query)?.secret.flatMap { try GitSecret($0) }
+    }
+
+    private func age(of match: Found) -> Double {
+        now.timeIntervalSince(match.item.modificationDate ?? .distantPast)
+    }
+
+    /// A line break in an answer would be the beginning of another line of it.
+    private static func isOneLine(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0a || $0 == 0 } }
+}

@@ -1,0 +1,100 @@
+import SecureStore
+
+/// What git says about a credential: lines of `key=value` up to an empty one.
+///
+/// Secrets stay in erased memory. Keys that are not known, such as the headers of a server's answer, are passed over
+/// whole, however long they are.
+struct GitMessage {
+    /// More than git sends, with headers of many servers.
+    static let limit = 4 << 20
+
+    private(set) var proto: String?
+    private(set) var host: String?
+    private(set) var path: String?
+    private(set) var username: String?
+    private(set) var expiry: String?
+    private(set) var authType: String?
+    private(set) var isEphemeral = false
+    private(set) var knowsAuthType = false
+    private(set) var password: SecretBytes?
+    private(set) var refreshToken: SecretBytes?
+    /// The encoded credential that goes with ``authType``.
+    private(set) var credential: SecretBytes?
+
+    /// Reads a message; reasons name lines, never what stands there.
+    init(_ input: SecretBytes) throws {
+        for (number, line) in input.lines().enumerated() {
+            guard !line.isEmpty else { break }
+            guard let equals = input.firstIndex(of: "=", in: line),
+                let key = input.text(line.lowerBound..<equals)
+            else { throw CommandError.failure("line \(number + 1) is not key=value") }
+            do throws(CommandError) { try take(key, input, (equals + 1)..<line.upperBound) } catch {
+                throw CommandError.failure("line \(number + 1): \(error.message)")
+            }
+        }
+    }
+
+    private mutating func take(
+        _ key: String, _ input: SecretBytes, _ value: Range<Int>
+    ) throws(CommandError) {
+        switch key {
+        case "protocol": proto = try Self.text(input, value)
+        case "host": host = try Self.text(input, value)
+        case "path": path = try Self.text(input, value)
+        case "username": username = try Self.text(input, value)
+        case "password_expiry_utc": expiry = try Self.text(input, value)
+        case "authtype": authType = try Self.text(input, value)
+        case "ephemeral": isEphemeral = try ["1", "true", "yes", "on"].contains(Self.text(input, value))
+        case "capability[]": if try Self.text(input, value) == "authtype" { knowsAuthType = true }
+        case "password": password = try Self.secret(input, value)
+        case "oauth_refresh_token": refreshToken = try Self.secret(input, value)
+        case "credential": credential = try Self.secret(input, value)
+        case "url": try take(url: try Self.secret(input, value))
+        default: break
+        }
+    }
+
+    private static func text(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) -> String {
+        guard let text = input.text(value), !text.utf8.contains(0) else {
+            throw .failure("the value is no text")
+        }
+        return text
+    }
+
+    private static func secret(
+        _ input: SecretBytes, _ value: Range<Int>
+    ) throws(CommandError) -> SecretBytes {
+        guard !input.contains("\0", in: value) else { throw .failure("the value has a zero byte") }
+        do { return try input.part(value) } catch { throw CommandError(any: error) }
+    }
+
+    // MARK: - Address
+
+    /// Reads `PROTOCOL://USER:PASSWORD@HOST/PATH`, as if its parts had been given one by one.
+    private mutating func take(url: SecretBytes) throws(CommandError) {
+        guard let address = SplitURL(url) else { throw .failure("the value is no address") }
+        (proto, host) = (address.scheme, try Self.decoded(url, address.host))
+        (path, username, password) = (nil, nil, nil)
+        if let place = address.path, !place.isEmpty { path = try Self.decoded(url, place) }
+        if let place = address.user { username = try Self.decoded(url, place) }
+        if let place = address.password { password = try Self.unescaped(url, place) }
+    }
+
+    private static func decoded(_ url: SecretBytes, _ place: Range<Int>) throws(CommandError) -> String {
+        let bytes = try unescaped(url, place)
+        return try text(bytes, 0..<bytes.count)
+    }
+
+    /// Git's lines cannot say what has a line break in it.
+    private static func unescaped(
+        _ url: SecretBytes, _ place: Range<Int>
+    ) throws(CommandError) -> SecretBytes {
+        let bytes: SecretBytes
+        do { bytes = try url.percentDecoded(place) } catch { throw CommandError(any: error) }
+        let all = 0..<bytes.count
+        guard !bytes.contains("\n", in: all), !bytes.contains("\0", in: all) else {
+            throw .failure("the value has a line break or a zero byte")
+        }
+        return bytes
+    }
+}

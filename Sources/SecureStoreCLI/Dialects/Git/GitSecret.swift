@@ -1,0 +1,88 @@
+import SecureStore
+
+/// What an item of git's keeps as its secret.
+///
+/// The password alone, so that every other command reads it as it is. What else git wants kept stands on lines of
+/// its own behind it, in git's words: a refresh token is a secret too, and one item can't lose half of it.
+struct GitSecret {
+    var password: SecretBytes
+    /// Seconds since 1970.
+    var expiry: Int64?
+    var refreshToken: SecretBytes?
+    var authType: String?
+    var credential: SecretBytes?
+
+    /// What a message wants kept; nil when it does not say enough.
+    init?(_ message: GitMessage) throws {
+        let isEncoded = message.authType?.isEmpty == false && message.credential != nil
+        guard !message.isEphemeral, isEncoded || (message.username != nil && message.password != nil)
+        else { return nil }
+        password = try message.password ?? SecretBytes(copying: [])
+        (expiry, refreshToken) = (message.expiry.flatMap { Int64($0) }, message.refreshToken)
+        if isEncoded { (authType, credential) = (message.authType, message.credential) }
+    }
+
+    /// Reads what ``bytes()`` wrote; nil for a secret that git's lines cannot say.
+    init?(_ secret: SecretBytes) throws {
+        guard !secret.contains("\0", in: 0..<secret.count) else { return nil }
+        let lines = secret.withSpan { bytes in Self.lines(of: bytes) }
+        password = try secret.part(lines[0])
+        for line in lines.dropFirst() {
+            guard let equals = secret.firstIndex(of: "=", in: line) else { return nil }
+            let value = (equals + 1)..<line.upperBound
+            switch secret.text(line.lowerBound..<equals) {
+            case "password_expiry_utc": expiry = secret.text(value).flatMap { Int64($0) }
+            case "oauth_refresh_token": refreshToken = try secret.part(value)
+            case "authtype": authType = secret.text(value)
+            case "credential": credential = try secret.part(value)
+            default: return nil
+            }
+        }
+    }
+
+    /// Every line break counts: what follows the last one is a line, if an empty one.
+    private static func lines(of bytes: Span<UInt8>) -> [Range<Int>] {
+        var (lines, start) = ([Range<Int>](), 0)
+        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
+            lines.append(start..<place)
+            start = place + 1
+        }
+        return lines + [start..<bytes.count]
+    }
+
+    /// The secret of the item.
+    func bytes() throws -> SecretBytes {
+        var parts = [password]
+        for line in try extraLines() { parts += [try SecretBytes(text: "\n"), line] }
+        return try .joined(parts)
+    }
+
+    /// What stands behind the password, in git's words.
+    private func extraLines() throws -> [SecretBytes] {
+        var lines: [SecretBytes] = []
+        if let expiry { lines.append(try SecretBytes(text: "password_expiry_utc=\(expiry)")) }
+        if let refreshToken { lines.append(try Self.line("oauth_refresh_token", refreshToken)) }
+        if let authType { lines.append(try SecretBytes(text: "authtype=\(authType)")) }
+        if let credential { lines.append(try Self.line("credential", credential)) }
+        return lines
+    }
+
+    private static func line(_ key: String, _ value: SecretBytes) throws -> SecretBytes {
+        try .joined([try SecretBytes(text: key + "="), value])
+    }
+
+    /// The answer to git, without the name of the user.
+    func answer() throws -> SecretBytes {
+        let isEncoded = credential != nil
+        var lines = isEncoded ? [try SecretBytes(text: "capability[]=authtype")] : []
+        if !isEncoded { lines.append(try Self.line("password", password)) }
+        lines += try extraLines()
+        let lineBreak = try SecretBytes(text: "\n")
+        return try .joined(lines.flatMap { [$0, lineBreak] })
+    }
+
+    /// Whether its time is over.
+    func isExpired(at seconds: Double) -> Bool {
+        expiry.map { Double($0) <= seconds } ?? false
+    }
+}

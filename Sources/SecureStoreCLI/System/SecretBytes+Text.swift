@@ -1,0 +1,52 @@
+import SecureStore
+
+/// Reading text where it is erased: places in it are ranges, and only what is no secret becomes a `String`.
+extension SecretBytes {
+    /// The lines without their line breaks; a break at the very end begins no line.
+    func lines() -> [Range<Int>] {
+        withSpan { bytes in
+            var lines: [Range<Int>] = []
+            var start = 0
+            for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
+                let hasReturn = place > start && bytes[place - 1] == UInt8(ascii: "\r")
+                lines.append(start..<(hasReturn ? place - 1 : place))
+                start = place + 1
+            }
+            if start < bytes.count { lines.append(start..<bytes.count) }
+            return lines
+        }
+    }
+
+    /// The first place of a character in a range.
+    func firstIndex(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
+        withSpan { bytes in range.first { bytes[$0] == UInt8(ascii: character) } }
+    }
+
+    /// Whether the range holds a character.
+    func contains(_ character: Unicode.Scalar, in range: Range<Int>) -> Bool {
+        firstIndex(of: character, in: range) != nil
+    }
+
+    /// A part that is no secret, as text; nil when it is not UTF-8.
+    func text(_ range: Range<Int>) -> String? {
+        withSpan { bytes in
+            let part = bytes.extracting(range)
+            guard let text = try? UTF8Span(validating: part) else { return nil }
+            return String(copying: text)
+        }
+    }
+
+    /// All of them one after the other.
+    static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
+        try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in
+            var place = 0
+            for part in parts {
+                part.copy(0..<part.count, into: &target, at: place)
+                place += part.count
+            }
+        }
+    }
+
+    /// Text that is no secret, to stand beside one.
+    convenience init(text: String) throws(StoreError) { try self.init(copying: text.utf8) }
+}

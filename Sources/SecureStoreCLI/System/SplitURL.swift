@@ -1,0 +1,77 @@
+import SecureStore
+
+/// Where the parts of `SCHEME://USER:PASSWORD@HOST/PATH` stand, still escaped.
+struct SplitURL {
+    let scheme: String
+    var user: Range<Int>?
+    var password: Range<Int>?
+    /// With the port, if there is one.
+    var host: Range<Int>
+    /// Without slashes at its beginning and its end; nil when nothing follows the host.
+    var path: Range<Int>?
+
+    /// Nil when there is no scheme in front.
+    init?(_ url: SecretBytes) {
+        guard let colon = url.firstIndex(of: ":", in: 0..<url.count), colon > 0, colon + 3 <= url.count,
+            url.text(colon..<(colon + 3)) == "://", let scheme = url.text(0..<colon)
+        else { return nil }
+        self.scheme = scheme.lowercased()
+        let rest = (colon + 3)..<url.count
+        let hostEnd = url.withSpan { bytes in
+            rest.first { ["/", "?", "#"].map { UInt8(ascii: $0) }.contains(bytes[$0]) } ?? rest.upperBound
+        }
+        // A name of a user may have been written with its at sign as it is.
+        let at = url.withSpan { bytes in
+            (rest.lowerBound..<hostEnd).last { bytes[$0] == UInt8(ascii: "@") }
+        }
+        host = (at.map { $0 + 1 } ?? rest.lowerBound)..<hostEnd
+        if let at {
+            let person = rest.lowerBound..<at
+            let colon = url.firstIndex(of: ":", in: person)
+            user = person.lowerBound..<(colon ?? at)
+            password = colon.map { ($0 + 1)..<at }
+        }
+        if hostEnd < url.count {
+            path = url.withSpan { bytes in
+                var (start, end) = (hostEnd, url.count)
+                while start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+                while start < end, bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }
+                return start..<end
+            }
+        }
+    }
+}
+
+extension SecretBytes {
+    /// A part of an address with its `%41` as the bytes they stand for.
+    func percentDecoded(_ range: Range<Int>) throws -> SecretBytes {
+        var length = 0
+        let decoded = try SecretBytes(count: range.count) { target in
+            withSpan { bytes in
+                var place = range.lowerBound
+                while place < range.upperBound {
+                    var byte = bytes[place]
+                    if byte == UInt8(ascii: "%"), place + 2 < range.upperBound,
+                        let high = Self.digit(bytes[place + 1]), let low = Self.digit(bytes[place + 2])
+                    {
+                        byte = high << 4 | low
+                        place += 2
+                    }
+                    target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
+                    (length, place) = (length + 1, place + 1)
+                }
+            }
+        }
+        return length == decoded.count ? decoded : try decoded.part(0..<length)
+    }
+
+    /// The value of a hexadecimal digit.
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): return byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): return byte - UInt8(ascii: "A") + 10
+        default: return nil
+        }
+    }
+}
