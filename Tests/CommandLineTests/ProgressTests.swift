@@ -42,7 +42,6 @@ final class ProgressTests: CommandTestCase {
 
     func test_rotate_ofManyItemsAtTerminal_showsProgressAndTakesItAway() throws {
         // The sanitizers make it slow enough by themselves.
-        let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
         let count = isThinned ? 2_000 : 6_000
         try makeStore(count: count)
         let session = try session(["rotate"])

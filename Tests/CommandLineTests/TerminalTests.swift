@@ -23,9 +23,10 @@ final class TerminalTests: CommandTestCase {
     func test_get_ofProtectedStore_asksAgainAfterAWrongPassphrase() throws {
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
         try setPassphrase("right")
-        let session = try session(
-            ["get", "mail"],
-            [("default.securestore: ", "wrong"), ("that is not it", ""), ("store: ", "right")])
+        // What is typed before a question is shown does not count, so each answer waits for its question.
+        let question = "default.securestore: "
+        let session = try session(["get", "mail"], [(question, "wrong"), (question, "right")])
+        XCTAssertTrue(session.shown.contains("\nthat is not it\n"), session.shown)
         XCTAssertTrue(session.shown.hasSuffix("\nfound\n"), session.shown)
         XCTAssertFalse(session.shown.contains("wrong"), session.shown)
         XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)

@@ -69,6 +69,9 @@ class CommandTestCase: XCTestCase {
         return environment
     }
 
+    /// Whether tests are to do less, as they are under sanitizers, which make everything several times slower.
+    var isThinned: Bool { ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil }
+
     func entries(of path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path)
     }
