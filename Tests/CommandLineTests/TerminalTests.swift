@@ -32,6 +32,20 @@ final class TerminalTests: CommandTestCase {
         XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
     }
 
+    func test_slotAdd_withRecoveryCode_setsANewPassphraseForTheLostOne() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        try setPassphrase("lost")
+        let code = try run("recovery-code", environment: ["SECURESTORE_PASSPHRASE": "lost"]).text
+        let dialogue = [
+            ("recovery code of ", String(code.dropLast())), ("new passphrase: ", "new"), ("again: ", "new"),
+        ]
+        let words = ["slot", "add", "--recovery-code", "--cost", "interactive"]
+        let session = try session(words, dialogue)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        XCTAssertFalse(session.shown.contains(code.prefix(4)), session.shown)
+        XCTAssertEqual(try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "new"]).text, "found")
+    }
+
     func test_question_whenInterrupted_leavesTheTerminalAsItWas() throws {
         let rows = [("^C", SIGINT), ("SIGNAL SIGTERM", SIGTERM), ("SIGNAL SIGHUP", SIGHUP)]
         for (answer, signal) in rows {

@@ -56,4 +56,22 @@ final class ValueTests: CommandTestCase {
         XCTAssertFalse(outcome.text.contains(secret), outcome.text)
         XCTAssertEqual(try run("get", "value").text, secret)
     }
+
+    func test_secret_inSystemCalls_isReadFromItsInputAndWrittenToTheOutputOnly() throws {
+        let tracer = URL(fileURLWithPath: "/usr/bin/strace")
+        try XCTSkipUnless(
+            FileManager.default.isExecutableFile(atPath: tracer.path), "there is no strace here")
+        try XCTSkipIf(isThinned, "the sanitizers read what they like")
+        let program = try Self.builtProduct("securestore").path
+        let calls = { (words: [String], input: String) in
+            let options = ["-f", "-s", "65536", "-o", self.temporary + "/calls", program]
+            let outcome = try self.run(tracer, options + words, input: Data(input.utf8))
+            XCTAssertEqual(outcome.code, 0, outcome.errors)
+            let trace = try String(contentsOfFile: self.temporary + "/calls", encoding: .utf8)
+            return trace.split(separator: "\n").filter { $0.contains("in-few-calls") }
+                .map { $0.drop { $0 != " " }.dropFirst().prefix { $0 != "," } }
+        }
+        XCTAssertEqual(try calls(["set", "mail", "--stdin"], "in-few-calls"), ["read(0"])
+        XCTAssertEqual(try calls(["get", "mail"], ""), ["write(1"])
+    }
 }

@@ -63,10 +63,17 @@ extension Command {
 
     static let addSlot = Command(
         name: "slot add", summary: "add another passphrase beside the one there is",
-        options: NewPassphrase.options,
-        examples: [Example("slot add", "asks for the new passphrase, twice")]
+        options: [.withRecoveryCode] + NewPassphrase.options,
+        examples: [
+            Example("slot add", "asks for the new passphrase, twice"),
+            Example("slot add --recovery-code", "when the old one is lost; slot remove takes that away"),
+        ]
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
+        let access = try StoreAccess(arguments)
+        let store = try access.openWithoutUnlocking()
+        if store.lockState == .notYetUnlocked {
+            try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
+        }
         try store.addPassphraseSlot(try NewPassphrase.read(arguments), cost: NewPassphrase.cost(arguments))
     }
 

@@ -22,11 +22,7 @@ extension Command {
             return Terminal.tell("the store opens by itself, with this machine's device key")
         }
         if store.lockState == .notYetUnlocked {
-            if arguments.has(.withRecoveryCode) {
-                try access.unlockWithRecoveryCode(store)
-            } else {
-                try access.unlock(store)
-            }
+            try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
         }
         let (key, keyring) = (try store.sessionKey(), try KernelKeyring(for: store))
         do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: seconds) } catch {

@@ -69,6 +69,12 @@ struct StoreAccess {
         }
     }
 
+    /// Asks for a recovery code if that is what is wanted, else unlocks as usual.
+    func unlock(_ store: ItemStore, withRecoveryCode isWanted: Bool) throws {
+        guard isWanted else { return try unlock(store) }
+        try store.unlock(with: .recoveryCode(try ask("recovery code of \(Terminal.harmless(path)): ")))
+    }
+
     /// Whether the kernel keeps a key that opens the store; one that does not any more is taken away.
     func unlockFromKeyring(_ store: ItemStore) throws -> Bool {
         let keyring = try KernelKeyring(for: store)
@@ -81,11 +87,6 @@ struct StoreAccess {
             _ = try keyring.remove()
             return false
         }
-    }
-
-    func unlockWithRecoveryCode(_ store: ItemStore) throws {
-        let code = try ask("recovery code of \(Terminal.harmless(path)): ")
-        try store.unlock(with: .recoveryCode(code))
     }
 
     /// The passphrase from the first source that is set up, or from the person at the terminal.
