@@ -20,6 +20,16 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").code, 44)
     }
 
+    func test_securityAdd_withWAtTheEnd_asksTwiceAndShowsNothing() throws {
+        let session = try session(
+            ["security", "add-generic-password", "-s", "mail", "-w"],
+            [("password data for new item: ", "correct horse"), ("retype", "correct horse")])
+        XCTAssertEqual(
+            session.shown, "password data for new item: \nretype password for new item: \n")
+        XCTAssertEqual(session.end, "exit 0, typing hidden hidden shown\n")
+        XCTAssertEqual(try run("get", "mail").text, "correct horse")
+    }
+
     func test_get_ofProtectedStore_asksAgainAfterAWrongPassphrase() throws {
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
         try setPassphrase("right")

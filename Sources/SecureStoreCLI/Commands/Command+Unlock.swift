@@ -24,11 +24,7 @@ extension Command {
         if store.lockState == .notYetUnlocked {
             try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
         }
-        let (key, keyring) = (try store.sessionKey(), try KernelKeyring(for: store))
-        do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: seconds) } catch {
-            throw CommandError.failure(
-                "the kernel does not keep the key: \(error.reason)", hint: Unlocking.unattendedWays)
-        }
+        try KeptKey.keep(of: store, for: seconds)
     }
 
     static let lock = Command(

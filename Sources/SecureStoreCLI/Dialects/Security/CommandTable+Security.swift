@@ -6,9 +6,11 @@ extension CommandTable {
         commands: [
             .addGenericPassword, .addInternetPassword, .findGenericPassword, .findInternetPassword,
             .deleteGenericPassword, .deleteInternetPassword, .dumpKeychain,
+            .createKeychain, .deleteKeychain, .lockKeychain, .unlockKeychain,
+            .setKeychainSettings, .showKeychainInfo, .setKeychainPassword,
             .listKeychains, .defaultKeychain, .loginKeychain,
             .setKeyPartitionList, .setGenericPartitionList, .setInternetPartitionList,
-            .securityError, .help,
+            .securityError, .interactive, .help,
         ], usageCode: ExitCode(rawValue: 2))
 
     /// Commands of macOS that are about what this program does not handle yet.

@@ -50,4 +50,13 @@ enum Keychains {
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         return store
     }
+
+    /// Opens a store with a password; an empty one stands for none.
+    static func unlock(_ store: ItemStore, with password: SecretBytes, for call: String) throws {
+        let opensByItself = try store.protection.opensWithDeviceKey
+        guard opensByItself == (password.count == 0) else {
+            throw SecurityFailure(call: call, status: .authFailed, hint: nil)
+        }
+        if !opensByItself { try store.unlock(with: .passphrase(password)) }
+    }
 }

@@ -18,7 +18,10 @@ struct TypedSecret {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
         guard let option = options.last(where: { arguments.has($0) }) else { return nil }
         guard let word = arguments.value(of: option) else { return try ask() }
-        if !arguments.has(.quiet), !word.isEmpty {
+        // A word from standard input is on no command line.
+        if !arguments.has(.quiet), !word.isEmpty,
+            CommandLine.arguments.contains(where: { $0.hasSuffix(word) })
+        {
             Terminal.tell("warning: other programs can read a password on the command line")
         }
         guard !word.unicodeScalars.contains("\u{fffd}") else {

@@ -1,0 +1,86 @@
+import SecureStore
+
+// Making stores, and taking them away.
+extension Command {
+    static let createKeychain = Command(
+        name: "create-keychain", summary: "create keychains and add them to the search list",
+        details: """
+            The password is asked for, twice. With an empty one, -p "", the keychain opens by itself with this \
+            machine's device key. One that has a password is unlocked at once, as unlock-keychain does it.
+            """,
+        options: keychainPassword + [.promptForPassword, .cost],
+        operands: [Operand("KEYCHAIN", .file, isRepeated: true)],
+        examples: [
+            Example("create-keychain work", "asks for the password"),
+            Example("create-keychain -p '' build.keychain", "one that opens by itself"),
+        ]
+    ) { arguments in
+        let secret = TypedSecret(
+            options: [.keychainPassword], question: "password for new keychain: ",
+            again: "retype password for new keychain: ")
+        let password = try secret.given(arguments) ?? secret.ask()
+        for name in arguments.operands {
+            try SecurityFailure.naming("SecKeychainCreate \(name)") {
+                let access = try StoreAccess(named: name)
+                let store = try access.directory.create(
+                    access.path, passphrase: password.count > 0 ? password : nil,
+                    cost: NewPassphrase.cost(arguments))
+                // Where the kernel keeps no keys, the passphrase is needed each time.
+                try? KeptKey.keep(of: store)
+            }
+        }
+    }
+
+    static let deleteKeychain = Command(
+        name: "delete-keychain", summary: "delete keychains and take them off the search list",
+        details: "The file is deleted, with all that is in it. A file that is no store stays.",
+        operands: [Operand("KEYCHAIN", .file, isRepeated: true)],
+        examples: [Example("delete-keychain build.keychain", "by its name beside the default store")]
+    ) { arguments in
+        for name in arguments.operands {
+            try SecurityFailure.naming("SecKeychainDelete") {
+                let access = try StoreAccess(named: name)
+                try access.directory.delete(access.path)
+            }
+        }
+    }
+
+    static let setKeychainPassword = Command(
+        name: "set-keychain-password", summary: "change the password of a keychain",
+        details: """
+            Both passwords are asked for. An empty one means that the keychain opens by itself with this machine's \
+            device key: with an empty old one it is given a password, with an empty new one it loses it.
+            """,
+        options: [.oldKeychainPassword, .newKeychainPassword, .cost], operands: [Keychains.one],
+        examples: [Example("set-keychain-password work", "asks for the old one, and twice for the new one")]
+    ) { arguments in
+        let asked = TypedSecret(options: [.oldKeychainPassword], question: "Old Password: ")
+        let old = try asked.given(arguments) ?? asked.ask()
+        let new = TypedSecret(
+            options: [.newKeychainPassword], question: "New Password: ", again: "Retype New Password: ")
+        let password = try new.given(arguments) ?? new.ask()
+        let access = try Keychains.access(arguments)
+        let call = "SecKeychainChangePassword \(arguments.operand(0) ?? "<default>")"
+        try SecurityFailure.naming(call) {
+            let store = try access.openWithoutUnlocking()
+            try Keychains.unlock(store, with: old, for: call)
+            let cost = NewPassphrase.cost(arguments)
+            switch (old.count > 0, password.count > 0) {
+            case (true, true): try store.changePassphrase(from: old, to: password, cost: cost)
+            case (true, false): try store.removePassphrase()
+            case (false, true): try store.setPassphrase(password, cost: cost)
+            case (false, false): break
+            }
+        }
+    }
+
+    private static let keychainPassword: [Option] = [.keychainPassword, .stdin, .descriptor]
+}
+
+extension Option {
+    static let promptForPassword = Option("ask", "P", help: "ask for the password, as without any option")
+    static let oldKeychainPassword = Option(
+        "old", "o", .required("PASSWORD"), help: "the old password (others can read a command line)")
+    static let newKeychainPassword = Option(
+        "new", "p", .required("PASSWORD"), help: "the new password (others can read a command line)")
+}

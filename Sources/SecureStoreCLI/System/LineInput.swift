@@ -1,0 +1,32 @@
+private import Glibc
+
+/// Standard input, a line at a time.
+///
+/// A byte a call, so that whatever reads standard input next finds all that comes after the line.
+enum LineInput {
+    /// More than a secret of the largest size in hexadecimal digits is no line that somebody means.
+    private static let longest = 1 << 20
+
+    /// The next line without its line break; nil at the end.
+    static func next() throws(CommandError) -> String? {
+        var bytes: [UInt8] = []
+        defer { for place in bytes.indices { bytes[place] = 0 } }
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .failure("standard input cannot be read: \(SystemMessage.last)") }
+            if count == 0, bytes.isEmpty { return nil }
+            if count == 0 || byte == UInt8(ascii: "\n") { break }
+            guard bytes.count < longest else { throw .failure("a line has more than \(longest) bytes") }
+            bytes.append(byte)
+        }
+        guard let line = String(validating: bytes, as: UTF8.self) else {
+            throw .failure("a line is no text in UTF-8")
+        }
+        return line
+    }
+
+    /// Whether somebody types the lines.
+    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}

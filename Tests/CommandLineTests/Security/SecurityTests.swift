@@ -1,0 +1,79 @@
+import Foundation
+import XCTest
+
+/// The dialect of `security` where a readable transcript does not reach.
+final class SecurityTests: CommandTestCase {
+    private func security(
+        _ words: String..., input: String = "", environment: [String: String] = [:]
+    ) throws -> Outcome {
+        // Without a terminal, wherever the tests run.
+        let command = ["--wait", try Self.builtProduct("securestore").path, "security"]
+        return try run(
+            URL(fileURLWithPath: "/usr/bin/setsid"), command + words, input: Data(input.utf8), environment)
+    }
+
+    // MARK: - Every byte
+
+    func test_findWithW_ofEveryByte_printsTextOrDigitsThatLeadBack() throws {
+        let secrets = (0...255).map { [UInt8($0)] } + [Array(0...255), []]
+        let adds = secrets.indices.map { place in
+            let digits = secrets[place].map { String(format: "%02x", $0) }.joined()
+            return "add-generic-password -s \(place) -X \"\(digits)\""
+        }
+        let added = try security("-i", input: adds.joined(separator: "\n"))
+        XCTAssertEqual(added, Outcome(code: 0, output: Data(), errors: ""))
+        let finds = secrets.indices.map { "find-generic-password -w -s \($0)" }
+        let found = try security("-i", input: finds.joined(separator: "\n")).text
+        let lines = found.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        XCTAssertEqual(lines.map(String.init), secrets.map(Self.shown))
+    }
+
+    private static func shown(_ secret: [UInt8]) -> String {
+        secret.allSatisfy { 0x20...0x7e ~= $0 }
+            ? String(decoding: secret, as: UTF8.self) : secret.map { String(format: "%02x", $0) }.joined()
+    }
+
+    func test_findWithRaw_ofEveryByte_isWhatWentIn() throws {
+        let secret = Data(0...255) + Data("\n".utf8)
+        let program = try Self.builtProduct("securestore")
+        _ = try run(
+            program, ["security", "add-generic-password", "-s", "x", "--stdin", "--raw"], input: secret)
+        XCTAssertEqual(try security("find-generic-password", "-s", "x", "--raw").output, secret)
+    }
+
+    func test_add_withBytesThatAreNoText_isRefused() throws {
+        let add = "\"$0\" security add-generic-password -s x -w \"$(printf 'a\\377')\""
+        let outcome = try run(
+            URL(fileURLWithPath: "/bin/sh"), ["-c", add, try Self.builtProduct("securestore").path])
+        XCTAssertEqual(outcome.code, 2, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("is no text; --hex takes any bytes"), outcome.errors)
+        XCTAssertEqual(try security("find-generic-password", "-s", "x").code, 44)
+    }
+
+    // MARK: - Unlocking
+
+    func test_unlockKeychain_keepsTheKeyUntilLockKeychain() throws {
+        _ = try security("create-keychain", "--stdin", "--cost", "interactive", "work", input: "right")
+        defer { XCTAssertNoThrow(try security("lock-keychain", "-a")) }
+        _ = try security("lock-keychain", "work")
+        XCTAssertEqual(try security("show-keychain-info", "work").code, 36)
+        let unlock = try security("unlock-keychain", "-p", "right", "work")
+        try XCTSkipIf(unlock.errors.contains("the kernel does not keep the key"), "no keyring here")
+        XCTAssertEqual(unlock.code, 0, unlock.errors)
+        XCTAssertTrue(try security("show-keychain-info", "work").errors.hasSuffix("\" timeout=900s\n"))
+        XCTAssertEqual(try security("set-keychain-settings", "-lut", "60", "work").code, 0)
+        XCTAssertEqual(try security("lock-keychain", "-a").code, 0)
+        XCTAssertEqual(try security("show-keychain-info", "work").code, 36)
+    }
+
+    func test_find_withOneKeychainLocked_searchesTheOthers() throws {
+        _ = try security("create-keychain", "--stdin", "--cost", "interactive", "work", input: "right")
+        _ = try security("lock-keychain", "-a")
+        _ = try security("list-keychains", "-s", "work", "login.keychain")
+        _ = try security("add-generic-password", "-s", "mail", "-X", "61")
+        XCTAssertEqual(try security("find-generic-password", "-s", "mail", "-w").text, "a\n")
+        XCTAssertEqual(try security("find-generic-password", "-s", "other").code, 36)
+        let password = ["SECURESTORE_PASSPHRASE": "right"]
+        XCTAssertEqual(try security("find-generic-password", "-s", "other", environment: password).code, 44)
+    }
+}
