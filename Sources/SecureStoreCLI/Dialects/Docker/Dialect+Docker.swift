@@ -1,0 +1,78 @@
+import SecureStore
+
+extension Dialect {
+    /// The helper that `"credsStore": "securestore"` names in docker's configuration.
+    static let docker = Dialect(name: CommandTable.docker.program, summary: CommandTable.docker.summary) {
+        words in
+        let table = CommandTable.docker
+        // Docker reads errors from standard output, and tells some of them by their words.
+        do {
+            guard let first = words.first else {
+                throw CommandError.failure("Usage: \(table.program) <store|get|erase|list|version>")
+            }
+            guard first.hasPrefix("-") || table.command(named: first) != nil else {
+                throw CommandError.failure("\(table.program): unknown action: \(Terminal.harmless(first))")
+            }
+            try table.run(words)
+            return .success
+        } catch {
+            let error = CommandError(any: error)
+            try Output.print(error.message)
+            if let hint = error.hint { Terminal.tell("hint: \(hint)") }
+            return .failure
+        }
+    }
+}
+
+extension CommandTable {
+    static let docker = CommandTable(
+        program: "docker-credential-securestore", summary: "docker's logins, kept in the store",
+        globalOptions: [.store, .help],
+        commands: [.dockerStore, .dockerGet, .dockerErase, .dockerList, .dockerVersion, .help])
+}
+
+extension Command {
+    static let dockerStore = Command(
+        name: "store", summary: "keep a login, in place of what was there for the registry",
+        details: """
+            Reads {"ServerURL": ..., "Username": ..., "Secret": ...}. The login is a generic password, whose service \
+            is the address of the registry.
+            """,
+        examples: [
+            Example("store", "as docker calls it, with \"credsStore\": \"securestore\" in its config.json")
+        ]
+    ) { arguments in
+        let request = try DockerLogin.request()
+        try DockerLogin.keep(request, in: try StoreAccess(arguments).open())
+    }
+
+    static let dockerGet = Command(
+        name: "get", summary: "print the login for a registry",
+        details:
+            "Reads the address of the registry. Errors go to standard output, where docker looks for them."
+    ) { arguments in
+        let server = try DockerLogin.server()
+        let login = try DockerLogin.find(server, in: try StoreAccess(arguments).open())
+        try Output.write(try login.json())
+    }
+
+    static let dockerErase = Command(
+        name: "erase", summary: "delete the login for a registry",
+        details: "Reads the address of the registry."
+    ) { arguments in
+        let server = try DockerLogin.server()
+        try StoreAccess(arguments).open().removeAll(DockerLogin.query.where(.service, equals: server))
+    }
+
+    static let dockerList = Command(
+        name: "list", summary: "print the registries and the names of the users; no secret is opened"
+    ) { arguments in
+        try Output.print(try DockerLogin.list(in: try StoreAccess(arguments).open()))
+    }
+
+    static let dockerVersion = Command(
+        name: "version", aliases: ["--version", "-v"], summary: "show the version"
+    ) { arguments in
+        try Output.print("\(arguments.table.program) (securestore) \(Version.number)")
+    }
+}

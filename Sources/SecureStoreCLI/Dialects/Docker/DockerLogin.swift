@@ -1,0 +1,90 @@
+import FoundationEssentials
+import SecureStore
+
+/// A login to a registry: a generic password with the registry's address, as docker writes it, as its service.
+struct DockerLogin {
+    let server: String
+    let username: String
+    let secret: SecretBytes
+
+    /// Tells docker's items from others that have an address as their service.
+    private static let kind = "Docker Credentials"
+
+    static var query: Query<GenericPassword> {
+        Query<GenericPassword>().where(.kind, equals: kind).limit(.all)
+    }
+
+    // MARK: - Requests
+
+    /// More than a login has.
+    private static let limit = 1 << 20
+
+    private static func input() throws -> SecretBytes {
+        try SecretInput.read(SecretInput.descriptor, named: "standard input", limit: limit)
+    }
+
+    /// A login as docker hands it over.
+    static func request() throws -> DockerLogin {
+        let request = try JSONText(input())
+        let server = try request["ServerURL"]?.text() ?? ""
+        guard !server.isEmpty else { throw missingServer }
+        let username = try request["Username"]?.text() ?? ""
+        guard !username.isEmpty else { throw CommandError.failure("no credentials username") }
+        return DockerLogin(
+            server: server, username: username,
+            secret: try request["Secret"]?.secret() ?? SecretBytes(copying: []))
+    }
+
+    /// An address as docker hands it over.
+    static func server() throws -> String {
+        let input = try input()
+        guard let text = input.text(0..<input.count) else {
+            throw CommandError.failure("the credentials server URL is no text")
+        }
+        let isSpace = { (character: Character) in character.isWhitespace }
+        let server = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        guard !server.isEmpty else { throw missingServer }
+        return String(server)
+    }
+
+    private static let missingServer = CommandError.failure("no credentials server URL")
+
+    // MARK: - Items
+
+    /// Keeps a login in place of all that were there for the registry.
+    static func keep(_ login: DockerLogin, in store: ItemStore) throws {
+        var item = GenericPassword(service: login.server, account: login.username, label: kind)
+        item.kind = kind
+        try store.transaction { changes throws(StoreError) in
+            do throws(StoreError) {
+                try changes.delete(query.where(.service, equals: login.server))
+            } catch {
+                guard error.status == .itemNotFound else { throw error }
+            }
+            try changes.set(item, secret: login.secret)
+        }
+    }
+
+    static func find(_ server: String, in store: ItemStore) throws -> DockerLogin {
+        guard let match = try store.first(query.where(.service, equals: server)), let secret = match.secret
+        else { throw CommandError.failure("credentials not found in native keychain") }
+        guard secret.isText else { throw CommandError.failure("the secret is no text") }
+        return DockerLogin(server: server, username: match.item.account, secret: secret)
+    }
+
+    /// All addresses and users as one JSON object, in the order of the addresses.
+    static func list(in store: ItemStore) throws -> String {
+        var users: [String: String] = [:]
+        try store.list(query) { users[$0.item.service] = $0.item.account }
+        return JSON.object(users.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).text
+    }
+
+    /// The login in docker's words.
+    func json() throws -> SecretBytes {
+        let head = JSON.object([("ServerURL", .string(server)), ("Username", .string(username))]).text
+            .dropLast()
+        return try .joined([
+            SecretBytes(text: head + ", \"Secret\": "), SecretText.json(secret), SecretBytes(text: "}\n"),
+        ])
+    }
+}
