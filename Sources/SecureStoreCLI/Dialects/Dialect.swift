@@ -10,7 +10,7 @@ struct Dialect: Sendable {
     let run: @Sendable ([String]) throws -> ExitCode
 
     /// All of them, our own first.
-    static let all: [Dialect] = [.securestore, .security, .git, .docker]
+    static let all: [Dialect] = [.securestore, .security, .git, .docker, .secretTool]
 
     /// The one that a path to a program, or a first word, names.
     static func named(_ path: String) -> Dialect? {

@@ -23,6 +23,8 @@ enum Terminal {
         secret.withBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
     }
 
+    /// Whether somebody sits at standard input.
+    static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
     /// Whether somebody sits at standard output.
     static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
     /// Whether somebody sits at standard error.
