@@ -1,0 +1,137 @@
+import SecureStore
+
+extension ImportFormat {
+    static let netrc = ImportFormat(
+        name: "netrc", summary: "the file .netrc of ftp, curl and git: machines become internet passwords"
+    ) { input in
+        try NetrcReader(try input.contents()).entries()
+    }
+}
+
+/// Words between spaces, some of them in quotes; a macro ends at an empty line.
+struct NetrcReader {
+    private let text: SecretBytes
+    private var place = 0
+
+    init(_ text: SecretBytes) { self.text = text }
+
+    /// One entry for each machine that has a password.
+    consuming func entries() throws -> [ImportEntry] {
+        var entries: [ImportEntry] = []
+        var machine: (server: String, login: String, password: SecretBytes?)?
+        func end() throws {
+            guard let machine, let password = machine.password else { return }
+            entries.append(
+                machine.server.isEmpty
+                    ? .generic(GenericPassword(service: "default", account: machine.login), secret: password)
+                    : .internet(
+                        try InternetPassword(server: machine.server, account: machine.login), secret: password
+                    ))
+        }
+        while let word = try next() {
+            let keyword = word.text(0..<word.count) ?? ""
+            switch keyword {
+            case _ where keyword.hasPrefix("#"): skipLine()
+            case "macdef": skipMacro()
+            case "default":
+                try end()
+                machine = ("", "", nil)
+            case "machine":
+                try end()
+                machine = (try name(), "", nil)
+            case "login" where machine != nil: machine?.login = try name()
+            case "password" where machine != nil: machine?.password = try value()
+            case "account" where machine != nil: _ = try value()
+            default: throw malformed("a word that netrc does not have")
+            }
+        }
+        try end()
+        return entries
+    }
+
+    private mutating func name() throws -> String {
+        let value = try value()
+        guard let name = value.text(0..<value.count) else { throw malformed("a name that is no text") }
+        return name
+    }
+
+    private mutating func value() throws -> SecretBytes {
+        guard let word = try next() else { throw malformed("a keyword without a value") }
+        return word
+    }
+
+    private func malformed(_ what: String) -> CommandError {
+        let line = text.withSpan { bytes in (0..<place).count { bytes[$0] == UInt8(ascii: "\n") } + 1 }
+        return .failure("line \(line): \(what)")
+    }
+
+    // MARK: - Words
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+
+    /// The next word; what is in quotes may have spaces and, behind a backslash, quotes.
+    private mutating func next() throws -> SecretBytes? {
+        let start = text.withSpan { bytes in (place..<bytes.count).first { !Self.isSpace(bytes[$0]) } }
+        guard let start else {
+            place = text.count
+            return nil
+        }
+        guard text.withSpan({ $0[start] }) == UInt8(ascii: "\"") else {
+            place = text.withSpan { bytes in
+                (start..<bytes.count).first { Self.isSpace(bytes[$0]) } ?? bytes.count
+            }
+            return try text.part(start..<place)
+        }
+        guard let end = closingQuote(from: start + 1) else { throw malformed("a quote that is not closed") }
+        place = end + 1
+        return try unescaped((start + 1)..<end)
+    }
+
+    private func closingQuote(from start: Int) -> Int? {
+        text.withSpan { bytes in
+            var place = start
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            return place < bytes.count ? place : nil
+        }
+    }
+
+    private func unescaped(_ range: Range<Int>) throws -> SecretBytes {
+        var length = 0
+        let word = try SecretBytes(count: range.count) { target in
+            text.withSpan { bytes in
+                var place = range.lowerBound
+                while place < range.upperBound {
+                    let isEscaped = bytes[place] == UInt8(ascii: "\\")
+                    if isEscaped { place += 1 }
+                    let byte = isEscaped ? Self.escaped(bytes[place]) : bytes[place]
+                    target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
+                    (length, place) = (length + 1, place + 1)
+                }
+            }
+        }
+        return try word.part(0..<length)
+    }
+
+    private static func escaped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "n"): return 0x0a
+        case UInt8(ascii: "r"): return 0x0d
+        case UInt8(ascii: "t"): return 0x09
+        default: return byte
+        }
+    }
+
+    private mutating func skipLine() {
+        place = text.firstIndex(of: "\n", in: place..<text.count) ?? text.count
+    }
+
+    private mutating func skipMacro() {
+        place = text.withSpan { bytes in
+            (place..<bytes.count).first {
+                bytes[$0] == UInt8(ascii: "\n") && $0 + 1 < bytes.count && bytes[$0 + 1] == UInt8(ascii: "\n")
+            } ?? bytes.count
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// Readers of what other programs write, with input that is nearly right.
+final class ForeignTextTests: XCTestCase {
+    func test_readers_withChangedInput_readItOrRefuseIt() throws {
+        let samples: [(text: String, read: (SecretBytes) throws -> Void)] = [
+            (Self.git, { _ = try GitMessage($0) }),
+            (Self.login, { _ = try JSONText($0)["Secret"]?.secret() }),
+            (Self.netrc, { _ = try NetrcReader($0).entries() }),
+            (Self.table, { _ = try Self.fields(of: CSVText($0)) }),
+        ]
+        var random = SeededGenerator(state: 20_261_121)
+        for sample in samples {
+            for _ in 0..<rounds {
+                let bytes = try SecretBytes(copying: random.changed(Array(sample.text.utf8)))
+                do { try sample.read(bytes) } catch {
+                    XCTAssertTrue(error is CommandError, "\(error)")
+                }
+            }
+        }
+    }
+
+    func test_json_withEveryLengthCutShort_isRefused() throws {
+        let bytes = Array(Self.login.utf8)
+        for count in 0..<bytes.count {
+            let cut = try SecretBytes(copying: bytes.prefix(count))
+            XCTAssertThrowsError(try JSONText(cut), "\(count) bytes") { XCTAssertTrue($0 is CommandError) }
+        }
+    }
+
+    func test_json_nestedTooDeep_isRefused() throws {
+        let fine = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+        XCTAssertNoThrow(try JSONText(SecretBytes(copying: fine.utf8)))
+        let deep = String(repeating: "[", count: 100_000)
+        XCTAssertThrowsError(try JSONText(SecretBytes(copying: deep.utf8)))
+    }
+
+    func test_json_withBrokenEscapes_isRefused() throws {
+        for escape in ["\\x", "\\u12", "\\ud800", "\\ud800\\u0041", "\\udc00", "\\uzzzz"] {
+            let json = try JSONText(SecretBytes(copying: "\"\(escape)\"".utf8))
+            XCTAssertThrowsError(try json.secret(), escape)
+        }
+    }
+
+    private static func fields(of table: CSVText) throws -> [SecretBytes] {
+        try table.rows.flatMap { try $0.fields.map(table.secret) }
+    }
+
+    private var rounds: Int {
+        ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] == nil ? 2_000 : 200
+    }
+
+    private static let git = """
+        protocol=https
+        host=[::1]:443
+        capability[]=authtype
+        url=https://maria:a%40b@forge.example:8443/a/b.git
+        password=p=q
+        password_expiry_utc=12
+
+        """
+    private static let login =
+        #"{"ServerURL": "a:5", "Secret": "\u00e9\ud83d\ude00\n", "More": [1.5e3, {}, null]}"#
+    private static let netrc = "machine a login \"b \\\" c\" password d\nmacdef e\nf\n\ndefault login g # h\n"
+    private static let table = "name,url,password\r\n\"a,\"\"b\"\"\nc\",,d\r\n"
+}
+
+/// The same numbers in every run.
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// The bytes with up to four of them changed, taken out, doubled, or all behind one cut off.
+    mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        let marks = Array("\"\\=,{}[]:#%\n\r\0 u/@".utf8)
+        for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {
+            let place = Int.random(in: bytes.indices, using: &self)
+            switch Int.random(in: 0..<5, using: &self) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(bytes[place], at: place)
+            case 3: bytes[place] = marks.randomElement(using: &self) ?? 0
+            default: bytes.removeLast(bytes.count - place)
+            }
+        }
+        return bytes
+    }
+}
