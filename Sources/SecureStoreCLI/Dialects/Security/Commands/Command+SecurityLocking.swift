@@ -58,13 +58,13 @@ extension Command {
             locks by itself. The next unlock-keychain begins with fifteen minutes again. Nothing here sleeps with \
             the machine, so -l has no effect.
             """,
-        options: [.lockOnSleep, .lockAfterTimeout, .timeout], operands: [Keychains.one],
+        options: [.lockOnSleep, .lockAfterTimeout, .lockTimeout], operands: [Keychains.one],
         examples: [
             Example("set-keychain-settings -t 3600 work", "one hour from now"),
             Example("set-keychain-settings work", "as long as the kernel keeps it, thirty days at most"),
         ]
     ) { arguments in
-        let seconds = try arguments.number(of: .timeout, in: 1...KeptKey.longest) ?? KeptKey.longest
+        let seconds = try arguments.number(of: .lockTimeout, in: 1...KeptKey.longest) ?? KeptKey.longest
         let access = try Keychains.access(arguments)
         try SecurityFailure.naming("SecKeychainSetSettings \(arguments.operand(0) ?? "<default>")") {
             try KeptKey.keep(of: try Keychains.open(access), for: seconds)
@@ -99,5 +99,5 @@ extension Option {
     static let allKeychains = Option("all", "a", help: "all keychains of the search list")
     static let lockOnSleep = Option("sleep", "l", help: "accepted without effect")
     static let lockAfterTimeout = Option("after", "u", help: "accepted: -t alone says it")
-    static let timeout = Option("timeout", "t", .required("SECONDS"), help: "lock after so many seconds")
+    static let lockTimeout = Option("timeout", "t", .required("SECONDS"), help: "lock after so many seconds")
 }
