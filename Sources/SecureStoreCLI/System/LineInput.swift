@@ -4,13 +4,12 @@ private import Glibc
 ///
 /// A byte a call, so that whatever reads standard input next finds all that comes after the line.
 enum LineInput {
-    /// More than a secret of the largest size in hexadecimal digits is no line that somebody means.
+    /// As long as command lines can be; longer secrets are for --stdin.
     private static let longest = 1 << 20
 
     /// The next line without its line break; nil at the end.
     static func next() throws(CommandError) -> String? {
         var bytes: [UInt8] = []
-        defer { for place in bytes.indices { bytes[place] = 0 } }
         while true {
             var byte: UInt8 = 0
             let count = unsafe read(STDIN_FILENO, &byte, 1)

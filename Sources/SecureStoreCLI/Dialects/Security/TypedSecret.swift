@@ -15,8 +15,9 @@ struct TypedSecret {
 
     /// The secret from the command line, standard input or a descriptor; nil when none of them is named.
     func given(_ arguments: Arguments) throws -> SecretBytes? {
+        try arguments.requireAtMostOne(of: options + [.stdin, .descriptor])
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
-        guard let option = options.last(where: { arguments.has($0) }) else { return nil }
+        guard let option = options.first(where: { arguments.has($0) }) else { return nil }
         guard let word = arguments.value(of: option) else { return try ask() }
         // A word from standard input is on no command line.
         if !arguments.has(.quiet), !word.isEmpty,

@@ -30,18 +30,18 @@ extension Command {
             let opens = [Option.showPassword, .onlyPassword, .rawOutput, .base64, .json].contains {
                 arguments.has($0)
             }
-            let (match, path) = try first(query, arguments, returning: opens ? .secrets : .attributes)
-            try show(match, arguments, in: path)
+            let found = try first(query, arguments, returning: opens ? .secrets : .attributes)
+            try show(found.match, arguments, in: found.path)
         }
     }
 
     /// The first item that matches, and the store that has it.
     private static func first<Item: SecurityPassword>(
         _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
-    ) throws -> (Match<Item>, String) {
+    ) throws -> (match: Match<Item>, store: ItemStore, path: String) {
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
             let found = try Keychains.search(arguments.operands) { store, path in
-                try store.first(query, returning: returned).map { ($0, path) }
+                try store.first(query, returning: returned).map { ($0, store, path) }
             }
             guard let found else {
                 throw SecurityFailure(call: "SecKeychainSearchCopyNext", status: .itemNotFound, hint: nil)
@@ -88,10 +88,10 @@ extension Command {
             guard item.matchOptions.contains(where: { arguments.filter($0) != nil }) else {
                 throw arguments.usage("\(arguments.command.name) needs an attribute of the item")
             }
-            let (match, path) = try first(try item.query(arguments), arguments, returning: .attributes)
+            let found = try first(try item.query(arguments), arguments, returning: .attributes)
             try SecurityFailure.naming("SecKeychainItemDelete") {
-                let store = try Keychains.open(try StoreAccess(named: path))
-                try store.delete(Query<Item>().reference(match.reference))
+                // By reference, so that no item goes but the one that was found.
+                _ = try found.store.delete(Query<Item>().reference(found.match.reference))
             }
             if !arguments.has(.quiet) { Terminal.tell("password has been deleted.") }
         }

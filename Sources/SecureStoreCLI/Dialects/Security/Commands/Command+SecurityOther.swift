@@ -16,16 +16,19 @@ extension Command {
         }
     }
 
-    static let setKeyPartitionList = partitionList("key", options: [.partitionKind])
-    static let setGenericPartitionList = partitionList("generic-password", options: [.serviceName])
-    static let setInternetPartitionList = partitionList("internet-password", options: [.serverName])
+    static let setKeyPartitionList = partitionList(
+        "key", options: [.partitionSigning, .partitionType, .account, .label, .kind])
+    static let setGenericPartitionList = partitionList(
+        "generic-password", options: GenericPassword.matchOptions)
+    static let setInternetPartitionList = partitionList(
+        "internet-password", options: InternetPassword.matchOptions)
 
     /// Accepted, as scripts for macOS cannot do without them there.
     private static func partitionList(_ what: String, options: [Option]) -> Command {
         Command(
             name: "set-\(what)-partition-list", summary: "accepted, and does nothing",
             details: "On macOS it says which programs use an item without asking. Here nothing asks.",
-            options: options + [.partitions, .partitionPassword, .account, .label], operands: [Keychains.one],
+            options: options + [.partitions, .partitionPassword], operands: [Keychains.one],
             examples: [Example("set-\(what)-partition-list -S apple-tool:,apple:", "does nothing")]
         ) { arguments in
             guard !arguments.has(.quiet) else { return }
@@ -37,7 +40,8 @@ extension Command {
 extension Option {
     static let partitions = Option("partitions", "S", .required("LIST"), help: "accepted without effect")
     static let partitionPassword = Option("key", "k", .required("PASSWORD"), help: "accepted without effect")
-    static let partitionKind = Option("signing", "s", help: "accepted without effect")
+    static let partitionSigning = Option("signing", "s", help: "accepted without effect")
+    static let partitionType = Option("type", "t", .required("TYPE"), help: "accepted without effect")
 }
 
 extension Status {
