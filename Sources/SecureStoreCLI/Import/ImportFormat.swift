@@ -14,7 +14,7 @@ struct ImportFormat: Sendable {
     let read: @Sendable (ImportInput) throws -> [ImportEntry]
 
     /// All foreign forms, in the order in which help shows them.
-    static let all: [ImportFormat] = [.netrc, .csv, .bitwarden]
+    static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .pass, .dump]
 
     static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }

@@ -27,6 +27,13 @@ extension SecretBytes {
         firstIndex(of: character, in: range) != nil
     }
 
+    /// Whether a range begins with a text.
+    func starts(_ range: Range<Int>, with text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard range.count >= wanted.count else { return false }
+        return withSpan { bytes in wanted.indices.allSatisfy { bytes[range.lowerBound + $0] == wanted[$0] } }
+    }
+
     /// A part that is no secret, as text; nil when it is not UTF-8.
     func text(_ range: Range<Int>) -> String? {
         withSpan { bytes in

@@ -1,0 +1,117 @@
+import SecureStore
+
+extension ImportFormat {
+    static let dump = ImportFormat(
+        name: "dump-keychain",
+        summary: "what security dump-keychain -d prints on macOS: generic and internet passwords"
+    ) { input in
+        try KeychainDump(try input.contents()).entries()
+    }
+}
+
+/// Items one after the other, each with its class, a line for each attribute, and its data.
+struct KeychainDump {
+    private let text: SecretBytes
+
+    init(_ text: SecretBytes) { self.text = text }
+
+    /// The passwords whose data are in the dump.
+    func entries() throws -> [ImportEntry] {
+        var entries: [ImportEntry] = []
+        var item = DumpedItem()
+        var isData = false
+        var lines = text.lines()[...]
+        while let line = lines.popFirst() {
+            if isData {
+                isData = false
+                if let entry = try item.entry(secret: value(line)) { entries.append(entry) }
+                continue
+            }
+            guard !text.starts(line, with: "data:") else {
+                isData = true
+                continue
+            }
+            if text.starts(line, with: "class: ") {
+                item = DumpedItem()
+                item.itemClass = try name(value((line.lowerBound + 7)..<line.upperBound))
+            } else if text.starts(line, with: "    "), let equals = text.firstIndex(of: "=", in: line) {
+                try read((line.lowerBound + 4)..<equals, (equals + 1)..<line.upperBound, into: &item)
+            }
+        }
+        return entries
+    }
+
+    private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {
+        let words = text.text(key)?.split(separator: "<") ?? []
+        guard let name = words.first, !text.starts(value, with: "<NULL>") else { return }
+        item.attributes[String(name)] = try self.name(self.value(value))
+        if name == "\"port\"" {
+            item.port = text.text(value)?.split(separator: " ").first.flatMap { Self.number($0) }
+        }
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : nil
+    }
+
+    private func name(_ value: SecretBytes) -> String { value.text(0..<value.count) ?? "" }
+
+    /// Hexadecimal digits if there are some, since the text beside them is only a picture of the bytes, else the
+    /// text between the outer quotes, which are not escaped within.
+    private func value(_ range: Range<Int>) throws -> SecretBytes {
+        if text.starts(range, with: "0x") {
+            return try bytes(ofDigits: (range.lowerBound + 2)..<range.upperBound)
+        }
+        let isQuoted = text.withSpan { bytes in
+            let quote = UInt8(ascii: "\"")
+            return range.count > 1 && bytes[range.lowerBound] == quote && bytes[range.upperBound - 1] == quote
+        }
+        return try text.part(
+            isQuoted ? (range.lowerBound + 1)..<(range.upperBound - 1) : range.lowerBound..<range.lowerBound)
+    }
+
+    private func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
+        let count = text.withSpan { bytes in
+            range.prefix { SecretBytes.digit(bytes[$0]) != nil }.count / 2
+        }
+        return try SecretBytes(count: count) { target in
+            text.withSpan { bytes in
+                for place in 0..<count {
+                    let first = range.lowerBound + 2 * place
+                    guard let high = SecretBytes.digit(bytes[first]),
+                        let low = SecretBytes.digit(bytes[first + 1])
+                    else { break }
+                    target.storeBytes(of: high << 4 | low, toByteOffset: place, as: UInt8.self)
+                }
+            }
+        }
+    }
+}
+
+/// What a dump says of one item, by the names it uses.
+private struct DumpedItem {
+    var itemClass = ""
+    var attributes: [String: String] = [:]
+    var port: Int?
+
+    /// Nil for an item that is no password.
+    func entry(secret: SecretBytes) throws -> ImportEntry? {
+        let text = { (name: String) in attributes["\"\(name)\""] }
+        let label = attributes["0x00000007 "]
+        switch itemClass {
+        case "genp":
+            var item = GenericPassword(service: text("svce") ?? "", account: text("acct") ?? "", label: label)
+            (item.comment, item.kind) = (text("icmt"), text("desc"))
+            return .generic(item, secret: secret)
+        case "inet":
+            var item = try InternetPassword(
+                server: text("srvr") ?? "", account: text("acct") ?? "", securityDomain: text("sdmn") ?? "",
+                protocol: text("ptcl").map { InternetProtocol(rawValue: $0) },
+                authenticationType: text("atyp").map { AuthenticationType(rawValue: $0) }, port: port ?? 0,
+                path: text("path") ?? "", label: label)
+            (item.comment, item.kind) = (text("icmt"), text("desc"))
+            return .internet(item, secret: secret)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+private import CLinux
+private import Glibc
+import SecureStore
+
+/// What another program prints, read straight into memory that is erased.
+enum ProgramOutput {
+    /// Runs a program without input and waits for its end; one that takes too long is killed.
+    ///
+    /// Nil when there is no such program. Its standard error is ours.
+    static func read(_ words: [String], limit: Int, patience: Duration) throws -> SecretBytes? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw failure("no pipe", errno) }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let deadline = ContinuousClock.now + patience
+        let code: Int32
+        var child = pid_t()
+        do {
+            defer { close(ends[1]) }
+            code = try start(words, output: ends[1], &child)
+        }
+        if code == ENOENT { return nil }
+        guard code == 0 else { throw failure("\(words[0]) cannot be run", code) }
+        var isReaped = false
+        defer {
+            if !isReaped {
+                kill(child, SIGKILL)
+                _ = wait(for: child)
+            }
+        }
+        let output = try contents(of: ends[0], limit: limit, until: deadline, words[0])
+        // Its output has ended; it has what is left of the time to end as well.
+        while true {
+            var status: Int32 = 0
+            let got = unsafe waitpid(child, &status, WNOHANG)
+            if got == child {
+                isReaped = true
+                guard status == 0 else { throw CommandError.failure("\(words[0]) failed") }
+                return output
+            }
+            guard ContinuousClock.now < deadline else { throw tooSlow(words[0]) }
+            usleep(2_000)
+        }
+    }
+
+    private static func start(
+        _ words: [String], output: Int32, _ child: inout pid_t
+    ) throws -> Int32 {
+        var actions = unsafe posix_spawn_file_actions_t()
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
+            throw failure("no process", ENOMEM)
+        }
+        defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+        guard unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0,
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) == 0
+        else { throw failure("no process", ENOMEM) }
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        // The last one is the end mark, and freeing nothing is allowed.
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        return unsafe posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
+    }
+
+    private static func contents(
+        of descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ name: String
+    ) throws -> SecretBytes {
+        var length = 0
+        // One byte more than is allowed, so that too much shows.
+        let output = try SecretBytes(count: limit + 1) { target in
+            while length < target.byteCount {
+                let left = deadline - ContinuousClock.now
+                guard left > .zero else { throw tooSlow(name) }
+                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                let ready = unsafe poll(&polled, 1, Int32(clamping: Int64(left / .milliseconds(1)) + 1))
+                guard ready > 0 else { continue }
+                let got = unsafe target.withUnsafeMutableBytes { bytes in
+                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
+                    return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+                }
+                if got < 0, errno == EINTR { continue }
+                guard got >= 0 else { throw failure("the output of \(name) cannot be read", errno) }
+                if got == 0 { break }
+                length += got
+            }
+        }
+        guard length <= limit else {
+            throw CommandError.failure("\(name) printed more than \(limit) bytes")
+        }
+        return try output.part(0..<length)
+    }
+
+    private static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private static func tooSlow(_ name: String) -> CommandError {
+        .failure("\(name) did not end within the time allowed")
+    }
+
+    private static func failure(_ what: String, _ code: Int32) -> CommandError {
+        .failure("\(what): \(SystemMessage.text(for: code))")
+    }
+}

@@ -1,0 +1,44 @@
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// Programs whose output is a secret.
+final class ProgramOutputTests: XCTestCase {
+    func test_read_ofAllThatIsPrinted_returnsIt() throws {
+        let output = try read(["printf", "a\\nb"])
+        XCTAssertEqual(output, try SecretBytes(copying: "a\nb".utf8))
+    }
+
+    func test_read_ofAProgramThatIsNotThere_isNil() throws {
+        XCTAssertNil(try read(["securestore-no-such-program"]))
+    }
+
+    func test_read_ofAProgramThatFails_throws() {
+        assertFailure("false failed") { _ = try self.read(["false"]) }
+    }
+
+    func test_read_ofMoreThanIsAllowed_throws() {
+        assertFailure("yes printed more than 10 bytes") { _ = try self.read(["yes"]) }
+    }
+
+    func test_read_ofAProgramThatDoesNotEnd_throwsInTime() {
+        let start = ContinuousClock.now
+        assertFailure("sleep did not end within the time allowed") {
+            _ = try self.read(["sleep", "600"], patience: .milliseconds(50))
+        }
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(60))
+    }
+
+    private func read(_ words: [String], patience: Duration = .seconds(60)) throws -> SecretBytes? {
+        try ProgramOutput.read(words, limit: 10, patience: patience)
+    }
+
+    private func assertFailure(
+        _ message: String, line: UInt = #line, _ body: () throws -> Void
+    ) {
+        XCTAssertThrowsError(try body(), line: line) { error in
+            XCTAssertEqual((error as? CommandError)?.message, message, line: line)
+        }
+    }
+}
