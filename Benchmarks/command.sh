@@ -29,3 +29,4 @@ measure() {
 measure "an empty program" /bin/true
 measure "securestore version" "$program" version
 measure "securestore get" "$program" get mail.example maria
+measure "security find -w" "$program" security find-generic-password -s mail.example -w
