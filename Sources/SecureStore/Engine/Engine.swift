@@ -43,9 +43,10 @@ final class Engine: Sendable {
         inOneSnapshot: Bool = false, _ body: (Connection, KeyRing) throws(StoreError) -> R?
     ) throws(StoreError) -> R {
         try following { ring throws(StoreError) in
-            let look = { (connection: Connection) throws(StoreError) in try body(connection, ring) }
-            return inOneSnapshot || ring.previous != nil
-                ? try database.readSnapshot(look) : try database.read(look)
+            // Spelt twice: a closure with a name is an object of its own, and costs what an allocation does.
+            inOneSnapshot || ring.previous != nil
+                ? try database.readSnapshot { connection throws(StoreError) in try body(connection, ring) }
+                : try database.read { connection throws(StoreError) in try body(connection, ring) }
         }
     }
 

@@ -6,13 +6,13 @@ struct QueryPlan {
     /// True when the rows come oldest first.
     let isOrdered: Bool
 
-    init(_ selection: Selection, _ tokens: Tokens) {
+    init(_ selection: borrowing Selection, _ tokens: borrowing Tokens) {
         let itemClass = selection.itemClass
         if let reference = selection.reference {
             (way, covered, isOrdered) = (.token(.id, reference.id), [], false)
             return
         }
-        if let identity = tokens.identity(itemClass, { selection.condition($0) }) {
+        if let identity = tokens.identity(itemClass, of: selection) {
             (way, covered, isOrdered) = (
                 .token(.identity, identity), tokens.shapes.identity(of: itemClass), false
             )
@@ -85,7 +85,7 @@ enum TokenVerdict {
             }
             if columns.variant != wanted { unknown = .synchronizable }
         }
-        let identity = tokens.identity(itemClass) { selection.condition($0) }
+        let identity = tokens.identity(itemClass, of: selection)
         if let identity, identity != columns.identity {
             self = .differs
             return

@@ -28,13 +28,13 @@ struct Tokens {
         }
     }
 
-    /// The token of the class's part of the identity, or nil when `value` lacks a part of it.
-    func identity(
-        _ itemClass: ItemClass, _ value: (AttributeName) -> AttributeValue?
-    ) -> Bytes16? {
+    /// The token of the class's part of the identity, or nil when a part of it is not there.
+    ///
+    /// Not a closure for the values: it would copy the selection that it asks, at every look-up.
+    func identity(_ itemClass: ItemClass, of values: some IdentityValues) -> Bytes16? {
         var message = begin(.identity, itemClass, 160)
         for name in shapes.identity(of: itemClass) {
-            guard let value = value(name) else { return nil }
+            guard let value = values.identityValue(name) else { return nil }
             append(value, ClassTable.row(name).kind, to: &message)
         }
         return key.index.hash16(message)
@@ -68,7 +68,7 @@ struct Tokens {
     /// Every token of an item, put into its columns.
     func apply(_ attributes: ItemAttributes, to columns: inout ItemColumns) throws(StoreError) {
         let itemClass = attributes.itemClass
-        guard let identity = identity(itemClass, { attributes[$0] }),
+        guard let identity = identity(itemClass, of: attributes),
             let group = attributes.text(.accessGroup)
         else {
             throw StoreError(.internalError, "an item is to be stored without its identity or its group")
@@ -85,6 +85,19 @@ struct Tokens {
             columns[column] = search(itemClass, name, value)
         }
     }
+}
+
+/// What an identity can be taken from.
+protocol IdentityValues {
+    func identityValue(_ name: AttributeName) -> AttributeValue?
+}
+
+extension Selection: IdentityValues {
+    func identityValue(_ name: AttributeName) -> AttributeValue? { condition(name) }
+}
+
+extension ItemAttributes: IdentityValues {
+    func identityValue(_ name: AttributeName) -> AttributeValue? { self[name] }
 }
 
 extension ItemColumns {

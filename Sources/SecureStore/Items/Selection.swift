@@ -42,13 +42,12 @@ struct Selection: Hashable, Sendable {
     private func holds(_ place: Int, for attributes: ItemAttributes) -> Bool {
         let wanted = conditions.span
         let name = wanted[place].name
-        let kind = ClassTable.row(name).kind
         let entries = attributes.entries.span
         for other in entries.indices where entries[other].name == name {
-            return entries[other].value.matches(wanted[place].value, as: kind)
+            return entries[other].value.matches(wanted[place].value, as: ClassTable.row(name).kind)
         }
         guard let value = attributes[name] ?? Self.absent(name) else { return false }
-        return value.matches(wanted[place].value, as: kind)
+        return value.matches(wanted[place].value, as: ClassTable.row(name).kind)
     }
 
     /// What stands for the parts of every identity that hardly an item has, when it has not.
