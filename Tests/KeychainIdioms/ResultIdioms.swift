@@ -27,6 +27,11 @@ final class ResultIdioms: IdiomTestCase {
         return result
     }
 
+    func test_result_castWithoutACheck() throws {
+        let attributes = unsafeDowncast(try XCTUnwrap(result), to: NSDictionary.self)
+        XCTAssertEqual(attributes[kSecClass] as? String, kSecClassGenericPassword as String)
+    }
+
     func test_result_throughAPointer() {
         var result: AnyObject?
         let status = withUnsafeMutablePointer(to: &result) {

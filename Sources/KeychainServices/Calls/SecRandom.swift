@@ -5,6 +5,7 @@ internal import SecureStore
 /// A source of random bytes; there is one.
 public typealias SecRandomRef = OpaquePointer
 
+// Shared by all threads because it is nil, now and always; Swift only knows that pointers are not for sharing.
 /// The one source of random bytes.
 public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
 

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Values of kSecAttrAccessible.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// While the store is unlocked; the default.
 @safe public nonisolated(unsafe) let kSecAttrAccessibleWhenUnlocked: CFString = Constant("ak")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Attributes that several classes have, and those of passwords.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// When the item can be read.
 @safe public nonisolated(unsafe) let kSecAttrAccessible: CFString = Constant("pdmn")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Values of kSecAttrAuthenticationType.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// Windows NT LAN Manager.
 @safe public nonisolated(unsafe) let kSecAttrAuthenticationTypeNTLM: CFString = Constant("ntlm")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Attributes of certificates and keys.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// The normalized subject of a certificate.
 @safe public nonisolated(unsafe) let kSecAttrSubject: CFString = Constant("subj")

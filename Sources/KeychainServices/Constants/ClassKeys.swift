@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // The classes of items, and the key that names one.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// The key for the class of an item.
 @safe public nonisolated(unsafe) let kSecClass: CFString = Constant("class")

@@ -3,6 +3,7 @@
 public import Foundation
 
 // The constants of Core Foundation that code about the keychain uses.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// True.
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Options and results of importing PKCS#12.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// The passphrase.
 @safe public nonisolated(unsafe) let kSecImportExportPassphrase: CFString = Constant("passphrase")

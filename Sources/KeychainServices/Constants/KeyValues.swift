@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Values of attributes of keys, and what functions about keys take.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// A public key.
 @safe public nonisolated(unsafe) let kSecAttrKeyClassPublic: CFString = Constant("0")

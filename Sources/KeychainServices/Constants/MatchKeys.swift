@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // What a search has to match beside attributes.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// A policy that a certificate has to satisfy.
 @safe public nonisolated(unsafe) let kSecMatchPolicy: CFString = Constant("m_Policy")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Names that Apple's headers keep private; answers of searches have some of these keys.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// Refused.
 @safe public nonisolated(unsafe) let kSecUseCredentialReference: CFString = Constant("u_CredRef")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // Values of kSecAttrProtocol: four characters, padded with spaces.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// FTP.
 @safe public nonisolated(unsafe) let kSecAttrProtocolFTP: CFString = Constant("ftp ")

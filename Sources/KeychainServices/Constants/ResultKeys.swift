@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // What a call returns, and values that are no attributes.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// Whether the secret is returned.
 @safe public nonisolated(unsafe) let kSecReturnData: CFString = Constant("r_Data")

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 
 // How a call is carried out.
+// Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
 /// Items to search or to add; not supported.
 @safe public nonisolated(unsafe) let kSecUseItemList: CFString = Constant("u_ItemList")
