@@ -41,7 +41,7 @@ struct Main {
             let range = block..<min(names.count, block + 500)
             for index in range { times[0].append(try time { try typed(store, names[index]) }) }
             for index in range { times[1].append(try time { try byAttribute(store, requests[index]) }) }
-            for index in range { times[2].append(try time { try find(dictionaries[index]) }) }
+            for index in range { times[2].append(try time { _ = try find(dictionaries[index]) }) }
             for index in range {
                 times[3].append(
                     try time {
@@ -78,7 +78,7 @@ struct Main {
     private static func request(_ name: (String, String)) -> ItemDictionary {
         [
             "class": .string("genp"), "svce": .string(name.0), "acct": .string(name.1),
-            "r_Data": .boolean(true),
+            "r_Data": .boolean(true), "m_Limit": .string("m_LimitOne"),
         ]
     }
 
@@ -86,6 +86,7 @@ struct Main {
         [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: name.0,
             kSecAttrAccount as String: name.1, kSecReturnData as String: true,
+            kSecMatchLimit as String: kSecMatchLimitOne,
         ]
     }
 

@@ -6,15 +6,23 @@ internal import SecureStore
 extension ItemDictionary {
     /// What a caller wrote, in the form that the store checks.
     ///
-    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not: Foundation brings each
-    /// to its one Swift form.
+    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not.
     init(_ dictionary: CFDictionary) throws(StoreError) {
         self.init()
-        values.reserveCapacity(dictionary.count)
-        // In one go: a loop over the dictionary would look each key up again.
-        var (keys, objects): ([Any], [Any]) = ([], [])
-        dictionary.getObjects(&objects, andKeys: &keys, count: dictionary.count)
-        for (key, object) in zip(keys, objects) { try take(key, object) }
+        // Both lists have the order of the dictionary, and its objects as they are: asked for one by one, Foundation
+        // would look each key up again, and make a Swift value of each object, for constants letter by letter.
+        let (keys, objects) = (dictionary.allKeys, dictionary.allValues)
+        guard keys.count == objects.count else {
+            throw StoreError(.param, "a dictionary does not have a value for each key")
+        }
+        values.reserveCapacity(keys.count)
+        for (key, object) in zip(keys, objects) {
+            if let text = Value.text(key as AnyObject), let value = Value(plain: object as AnyObject) {
+                values[text] = value
+            } else {
+                try take(key, dictionary.object(forKey: key) ?? object)
+            }
+        }
     }
 
     private mutating func take(_ key: Any, _ value: Any) throws(StoreError) {
@@ -27,6 +35,23 @@ extension ItemDictionary {
 }
 
 extension ItemDictionary.Value {
+    /// The value of an object as nearly every caller has it, text or a truth value; nil for any other.
+    fileprivate init?(plain object: AnyObject) {
+        if let text = Self.text(object) {
+            self = .string(text)
+        } else if let number = object as? NSNumber, number.isBoolean {
+            self = .boolean(number.boolValue)
+        } else {
+            return nil
+        }
+    }
+
+    /// The text of a string or a constant, nil for any other object.
+    fileprivate static func text(_ object: AnyObject) -> String? {
+        if let constant = object as? Constant { return constant.text }
+        return (object as? NSString).map { $0 as String }
+    }
+
     /// A value as callers give it; what no key takes becomes `unsupported`, for the store to refuse.
     init(_ value: Any, of key: String) throws(StoreError) {
         // Asked for first and by its exact type: any truth value can be had as a number, and 0 and 1 as truth values.

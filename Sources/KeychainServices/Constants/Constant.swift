@@ -8,7 +8,7 @@ private import Foundation
 /// round. A plain `NSString` would miss there on Linux. Never changed, so that constants can be shared by threads.
 final class Constant: NSString {
     // Of its own, because `NSString` gives its storage to nobody, and asks subclasses for each character.
-    private let text: String
+    let text: String
     private let units: [unichar]
 
     required init(stringLiteral text: StaticString) {
