@@ -70,6 +70,19 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(session.end, "exit 1, typing hidden shown\n")
     }
 
+    func test_question_withoutAnAnswer_ends() throws {
+        let session = try session(["set", "mail"], [], ["SECURESTORE_PROMPT_TIMEOUT": "1"])
+        XCTAssertTrue(session.shown.contains("nobody answered within 1 s"), session.shown)
+        XCTAssertEqual(session.end, "exit 36, typing shown\n")
+    }
+
+    func test_question_withAPatienceThatIsNone_isRefused() throws {
+        for patience in ["0", "-1", "x", "99999999999999999999"] {
+            let session = try session(["set", "mail"], [], ["SECURESTORE_PROMPT_TIMEOUT": patience])
+            XCTAssertTrue(session.shown.contains("SECURESTORE_PROMPT_TIMEOUT must be"), session.shown)
+        }
+    }
+
     // MARK: - Output
 
     func test_get_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {

@@ -29,6 +29,10 @@ enum Unlocking {
             "SECURESTORE_PASSPHRASE",
             "The passphrase itself, which other programs of yours can read. Discouraged."
         ),
+        (
+            Prompt.patienceVariable,
+            "How many seconds a question at the terminal waits for its answer; \(Prompt.usualPatience) if not set."
+        ),
         ("NO_COLOR", "When it is set, nothing is coloured."),
     ]
 }

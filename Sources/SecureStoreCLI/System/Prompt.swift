@@ -3,15 +3,30 @@ private import Glibc
 import SecureStore
 
 /// Asks the person at the terminal for a secret, and shows nothing of what is typed.
+///
+/// Who has walked away is not waited for: each question has its time.
 enum Prompt {
+    /// Names another number of seconds to wait for an answer, up to a day.
+    static let patienceVariable = "SECURESTORE_PROMPT_TIMEOUT"
+    static let usualPatience = 300
+
+    private static func patience() throws(CommandError) -> Duration {
+        guard let text = Terminal.value(patienceVariable) else { return .seconds(usualPatience) }
+        guard let seconds = Int(text), 1...86_400 ~= seconds else {
+            throw .failure("\(patienceVariable) must be a number of seconds, from 1 to 86400")
+        }
+        return .seconds(seconds)
+    }
+
     /// What was typed, without the line break; nil when there is no terminal to ask at.
     static func secret(_ question: String) throws -> SecretBytes? {
+        let patience = try patience()
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var length = 0
         let line = try SecretBytes(count: longestLine) { target in
-            length = try SilentTerminal(descriptor).line(question, into: &target)
+            length = try SilentTerminal(descriptor, patience: patience).line(question, into: &target)
         }
         return try line.part(0..<length)
     }
@@ -36,8 +51,11 @@ enum Prompt {
 /// then does the signal do what it does.
 private struct SilentTerminal {
     private let descriptor: Int32
+    private let patience: Duration
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32, patience: Duration) {
+        (self.descriptor, self.patience) = (descriptor, patience)
+    }
 
     /// Asks and reads; the number of bytes before the line break.
     func line(_ question: String, into target: inout MutableRawSpan) throws -> Int {
@@ -74,9 +92,10 @@ private struct SilentTerminal {
             write("\n")
         }
         write(question)
+        let deadline = ContinuousClock.now + patience
         var count = 0
         while true {
-            guard try wait(signals) else { return nil }
+            guard try wait(signals, until: deadline) else { return nil }
             let got = unsafe target.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
                 return unsafe read(descriptor, rest.baseAddress, rest.count)
@@ -95,15 +114,23 @@ private struct SilentTerminal {
     }
 
     /// Waits for the terminal; false when a signal came.
-    private func wait(_ signals: Int32) throws -> Bool {
+    private func wait(_ signals: Int32, until deadline: ContinuousClock.Instant) throws -> Bool {
         var polled = [
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let ready = unsafe poll(&polled, nfds_t(polled.count), -1)
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else {
+                throw CommandError(
+                    exitCode: ExitCode(.interactionNotAllowed),
+                    message: "nobody answered within \(patience.components.seconds) s", hint: nil)
+            }
+            // Rounded up, so that it does not spin through the last millisecond.
+            let milliseconds = Int32(left / .milliseconds(1)) + 1
+            let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
             if ready > 0 { return polled[0].revents == 0 }
-            guard ready < 0, errno == EINTR else { throw failure }
+            guard ready == 0 || errno == EINTR else { throw failure }
         }
     }
 

@@ -52,7 +52,8 @@ enum Terminal {
 
     private static func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
 
-    private static func value(_ name: String) -> String? {
+    /// A variable of the environment.
+    static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
         return unsafe String(cString: text)
     }
