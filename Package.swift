@@ -29,7 +29,7 @@ let package = Package(
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "TokenVaultNetworking", targets: ["TokenVaultNetworking"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
-        .executable(name: "securestore", targets: ["SecureStoreCLI"]),
+        .executable(name: "securestore", targets: ["SecureStoreCommand"]),
     ],
     targets: [
         .systemLibrary(
@@ -53,8 +53,10 @@ let package = Package(
         .target(name: "TokenVault", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
         .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         security,
-        .executableTarget(
+        .target(
             name: "SecureStoreCLI", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
+        .executableTarget(
+            name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
             swiftSettings: settings),
@@ -88,7 +90,9 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["SecureStoreCLI", "SecureStore", "ReadmeProgram", "VaultProgram"],
+            dependencies: [
+                "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "ReadmeProgram", "VaultProgram",
+            ],
             exclude: ["Support/nokeys.py", "Support/terminal.py", "Transcripts"], swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",

@@ -2,7 +2,7 @@
 ///
 /// The name it was started with decides; `securestore NAME ...` leads there too. A further one is a file that extends
 /// this type, and its line in ``all``.
-struct Dialect: Sendable {
+package struct Dialect: Sendable {
     /// The program's name, which `install` makes a link of.
     let name: String
     let summary: String

@@ -27,6 +27,7 @@ struct LayerRules {
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
+        "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
         "TokenVault": ["FoundationEssentials", "SecureStore"],
         "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
