@@ -50,11 +50,15 @@ let package = Package(
             name: "KeychainServices",
             dependencies: [.target(name: "SecureStore", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
-        .target(name: "TokenVault", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
+        .target(name: "StrictJSON", dependencies: ["SecureStore"], swiftSettings: settings),
+        .target(
+            name: "TokenVault", dependencies: ["CLinux", "SecureStore", "StrictJSON"],
+            swiftSettings: settings),
         .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         security,
         .target(
-            name: "SecureStoreCLI", dependencies: ["CLinux", "SecureStore"], swiftSettings: settings),
+            name: "SecureStoreCLI", dependencies: ["CLinux", "SecureStore", "StrictJSON"],
+            swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
         .executableTarget(
@@ -75,6 +79,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "StrictJSONTests", dependencies: ["SecureStore", "StrictJSON"], swiftSettings: settings),
+        .testTarget(
             name: "SecureStoreTests", dependencies: ["SecureStore", "StoreExerciser", "CSQLite"],
             exclude: ["Golden"],
             swiftSettings: settings),
@@ -91,7 +97,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "ReadmeProgram", "VaultProgram",
+                "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON", "ReadmeProgram",
+                "VaultProgram",
             ],
             exclude: ["Support/nokeys.py", "Support/terminal.py", "Transcripts"], swiftSettings: settings),
         .executableTarget(

@@ -16,7 +16,7 @@ public enum RefreshFailure: Error, Hashable, Sendable {
     /// header's value; a date there is ignored.
     public init(statusCode: Int, body: SecretBytes? = nil, retryAfter: String? = nil) {
         let error = body.flatMap { body in
-            Result { try JSONObject(Token(body)).string("error")?.text() }.success ?? nil
+            Result { try JSONObject(body).string("error")?.text() }.success ?? nil
         }
         if 400..<500 ~= statusCode, error == "invalid_grant" {
             self = .grantIsDead("the server answered \(statusCode) invalid_grant")

@@ -9,12 +9,12 @@ public struct Token: Sendable {
     private let place: Range<Int>
 
     /// Takes a secret as it is.
-    public init(_ secret: SecretBytes) { (memory, place) = (secret, 0..<secret.count) }
+    public init(_ secret: SecretBytes) { self.init((secret, 0..<secret.count)) }
 
     /// Copies text; the string itself cannot be erased.
     public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
 
-    private init(_ memory: SecretBytes, _ place: Range<Int>) { (self.memory, self.place) = (memory, place) }
+    init(_ part: (memory: SecretBytes, place: Range<Int>)) { (memory, place) = part }
 
     /// The number of bytes.
     public var count: Int { place.count }
@@ -38,7 +38,7 @@ public struct Token: Sendable {
     /// A part of the token that shares its memory; nil when it does not exist.
     func part(_ part: Range<Int>) -> Token? {
         guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
-        return Token(memory, place.lowerBound + part.lowerBound..<place.lowerBound + part.upperBound)
+        return Token((memory, place.lowerBound + part.lowerBound..<place.lowerBound + part.upperBound))
     }
 
     /// Whether the token can stand in a header: there is something, and all of it is visible ASCII.

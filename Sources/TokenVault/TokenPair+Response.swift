@@ -11,7 +11,7 @@ extension TokenPair {
     public init(
         response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
-        let object = try JSONObject(Token(response))
+        let object = try JSONObject(response)
         guard let accessToken = try object.string("access_token") else {
             throw TokenVaultError(.malformed, "a response without access_token")
         }

@@ -26,23 +26,22 @@ struct UnverifiedJWT {
     }
 
     /// The bytes behind base64 with the letters for addresses and without padding.
-    private static func decoded(_ text: Token) throws -> Token {
-        try Token(
-            SecretBytes(count: text.count * 3 / 4) { target in
-                try text.withSpan { bytes in
-                    var (bits, held, length) = (UInt32(0), 0, 0)
-                    for index in bytes.indices {
-                        bits = bits << 6 | (try value(of: bytes[index]))
-                        held += 6
-                        guard held >= 8 else { continue }
-                        held -= 8
-                        target.storeBytes(
-                            of: UInt8(truncatingIfNeeded: bits >> UInt32(held)), toByteOffset: length,
-                            as: UInt8.self)
-                        length += 1
-                    }
+    private static func decoded(_ text: Token) throws -> SecretBytes {
+        try SecretBytes(count: text.count * 3 / 4) { target in
+            try text.withSpan { bytes in
+                var (bits, held, length) = (UInt32(0), 0, 0)
+                for index in bytes.indices {
+                    bits = bits << 6 | (try value(of: bytes[index]))
+                    held += 6
+                    guard held >= 8 else { continue }
+                    held -= 8
+                    target.storeBytes(
+                        of: UInt8(truncatingIfNeeded: bits >> UInt32(held)), toByteOffset: length,
+                        as: UInt8.self)
+                    length += 1
                 }
-            })
+            }
+        }
     }
 
     private static func value(of letter: UInt8) throws -> UInt32 {

@@ -1,4 +1,5 @@
 import SecureStore
+import StrictJSON
 
 /// Why the command ends early: one line, and where there is a next step, that step.
 struct CommandError: Error {
@@ -34,6 +35,7 @@ extension CommandError {
         switch error {
         case let error as CommandError: self = error
         case let error as StoreError: self.init(error)
+        case is JSONError: self = .failure("the input is not JSON")
         default: self = .failure("\(error)")
         }
     }

@@ -49,19 +49,6 @@ extension SecretBytes {
 
     /// Whether the bytes are text in UTF-8.
     var isText: Bool {
-        withSpan { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe isValidUTF8($0) } }
-    }
-}
-
-/// Without making text of the bytes, which could not be erased.
-private func isValidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var decoder = UTF8()
-    var iterator = unsafe bytes.makeIterator()
-    while true {
-        switch unsafe decoder.decode(&iterator) {
-        case .scalarValue: continue
-        case .emptyInput: return true
-        case .error: return false
-        }
+        withSpan { bytes in (try? UTF8Span(validating: bytes)) != nil }
     }
 }

@@ -26,9 +26,10 @@ struct LayerRules {
         "KeychainServices": ["Foundation", "Glibc", "SecureStore", "Security"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
-        "SecureStoreCLI": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
+        "SecureStoreCLI": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore", "StrictJSON"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
-        "TokenVault": ["FoundationEssentials", "SecureStore"],
+        "StrictJSON": ["SecureStore"],
+        "TokenVault": ["FoundationEssentials", "SecureStore", "StrictJSON"],
         "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
         "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]

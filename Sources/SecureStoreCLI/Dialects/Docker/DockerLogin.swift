@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SecureStore
+import StrictJSON
 
 /// A login to a registry: a generic password with the registry's address, as docker writes it, as its service.
 struct DockerLogin {
@@ -25,7 +26,7 @@ struct DockerLogin {
 
     /// A login as docker hands it over.
     static func request() throws -> DockerLogin {
-        let request = try JSONText(input())
+        let request = try JSONValue(input())
         let server = try request["ServerURL"]?.text() ?? ""
         guard !server.isEmpty else { throw missingServer }
         let username = try request["Username"]?.text() ?? ""

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SecureStore
+import StrictJSON
 
 /// A secret that is found by any attributes its owner thought of, as the desktop's secret service has them.
 ///
@@ -33,7 +34,7 @@ struct SecretToolItem {
 
     /// What an item was stored with; nil for an item of somebody else's making.
     init?(_ item: GenericPassword) throws {
-        guard let values = try? JSONText(SecretBytes(text: item.account)), let pairs = try values.strings()
+        guard let values = try? JSONValue(SecretBytes(text: item.account)), let pairs = try values.strings()
         else { return nil }
         attributes = pairs
     }

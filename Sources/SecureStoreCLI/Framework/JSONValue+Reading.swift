@@ -1,0 +1,38 @@
+import SecureStore
+import StrictJSON
+
+extension JSONValue {
+    /// The value that is the whole text, which other programs nest as deep as they like, but not without end.
+    init(_ text: SecretBytes) throws(JSONError) { try self.init(text, deepest: 64) }
+
+    /// The member of an object, the last one of that name; nil when there is none or it is null.
+    subscript(name: String) -> JSONValue? {
+        get throws {
+            guard let member = try members()?.last(where: { $0.name == name }) else { return nil }
+            return member.value.kind == .null ? nil : member.value
+        }
+    }
+
+    /// The members of an object of strings, none of which is a secret; nil for anything else.
+    func strings() throws -> [String: String]? {
+        guard let members = try members() else { return nil }
+        var strings: [String: String] = [:]
+        for member in members {
+            guard let text = try member.value.text() else { return nil }
+            strings[member.name] = text
+        }
+        return strings
+    }
+
+    /// A whole number; nil for anything else.
+    var number: Int? {
+        guard kind == .number else { return nil }
+        return source.memory.text(source.place).flatMap { Int($0) }
+    }
+
+    /// The text of a string as a secret; nil for anything else.
+    func secret() throws -> SecretBytes? { try string().map { try $0.memory.part($0.place) } }
+
+    /// The text of a string that is no secret; nil for anything else.
+    func text() throws -> String? { try string().flatMap { $0.memory.text($0.place) } }
+}

@@ -1,0 +1,72 @@
+import SecureStore
+
+/// Makes of a string's bytes what they stand for.
+enum JSONEscapes {
+    /// The part itself where it has no escape, else its text in memory of its own, which is never longer.
+    static func resolved(_ part: JSONValue.Part) throws -> JSONValue.Part {
+        try part.memory.withSpan { whole in
+            let bytes = whole.extracting(part.place)
+            guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "\\") }) else { return part }
+            var length = 0
+            let memory = try SecretBytes(count: bytes.count) { target in
+                func append(_ byte: UInt8, to target: inout MutableRawSpan) {
+                    target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
+                    length += 1
+                }
+                var offset = 0
+                while offset < bytes.count {
+                    guard JSONScanner.take("\\", bytes, &offset) else {
+                        append(bytes[offset], to: &target)
+                        offset += 1
+                        continue
+                    }
+                    let scalar = try scalar(bytes, &offset)
+                    for byte in UTF8.encode(scalar) ?? .init() { append(byte, to: &target) }
+                }
+            }
+            return (memory, 0..<length)
+        }
+    }
+
+    /// What stands behind a backslash.
+    private static func scalar(
+        _ bytes: Span<UInt8>, _ offset: inout Int
+    ) throws(JSONError) -> Unicode.Scalar {
+        guard offset < bytes.count else { throw .wrongEscape }
+        let letter = Unicode.Scalar(bytes[offset])
+        offset += 1
+        switch letter {
+        case "\"", "\\", "/": return letter
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "b": return "\u{8}"
+        case "f": return "\u{c}"
+        case "u": break
+        default: throw .wrongEscape
+        }
+        let high = try unit(bytes, &offset)
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        guard high < 0xdc00, JSONScanner.take("\\", bytes, &offset), JSONScanner.take("u", bytes, &offset)
+        else { throw .wrongEscape }
+        let low = try unit(bytes, &offset)
+        guard 0xdc00...0xdfff ~= low,
+            let scalar = Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
+        else { throw .wrongEscape }
+        return scalar
+    }
+
+    /// Four hexadecimal digits.
+    private static func unit(_ bytes: Span<UInt8>, _ offset: inout Int) throws(JSONError) -> UInt32 {
+        guard offset + 4 <= bytes.count else { throw .wrongEscape }
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+                throw .wrongEscape
+            }
+            unit = unit << 4 | UInt32(digit)
+            offset += 1
+        }
+        return unit
+    }
+}

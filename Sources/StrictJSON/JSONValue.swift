@@ -1,0 +1,95 @@
+package import SecureStore
+
+/// A value of a JSON text that holds secrets: a place in the text, which stays in erased memory.
+///
+/// A decoder would leave each secret behind in a `String`. Strict: what is no JSON is refused as a whole before any of
+/// it is read. Nothing is built of the text, so that it needs no memory beyond what is asked of it.
+package struct JSONValue: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case object, array, string, number, null
+        case bool(Bool)
+    }
+
+    package typealias Member = (name: String, value: JSONValue)
+    /// A part of a secret.
+    package typealias Part = (memory: SecretBytes, place: Range<Int>)
+
+    private let text: SecretBytes
+    /// Where the value stands, a string with its quotes.
+    private let place: Range<Int>
+    /// How deep its text may nest.
+    private let deepest: Int
+
+    /// The value that is the whole text, in which values stand within at most `deepest` - 1 others.
+    package init(_ text: SecretBytes, deepest: Int) throws(JSONError) {
+        let place = try text.withSpan { bytes throws(JSONError) in
+            do { _ = try UTF8Span(validating: bytes) } catch { throw .notJSON }
+            return try JSONScanner.document(bytes, deepest: deepest)
+        }
+        self.init(text, place, deepest)
+    }
+
+    private init(_ text: SecretBytes, _ place: Range<Int>, _ deepest: Int) {
+        (self.text, self.place, self.deepest) = (text, place, deepest)
+    }
+
+    package var kind: Kind {
+        switch text.withSpan({ $0[place.lowerBound] }) {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"): .bool(true)
+        case UInt8(ascii: "f"): .bool(false)
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+    }
+
+    /// The members of an object in their order, also those that have a name twice; nil for anything else.
+    ///
+    /// A name is no secret.
+    package func members() throws -> [Member]? {
+        guard kind == .object else { return nil }
+        var places: [(name: Range<Int>, value: Range<Int>)] = []
+        try text.withSpan { bytes throws(JSONError) in
+            var offset = place.lowerBound
+            try JSONScanner.object(bytes, &offset, levels: deepest) { places.append(($0, $1)) }
+        }
+        return try places.map { (try part($0.name).name(), part($0.value)) }
+    }
+
+    /// The elements of an array; nil for anything else.
+    package func elements() throws(JSONError) -> [JSONValue]? {
+        guard kind == .array else { return nil }
+        var places: [Range<Int>] = []
+        try text.withSpan { bytes throws(JSONError) in
+            var offset = place.lowerBound
+            try JSONScanner.array(bytes, &offset, levels: deepest) { places.append($0) }
+        }
+        return places.map(part)
+    }
+
+    /// What a string stands for; nil for anything else.
+    ///
+    /// Where it stands in the text as long as it has no escape, else in memory of its own.
+    package func string() throws -> Part? {
+        guard kind == .string else { return nil }
+        return try JSONEscapes.resolved(source)
+    }
+
+    /// The value as it is written; a string without its quotes.
+    package var source: Part {
+        kind == .string ? (text, (place.lowerBound + 1)..<(place.upperBound - 1)) : (text, place)
+    }
+
+    private func part(_ place: Range<Int>) -> JSONValue { JSONValue(text, place, deepest) }
+
+    private func name() throws -> String {
+        let name = try JSONEscapes.resolved(source)
+        return try name.memory.withSpan { bytes throws(JSONError) in
+            do { return String(copying: try UTF8Span(validating: bytes.extracting(name.place))) } catch {
+                throw .notJSON
+            }
+        }
+    }
+}
