@@ -100,7 +100,8 @@ let package = Package(
                 "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON", "ReadmeProgram",
                 "VaultProgram",
             ],
-            exclude: ["Support/nokeys.py", "Support/terminal.py", "Transcripts"], swiftSettings: settings),
+            exclude: ["Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py", "Transcripts"],
+            swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
             swiftSettings: settings),

@@ -22,8 +22,7 @@ struct Completion {
     func candidates(for words: [String]) -> [Candidate] {
         guard let current = words.last else { return [] }
         let position = position(after: words.dropLast())
-        return possible(at: position, isOption: current.hasPrefix("-"))
-            .filter { $0.word.hasPrefix(current) }
+        return possible(at: position, current).filter { $0.word.hasPrefix(current) }
     }
 
     private enum Position {
@@ -34,18 +33,19 @@ struct Completion {
         case operand(Int, of: Command, allowsOptions: Bool)
     }
 
-    private func possible(at position: Position, isOption: Bool) -> [Candidate] {
+    private func possible(at position: Position, _ current: String) -> [Candidate] {
+        let isOption = current.hasPrefix("-")
         switch position {
         case .nowhere: return []
         case .commandName:
-            return isOption ? Self.candidates(table.globalOptions) : firstWords
+            return isOption ? Self.candidates(table.globalOptions, current) : firstWords
         case .secondWord(let first):
             return table.group(named: first).map {
                 Candidate(word: String($0.name.dropFirst(first.count + 1)), help: $0.summary)
             }
         case .value(let option): return option.choices.map { Candidate(word: $0, help: "") }
         case .operand(let place, let command, let allowsOptions):
-            if isOption, allowsOptions { return Self.candidates(table.options(of: command)) }
+            if isOption, allowsOptions { return Self.candidates(table.options(of: command), current) }
             if command.name == Command.help.name, place == 0 { return firstWords }
             guard place < command.operands.count, case .oneOf(let words) = command.operands[place].kind
             else { return [] }
@@ -60,7 +60,7 @@ struct Completion {
         while let word = rest.popFirst() {
             if allowsOptions, word == "--" {
                 allowsOptions = false
-            } else if allowsOptions, word.hasPrefix("-") {
+            } else if allowsOptions, word.hasPrefix("-"), word != "-" {
                 guard let option = table.options(of: command).first(where: { $0.spellings.contains(word) }),
                     option.value != .none
                 else { continue }
@@ -92,8 +92,13 @@ struct Completion {
         }
     }
 
-    private static func candidates(_ options: [Option]) -> [Candidate] {
-        options.map { Candidate(word: $0.spelling, help: $0.help) }
+    /// The options, or behind an equals sign the values of one.
+    private static func candidates(_ options: [Option], _ current: String) -> [Candidate] {
+        guard let equals = current.firstIndex(of: "=") else {
+            return options.map { Candidate(word: $0.spelling, help: $0.help) }
+        }
+        let option = options.first { $0.spelling == current[..<equals] }
+        return (option?.choices ?? []).map { Candidate(word: current[...equals] + $0, help: "") }
     }
 }
 
@@ -108,8 +113,21 @@ extension Completion {
         case .bash:
             return """
                 \(function)() {
-                    local IFS=$'\\n'
-                    COMPREPLY=($(\(program) complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+                    local IFS=$'\\n' line=${COMP_LINE:0:COMP_POINT} current=${COMP_WORDS[COMP_CWORD]} word
+                    local -a words=()
+                    # To bash, = and : are words of their own.
+                    for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+                        if [[ ${#words[@]} -gt 0 && -n $word && $line != [[:space:]]* ]]; then
+                            words[${#words[@]}-1]+=$word
+                        else
+                            words+=("$word")
+                        fi
+                        line=${line#*"$word"}
+                    done
+                    word=${words[${#words[@]}-1]}
+                    COMPREPLY=($(\(program) complete bash "${words[@]:1}" 2>/dev/null))
+                    [[ $current == [=:] ]] && current=
+                    COMPREPLY=("${COMPREPLY[@]#"${word%"$current"}"}")
                 }
                 complete -o default -F \(function) \(program)
                 """
@@ -118,23 +136,32 @@ extension Completion {
                 #compdef \(program)
                 \(function)() {
                     local -a candidates
-                    candidates=("${(@f)$(\(program) complete zsh "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+                    candidates=("${(@f)$(\(program) complete zsh "${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
                     if [[ -n "$candidates[1]" ]]; then
                         _describe \(program) candidates
                     else
+                        compset -P '--*='
                         _files
                     fi
                 }
-                compdef \(function) \(program)
+                # A file in fpath is loaded by the first completion, which it has to answer.
+                if [[ "$funcstack[1]" == \(function) ]]; then
+                    \(function) "$@"
+                else
+                    compdef \(function) \(program)
+                fi
                 """
         case .fish:
             return """
                 function \(function)
-                    set -l found (\(program) complete fish (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+                    set -l current (commandline -ct)
+                    set -l found (\(program) complete fish (commandline -opc)[2..] "$current" 2>/dev/null)
                     if test (count $found) -gt 0
                         printf '%s\\n' $found
                     else
-                        __fish_complete_path (commandline -ct)
+                        set -l option (string match -r -- '^(?:--[^=]*=)?' "$current")
+                        set -l paths (__fish_complete_path (string replace -- "$option" '' "$current"))
+                        printf '%s\\n' $option$paths
                     end
                 end
                 complete -c \(program) -f -a '(\(function))'

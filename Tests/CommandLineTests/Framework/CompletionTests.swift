@@ -1,9 +1,8 @@
-import Foundation
 import XCTest
 
 @testable import SecureStoreCLI
 
-final class CompletionTests: CommandTestCase {
+final class CompletionTests: XCTestCase {
     private let completion = Completion(table: .securestore)
 
     private struct Row {
@@ -31,6 +30,10 @@ final class CompletionTests: CommandTestCase {
             Row("help ge", ["get"]),
             Row("completion ", ["bash", "zsh", "fish"]),
             Row("completion f", ["fish"]),
+            Row("import --format=n", ["--format=netrc"]),
+            Row("--store=", []),
+            Row("import - --form", ["--format"]),
+            Row("completion - ", []),
             Row("nothing like it ", []),
         ]
         for row in rows {
@@ -51,18 +54,5 @@ final class CompletionTests: CommandTestCase {
         XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .bash), ["--json"])
         XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .zsh), ["--json:\(help)"])
         XCTAssertEqual(completion.lines(for: ["get", "--js"], in: .fish), ["--json\t\(help)"])
-    }
-
-    func test_bashScript_inBash_completes() throws {
-        let program = try Self.builtProduct("securestore").deletingLastPathComponent().path
-        let script = """
-            PATH=\(program):$PATH
-            eval "$(securestore completion bash)"
-            COMP_WORDS=(securestore set --acc); COMP_CWORD=2
-            _securestore
-            echo "${COMPREPLY[@]}"
-            """
-        let outcome = try run(URL(fileURLWithPath: "/bin/bash"), ["-c", script])
-        XCTAssertEqual(outcome.text, "--account --accessible\n", outcome.errors)
     }
 }

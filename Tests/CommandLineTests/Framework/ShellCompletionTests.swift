@@ -1,0 +1,112 @@
+import Foundation
+import XCTest
+
+/// The scripts of completion, in the shells that they are for.
+final class ShellCompletionTests: CommandTestCase {
+    private struct Row {
+        let line: String
+        let wanted: [String]
+        let at: UInt
+
+        init(_ line: String, _ wanted: String..., at: UInt = #line) {
+            (self.line, self.wanted, self.at) = (line, wanted, at)
+        }
+    }
+
+    private let rows = [
+        Row("securestore ge", "get"),
+        Row("securestore get --js", "--json"),
+        Row("securestore slot ", "add", "list", "remove"),
+        Row("securestore help ge", "get"),
+        Row("securestore import --format n", "netrc"),
+        Row("securestore import --format=n", "--format=netrc"),
+        Row("securestore exec --env A=mail:maria --st", "--store"),
+    ]
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        try Data().write(to: URL(fileURLWithPath: temporary + "/letter.txt"))
+    }
+
+    func test_scriptOfBash_inBash_completesEveryLine() throws {
+        for row in rows {
+            // What bash itself completes begins behind the last character that it takes for a word of its own.
+            let wanted = row.wanted.map { $0.split(separator: "=").last.map(String.init) ?? $0 }
+            XCTAssertEqual(try bash(row.line), wanted, row.line, line: row.at)
+        }
+    }
+
+    func test_scriptOfBash_whereFilesGo_leavesThemToBash() throws {
+        XCTAssertEqual(try bash("securestore export le"), [])
+    }
+
+    func test_scriptOfZsh_inZsh_completesEveryLine() throws {
+        for row in rows { XCTAssertEqual(try zsh(row.line), row.wanted, row.line, line: row.at) }
+    }
+
+    func test_scriptOfZsh_whereFilesGo_completesFiles() throws {
+        XCTAssertEqual(try zsh("securestore export le"), ["letter.txt"])
+        XCTAssertEqual(try zsh("securestore --store=le"), ["letter.txt"])
+    }
+
+    func test_scriptOfZsh_amongItsFunctions_completesTheFirstTime() throws {
+        let script = try run("completion", "zsh").output
+        try script.write(to: URL(fileURLWithPath: home + "/_securestore"))
+        let reading = "fpath=(\(home) $fpath); compinit -u -D"
+        XCTAssertEqual(try zsh("securestore ge", reading: reading), ["get"])
+    }
+
+    func test_scriptOfFish_inFish_completesEveryLine() throws {
+        for row in rows { XCTAssertEqual(try fish(row.line), row.wanted, row.line, line: row.at) }
+    }
+
+    func test_scriptOfFish_whereFilesGo_completesFiles() throws {
+        XCTAssertEqual(try fish("securestore export le"), ["letter.txt"])
+        XCTAssertEqual(try fish("securestore --store=le"), ["--store=letter.txt"])
+    }
+
+    // MARK: - Shells
+
+    /// The completions of a line's end, in alphabetical order.
+    private func bash(_ line: String) throws -> [String] {
+        let script = """
+            eval "$(securestore completion bash)"
+            COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
+            _securestore
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try completions("bash", ["-c", script, "bash", line] + Self.wordsOfBash(line))
+    }
+
+    private func zsh(
+        _ line: String, reading: String = #"compinit -u -D; eval "$(securestore completion zsh)""#
+    ) throws -> [String] {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../Support/completions.zsh").path
+        return try completions("zsh", ["-f", script, reading, line])
+    }
+
+    private func fish(_ line: String) throws -> [String] {
+        let script = "securestore completion fish | source; complete -C $argv[1]"
+        return try completions("fish", ["--no-config", "-c", script, line])
+            .map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    /// The words of a line without quotes as bash has them, to which `=` and `:` are words too.
+    private static func wordsOfBash(_ line: String) -> [String] {
+        line.replacingOccurrences(of: "=", with: " = ").replacingOccurrences(of: ":", with: " : ")
+            .components(separatedBy: " ")
+    }
+
+    private func completions(_ shell: String, _ words: [String]) throws -> [String] {
+        let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
+        let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(shell)") }
+        try XCTSkipUnless(isThere, "\(shell) is not installed")
+        let program = try Self.builtProduct("securestore").deletingLastPathComponent().path
+        let outcome = try run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "20", shell] + words,
+            ["PATH": ([program] + folders).joined(separator: ":")])
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        return outcome.text.split(separator: "\n").map(String.init).sorted()
+    }
+}
