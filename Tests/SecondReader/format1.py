@@ -282,9 +282,12 @@ def element(integrity, item):
 
 def read_state(plain):
     sequence, count, following, version = struct.unpack_from("<QQqq", plain)
+    seconds, on_sleep = struct.unpack_from("<IB", plain, 128)
+    require(on_sleep <= 1, "the state has a truth value that is none")
     return {
         "sequence": sequence, "count": count, "next": following, "keys": version,
         "sum": int.from_bytes(plain[32:96], "little"), "digest": plain[96:128],
+        "settings": {"locksAfter": None if seconds == 2**32 - 1 else seconds, "locksOnSleep": on_sleep == 1},
     }
 
 

@@ -2,6 +2,9 @@
 """Reads a store of format 1, checks all of it, and prints its items as lines of JSON, secrets in hexadecimal.
 
     reader.py STORE [--device-key-file FILE] [--passphrase-file FILE | --passphrase-fd NUMBER | --recovery-code-file FILE]
+              [--settings]
+
+With --settings it prints one line, when the store locks, in the place of the items.
 
 Exits with 0 when the whole store is sound, with 1 and a reason when it is not, with 2 when it cannot be tried.
 Written from FileFormat.md, not from the library, so that the two can be held against each other.
@@ -119,7 +122,7 @@ def shown(value):
 
 
 def read(database, credential):
-    """All items, once all of the store is checked."""
+    """All items, and the settings, once all of the store is checked."""
     headers = list(rows(database, "store", ["id", "commitment"]))
     require(len(headers) == 1, "the header row is missing")
     sizes(headers[0], "the header", id=16, commitment=32)
@@ -143,7 +146,7 @@ def read(database, credential):
     sets = {keyset["number"]: f.Keys(store, keyset, unlock_key, credential.device) for keyset in keysets}
     current = keysets[-1]["number"]
     states = list(rows(database, "state", ["keys", "sealed"]))
-    require(len(states) == 1 and states[0]["sealed"] is not None and len(states[0]["sealed"]) == 168, "the state is missing")
+    require(len(states) == 1 and states[0]["sealed"] is not None and len(states[0]["sealed"]) == 173, "the state is missing")
     plain = open_box(sets[current].state, states[0]["sealed"], f.store_data(f.STATE, store, current))
     require(plain is not None, "the sealed state does not open")
     state = f.read_state(plain)
@@ -151,7 +154,7 @@ def read(database, credential):
     require(
         equal(state["digest"], f.keys_digest(store, commitment, slots, keysets)),
         "header, slots or key sets are not the ones the state speaks of")
-    return read_items(database, store, sets, state)
+    return read_items(database, store, sets, state), state["settings"]
 
 
 def read_items(database, store, sets, state):
@@ -209,13 +212,15 @@ def main():
     parser = argparse.ArgumentParser(description="Reads a store of format 1 and checks all of it.")
     parser.add_argument("store")
     parser.add_argument("--device-key-file")
+    parser.add_argument("--settings", action="store_true")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--passphrase-file")
     ways.add_argument("--passphrase-fd", type=int)
     ways.add_argument("--recovery-code-file")
     options = parser.parse_args()
     try:
-        for answer in read(open_database(options.store), Credential(options)):
+        items, settings = read(open_database(options.store), Credential(options))
+        for answer in [settings] if options.settings else items:
             print(json.dumps(answer))
     except Refused as refusal:
         print(f"reader: {options.store}: {refusal}", file=sys.stderr)

@@ -135,7 +135,8 @@ def vectors():
         page.put(f"padded-{count}", f.padded_count(count))
     total = sum(item(page, keys, number, given) for number, given in enumerate(ITEMS, 1)) % 2**512
     page.put("sum", total.to_bytes(64, "little"))
-    state = page.put("state-plaintext", struct.pack("<QQqq", 9, 4, 5, 3) + total.to_bytes(64, "little") + digest)
+    state = page.put("state-plaintext", b"".join([
+        struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IB", 300, 1)]))
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
     return page.lines

@@ -38,10 +38,14 @@ final class KeyHierarchy: Sendable {
         _ = try ring()
         guard let key = keys.withLock({ $0.unlockKey }) else {
             throw StoreError(
-                .interactionNotAllowed, "the store is locked; its slots can be changed after unlock()")
+                .interactionNotAllowed,
+                "the store is locked; its slots and settings can be had after unlock()")
         }
         return key
     }
+
+    /// Refuses what is for unlocked stores alone.
+    func checkUnlocked() throws(StoreError) { _ = try unlockKey() }
 
     // The process first, here and in `lock()`: a child may have been forked while another thread held the mutex.
     var isUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.unlockKey != nil } }

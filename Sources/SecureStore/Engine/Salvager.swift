@@ -24,6 +24,8 @@ struct Salvager {
     /// What is to be taken over, in the order in which the items were made; what is uncertain comes last, so that it
     /// never takes an identity from what is not.
     private(set) var chosen: [(id: Bytes16, item: Candidate)] = []
+    /// Those of the latest state that opens, else the usual ones.
+    private(set) var lockSettings = LockSettings.standard
 
     /// How many rows are looked at between two reports of progress.
     private static let step = 256
@@ -41,6 +43,7 @@ struct Salvager {
         if isWhole, let state = states.current, state.isOf(current.values.map(\.element)) {
             choose(current)
             (report.completeness, report.sequenceNumber) = (.confirmed, state.sequence)
+            lockSettings = state.lockSettings
             return
         }
         try scan(.elsewhere)
@@ -128,6 +131,7 @@ struct Salvager {
         if let problem = database.journalProblem { report.problems.append(problem) }
         if latest == nil { report.problems.append("the store's sealed state is lost") }
         report.sequenceNumber = latest?.sequence
+        lockSettings = latest?.lockSettings ?? .standard
         for items in [newest, current] where latest?.isOf(items.values.map(\.element)) == true {
             choose(items)
             report.completeness = database.isEndOfJournalDamaged ? .unknown : .confirmed

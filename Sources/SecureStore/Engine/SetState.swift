@@ -12,8 +12,9 @@ struct SetState: Equatable, Sendable {
     var sum: MultisetHash
     /// Digest over header, slots and key sets.
     var keysDigest: [UInt8]
+    var lockSettings: LockSettings
 
-    private static let byteCount = 8 * 4 + 64 + 32
+    private static let byteCount = 8 * 4 + 64 + 32 + LockSettings.byteCount
 
     /// Seals the state under the store's state key.
     func seal(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
@@ -25,6 +26,7 @@ struct SetState: Equatable, Sendable {
         box.append(littleEndian: UInt64(bitPattern: keysVersion))
         sum.append(to: &box)
         box += keysDigest
+        lockSettings.append(to: &box)
         let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
         try data.withBytes { bytes throws(StoreError) in
             try ring.common.state.seal(&box, sealAt: 0, from: SealingKey.sealByteCount, associatedData: bytes)
@@ -50,19 +52,22 @@ struct SetState: Equatable, Sendable {
     private static func read(_ bytes: RawSpan) -> SetState? {
         guard let sequence = bytes.littleEndian64(at: 0), let count = bytes.littleEndian64(at: 8),
             let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
-            let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32)
+            let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
+            let lockSettings = LockSettings(bytes.extracting(128...))
         else { return nil }
         return SetState(
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
-            keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest)
+            keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
+            lockSettings: lockSettings)
     }
 
     init(
         sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
-        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8]
+        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard
     ) {
         (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
         (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
+        self.lockSettings = lockSettings
     }
 
     private static let damaged = StoreError(

@@ -219,6 +219,13 @@ final class WriteSession {
         isChanged = true
     }
 
+    /// Replaces the settings in the state.
+    func setLockSettings(_ settings: LockSettings) {
+        guard settings != state.lockSettings else { return }
+        state.lockSettings = settings
+        isChanged = true
+    }
+
     /// Takes on new keys, in the transaction that wrote them: what follows is sealed with them.
     func keysReplaced(
         _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>

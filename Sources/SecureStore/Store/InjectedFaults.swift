@@ -18,6 +18,8 @@ public final class InjectedFaults: Sendable {
         case unlock
         /// Passphrases and slots.
         case changeSlots
+        /// When the store locks by itself.
+        case changeSettings
     }
 
     private struct Fault: Sendable {

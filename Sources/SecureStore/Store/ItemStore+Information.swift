@@ -15,7 +15,7 @@ extension ItemStore {
                     .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
             }
             return try StoreInformation(
-                connection, KeyMaterial(connection), file.path, facts, sequenceNumber: nil)
+                connection, KeyMaterial(connection), file.path, facts)
         }
     }
 
@@ -24,20 +24,22 @@ extension ItemStore {
         get throws(StoreError) { try engine.material().store.hexadecimal }
     }
 
-    /// What the store's file tells, with the sequence number once the store has been unlocked.
+    /// What the store's file tells, with what its state says once the store has been unlocked.
     public func information() throws(StoreError) -> StoreInformation {
         try engine.keys.checkProcess()
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
         guard lockState != .notYetUnlocked else {
             return try engine.database.readSnapshot { connection throws(StoreError) in
-                try StoreInformation(connection, KeyMaterial(connection), path, facts, sequenceNumber: nil)
+                try StoreInformation(connection, KeyMaterial(connection), path, facts)
             }
         }
         return try engine.reading(inOneSnapshot: true) { connection, ring throws(StoreError) in
             let material = try KeyMaterial(connection)
             guard material.keysVersion == ring.version else { return nil }
             let state = try material.checkedState(ring)
-            return try StoreInformation(connection, material, path, facts, sequenceNumber: state.sequence)
+            return try StoreInformation(
+                connection, material, path, facts, sequenceNumber: state.sequence,
+                lockSettings: engine.keys.isUnlocked ? state.lockSettings : nil)
         }
     }
 }
@@ -45,15 +47,15 @@ extension ItemStore {
 extension StoreInformation {
     fileprivate init(
         _ connection: Connection, _ material: KeyMaterial, _ path: String?, _ facts: StoreFile.Facts?,
-        sequenceNumber: UInt64?
+        sequenceNumber: UInt64? = nil, lockSettings: LockSettings? = nil
     ) throws(StoreError) {
         let pages = try connection.pages()
         self.init(
             path: path, formatVersion: try connection.formatVersion(),
             identifier: material.store.hexadecimal, itemCounts: try connection.itemCounts(),
             slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
-            sequenceNumber: sequenceNumber, fileSize: facts?.size ?? pages.bytes, freeBytes: pages.free,
-            journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
+            sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
+            freeBytes: pages.free, journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
     }
 }
 

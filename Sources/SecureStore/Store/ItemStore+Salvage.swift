@@ -42,10 +42,11 @@ extension ItemStore {
         }
     }
 
-    /// Writes the salvaged items into this store, many in a transaction.
+    /// Writes settings and salvaged items into this store, many in a transaction.
     private func takeOver(
         _ salvager: Salvager, _ report: inout SalvageReport, _ observer: WorkProgress.Observer?
     ) throws(StoreError) {
+        try setLockSettings(salvager.lockSettings)
         let items = salvager.chosen
         for start in stride(from: 0, to: items.count, by: Self.itemsPerTransaction) {
             try WorkProgress.report(start, of: items.count, to: observer)

@@ -1,6 +1,6 @@
 /// What a store's file tells about itself, for tools: numbers, and no names of items.
 ///
-/// All but the sequence number stands in the file in clear, as it would for somebody without a key; what
+/// All but the sequence number and the settings stands in the file in clear, as it would for somebody without a key; what
 /// ``ItemStore/verify(onProgress:)`` says is proved.
 public struct StoreInformation: Hashable, Sendable {
     /// The file; nil for a store in memory.
@@ -17,6 +17,8 @@ public struct StoreInformation: Hashable, Sendable {
     public let keysVersion: Int
     /// Grows with every change of the store; nil where the store is not unlocked, because it is sealed.
     public let sequenceNumber: UInt64?
+    /// When the store locks by itself; nil unless it is unlocked.
+    public let lockSettings: LockSettings?
     /// The size of the file in bytes.
     public let fileSize: Int
     /// How many of them hold nothing; ``ItemStore/compact(onProgress:)`` gives them back.

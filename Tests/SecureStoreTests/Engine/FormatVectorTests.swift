@@ -65,6 +65,8 @@ final class FormatVectorTests: XCTestCase {
         for credential in credentials {
             let state = try made.unlock(credential).state
             XCTAssertEqual([state.sequence, state.count, UInt64(state.nextNumber)], [9, 4, 5])
+            let settings = try LockSettings(locksAfter: .seconds(300), locksOnSleep: true)
+            XCTAssertEqual(state.lockSettings, settings)
         }
     }
 

@@ -36,6 +36,8 @@ final class ForkTests: StoreTestCase {
             ("session key", { _ = try store.sessionKey() }, #line),
             ("protection", { _ = try store.protection }, #line),
             ("sequence number", { _ = try store.sequenceNumber }, #line),
+            ("lock settings", { _ = try store.lockSettings() }, #line),
+            ("set lock settings", { try store.setLockSettings(.standard) }, #line),
             ("passphrase", { try store.setPassphrase(fresh, cost: .cheapest) }, #line),
         ]
         for call in calls {

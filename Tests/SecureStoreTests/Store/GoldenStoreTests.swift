@@ -35,6 +35,13 @@ final class GoldenStoreTests: StoreTestCase {
         XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.passphrase.items())
     }
 
+    func test_lockSettings_ofGoldenStores_areTheRecordedOnes() throws {
+        XCTAssertEqual(try open(.device, .deviceKey).lockSettings(), try GoldenStore.device.lockSettings())
+        try FileManager.default.removeItem(atPath: path)
+        let other = try open(.passphrase, .passphrase(secret(GoldenStore.passphraseText)))
+        XCTAssertEqual(try other.lockSettings(), try GoldenStore.passphrase.lockSettings())
+    }
+
     func test_verify_ofGoldenStores_findsThemIntact() throws {
         let report = try open(.device, .deviceKey).verify()
         XCTAssertTrue(report.isIntact, "\(report)")

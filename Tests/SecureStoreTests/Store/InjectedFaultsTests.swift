@@ -32,6 +32,7 @@ final class InjectedFaultsTests: XCTestCase {
             (.unlock, "unlock", { try store.unlock() }),
             (.changeSlots, "setPassphrase", { try store.setPassphrase(secret("p"), cost: .cheapest) }),
             (.changeSlots, "addRecoveryCode", { _ = try store.addRecoveryCode() }),
+            (.changeSettings, "setLockSettings", { try store.setLockSettings(.standard) }),
         ]
         for (operation, name, call) in calls {
             faults.failNext(.io, on: operation)

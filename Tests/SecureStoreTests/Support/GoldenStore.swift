@@ -6,9 +6,11 @@ import XCTest
 /// A store that an earlier state of the library wrote, with what opens it and a list of what is in it.
 struct GoldenStore {
     let name: String
+    /// When it locks by itself.
+    let settings: (locksAfter: Duration?, locksOnSleep: Bool)
 
-    static let device = GoldenStore(name: "device")
-    static let passphrase = GoldenStore(name: "passphrase")
+    static let device = GoldenStore(name: "device", settings: (nil, true))
+    static let passphrase = GoldenStore(name: "passphrase", settings: (.seconds(3_600), false))
 
     /// The device key of both: the bytes 0 to 31.
     static let deviceKey = Array(0..<UInt8(32))
@@ -23,6 +25,10 @@ struct GoldenStore {
 
     var path: String { Self.folder + "/\(name).store" }
     var listPath: String { Self.folder + "/\(name).items" }
+
+    func lockSettings() throws -> LockSettings {
+        try LockSettings(locksAfter: settings.locksAfter, locksOnSleep: settings.locksOnSleep)
+    }
 
     /// The recorded items, by id.
     func items() throws -> [ReadItem] {

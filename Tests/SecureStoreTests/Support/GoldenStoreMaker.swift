@@ -27,7 +27,7 @@ final class GoldenStoreMaker: StoreTestCase {
 
     private func make(_ golden: GoldenStore, _ create: (String) throws -> ItemStore) throws {
         let path = directory + "/\(golden.name).store"
-        let items = try filled(try create(path))
+        let items = try filled(try create(path), golden)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let lines = try items.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
@@ -36,8 +36,9 @@ final class GoldenStoreMaker: StoreTestCase {
         try lines.joined().write(toFile: golden.listPath, atomically: true, encoding: .utf8)
     }
 
-    private func filled(_ store: ItemStore) throws -> [ReadItem] {
+    private func filled(_ store: ItemStore, _ golden: GoldenStore) throws -> [ReadItem] {
         try FormatSamples.fill(store)
+        try store.setLockSettings(golden.lockSettings())
         XCTAssertTrue(try store.verify().isIntact)
         return try ReadItem.all(of: store)
     }

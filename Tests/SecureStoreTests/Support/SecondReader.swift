@@ -33,6 +33,19 @@ struct SecondReader {
         try answer("export.py", [path], passphrase + "\n")
     }
 
+    /// Reads when a store locks by itself.
+    func readSettings(_ store: String, _ options: [String] = [], input: String = "") throws -> LockSettings {
+        struct Settings: Decodable {
+            let locksAfter: Int64?
+            let locksOnSleep: Bool
+        }
+        let (_, output, message) = try run("reader.py", [store, "--settings"] + options, input)
+        XCTAssertEqual(message, "")
+        let settings = try JSONDecoder().decode(Settings.self, from: output)
+        return try LockSettings(
+            locksAfter: settings.locksAfter.map { .seconds($0) }, locksOnSleep: settings.locksOnSleep)
+    }
+
     private func answer(_ script: String, _ arguments: [String], _ input: String) throws -> Answer {
         let (code, output, message) = try run(script, arguments, input)
         let lines = output.split(separator: 0x0a)

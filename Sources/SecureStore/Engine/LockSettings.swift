@@ -1,0 +1,51 @@
+/// When a store that was unlocked for all of a user's programs locks by itself.
+///
+/// The store keeps them sealed, and whoever keeps its key beyond a program's end, as the command does in the kernel's
+/// keyring, goes by them. An open ``ItemStore`` locks with ``ItemStore/lock()`` and not by itself.
+public struct LockSettings: Hashable, Sendable {
+    /// How long after it was unlocked, in whole seconds; nil for never.
+    public let locksAfter: Duration?
+    /// Whether it is to lock when the machine goes to sleep; kept for who can tell, as nothing here is told.
+    public let locksOnSleep: Bool
+
+    /// What a new store has: fifteen minutes, and nothing about sleep.
+    public static let standard = LockSettings(seconds: 15 * 60, locksOnSleep: false)
+
+    /// Settings of one's own.
+    ///
+    /// Throws ``Status/param`` when the time is not a whole number of seconds from 0 to 4,294,967,294.
+    public init(locksAfter: Duration?, locksOnSleep: Bool) throws(StoreError) {
+        let seconds = locksAfter?.components.seconds
+        if let locksAfter, let seconds {
+            guard 0..<Int64(Self.never) ~= seconds, locksAfter == .seconds(seconds) else {
+                throw StoreError(
+                    .param,
+                    "a store locks after 0 to \(Self.never - 1) whole seconds, and not after \(locksAfter)")
+            }
+        }
+        self.init(seconds: seconds, locksOnSleep: locksOnSleep)
+    }
+
+    private init(seconds: Int64?, locksOnSleep: Bool) {
+        (locksAfter, self.locksOnSleep) = (seconds.map { .seconds($0) }, locksOnSleep)
+    }
+
+    // MARK: - In the sealed state
+
+    static let byteCount = 5
+    /// What stands for no time.
+    private static let never = UInt32.max
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: locksAfter.map { UInt32(clamping: $0.components.seconds) } ?? Self.never)
+        bytes.append(locksOnSleep ? 1 : 0)
+    }
+
+    /// Reads what ``append(to:)`` wrote; nil when it is not that.
+    init?(_ bytes: RawSpan) {
+        guard bytes.byteCount == Self.byteCount, let seconds = bytes.littleEndian32(at: 0),
+            let onSleep = bytes.byte(at: 4), onSleep <= 1
+        else { return nil }
+        self.init(seconds: seconds == Self.never ? nil : Int64(seconds), locksOnSleep: onSleep == 1)
+    }
+}
