@@ -57,13 +57,65 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "other"]).text, "found")
     }
 
-    func test_key_inTheKeyring_isForItsPossessorOnly() throws {
-        try unlock()
+    /// What the kernel says of the key: how long it is left, and who may do what with it.
+    private func keptKey() throws -> (time: String, rights: String) {
         let identifier = try XCTUnwrap(try run("info").text.firstMatch(of: /identifier +([0-9a-f]{32})/)).1
         let keys = try String(contentsOfFile: "/proc/keys", encoding: .utf8)
         let line = try XCTUnwrap(
             keys.split(separator: "\n").first { $0.contains("securestore:\(identifier)") })
-        XCTAssertTrue(line.contains(" 3b000000 "), String(line))
+        let words = line.split(separator: " ")
+        return (String(words[3]), String(words[4]))
+    }
+
+    func test_key_inTheKeyring_isForItsPossessorOnly() throws {
+        try unlock()
+        XCTAssertEqual(try keptKey().rights, "3b000000")
+    }
+
+    // MARK: - For how long
+
+    private func set(_ words: String...) throws {
+        let words = ["security", "set-keychain-settings"] + words
+        let outcome = try run(try Self.builtProduct("securestore"), words, passphrase)
+        XCTAssertEqual(outcome, Outcome(code: 0, output: Data(), errors: ""))
+    }
+
+    func test_unlock_withoutTime_takesWhatTheStoreSays() throws {
+        try unlock()
+        _ = try run("unlock")
+        let usual = try keptKey().time
+        XCTAssertTrue(["15m", "14m"].contains(usual), usual)
+        for (seconds, left) in [("12600", "3h"), ("2147483647", "perm"), ("630", "10m")] {
+            try set("-t", seconds)
+            _ = try run("lock")
+            XCTAssertEqual(try run("unlock", environment: passphrase).code, 0)
+            XCTAssertEqual(try keptKey().time, left)
+        }
+    }
+
+    func test_settings_ofStoreThatIsUnlocked_beginItsTimeAnew() throws {
+        try unlock()
+        try set()
+        XCTAssertEqual(try keptKey().time, "perm")
+        try set("-t", "12600")
+        XCTAssertEqual(try keptKey().time, "3h")
+        XCTAssertTrue(try run("info").text.hasSuffix("\nunlock for  210m\n"))
+    }
+
+    func test_settings_ofStoreThatIsLocked_leaveItLocked() throws {
+        try set("-t", "10800")
+        XCTAssertEqual(try run("get", "mail").code, 36)
+    }
+
+    func test_unlock_ofStoreThatLocksAtOnce_keepsNothing() throws {
+        try unlock()
+        try set("-t", "3600")
+        let outcome = try run("security", "set-keychain-settings", "-t", "0")
+        XCTAssertEqual(outcome.code, 0)
+        XCTAssertEqual(outcome.errors, "the key is not kept: the store is set to lock at once\n")
+        XCTAssertEqual(try run("get", "mail").code, 36)
+        XCTAssertEqual(try run("unlock", environment: passphrase).code, 0)
+        XCTAssertEqual(try run("get", "mail").code, 36)
     }
 
     func test_info_beforeAndAfterUnlock_saysHowTheStoreStands() throws {

@@ -3,43 +3,75 @@ import SecureStore
 extension Command {
     static let info = Command(
         name: "info", aliases: ["doctor"], summary: "show what guards the store, and how it stands",
-        details: "The file, the ways in and numbers; never a name of an item. Nothing is unlocked for it.",
+        details: """
+            The file, the ways in and numbers; never a name of an item. Nothing is unlocked for it; how long unlock \
+            keeps the store open shows only where it is open now.
+            """,
         options: [.json],
         examples: [Example("info", "as text"), Example("info --json", "for programs")]
     ) { arguments in
         let access = try StoreAccess(arguments)
         let information = try ItemStore.information(at: access.path)
-        let state = try StoreState(access)
+        let standing = try Standing(access)
         if arguments.has(.json) {
-            try Output.print(JSON.object(information.json + [("state", .string(state.rawValue))]).text)
+            try Output.print(JSON.object(information.json + standing.json).text)
         } else {
-            try Output.print(text(information, state))
+            try Output.print(text(information, standing))
         }
     }
 
-    private static func text(_ information: StoreInformation, _ state: StoreState) -> String {
+    private static func text(_ information: StoreInformation, _ standing: Standing) -> String {
         let classes = ItemClass.listed.compactMap { itemClass in
             information.itemCounts[itemClass].map { "\($0) \(itemClass.optionName)" }
         }
         let slots = information.slots.map { slot in
             "\(slot.number) \(slot.kind.text)" + (slot.cost.map { " (\($0.text))" } ?? "")
         }
-        let rows = [
-            ("file", information.path ?? ""),
-            ("mode", information.mode.map { String($0, radix: 8) } ?? ""),
-            (
-                "size",
-                "\(information.fileSize) bytes, \(information.freeBytes) free, journal \(information.journalSize)"
-            ),
-            ("format", "\(information.formatVersion)"),
-            ("identifier", information.identifier),
-            ("items", classes.isEmpty ? "none" : classes.joined(separator: ", ")),
-            ("opens with", slots.joined(separator: ", ")),
-            ("state", state.text),
-        ]
+        let rows =
+            [
+                ("file", information.path ?? ""),
+                ("mode", information.mode.map { String($0, radix: 8) } ?? ""),
+                (
+                    "size",
+                    "\(information.fileSize) bytes, \(information.freeBytes) free, journal \(information.journalSize)"
+                ),
+                ("format", "\(information.formatVersion)"),
+                ("identifier", information.identifier),
+                ("items", classes.isEmpty ? "none" : classes.joined(separator: ", ")),
+                ("opens with", slots.joined(separator: ", ")),
+                ("state", standing.state.text),
+            ] + (standing.lockSettings.map { [("unlock for", $0.text)] } ?? [])
         return rows.map { name, value in
             name + String(repeating: " ", count: 12 - name.count) + Terminal.harmless(value)
         }.joined(separator: "\n")
+    }
+}
+
+/// How the store would open now, and what it says then.
+private struct Standing {
+    let state: StoreState
+    /// Nil where the store does not open without being asked.
+    let lockSettings: LockSettings?
+
+    init(_ access: StoreAccess) throws {
+        let store: ItemStore
+        do throws(StoreError) { store = try access.openWithoutUnlocking() } catch {
+            guard error.status == .notAvailable || error.status == .authFailed else { throw error }
+            (state, lockSettings) = (.deviceKeyMissing, nil)
+            return
+        }
+        if store.lockState == .unlocked {
+            state = .opensByItself
+        } else if try PassphraseSource.unattended() != nil {
+            state = .unattended
+        } else {
+            state = try access.unlockFromKeyring(store) ? .keptByKernel : .locked
+        }
+        lockSettings = store.lockState == .unlocked ? try store.lockSettings() : nil
+    }
+
+    var json: [(name: String, value: JSON)] {
+        [("state", .string(state.rawValue)), ("lockSettings", lockSettings?.json ?? .null)]
     }
 }
 
@@ -50,26 +82,6 @@ private enum StoreState: String {
     case unattended
     case locked
     case deviceKeyMissing
-
-    init(_ access: StoreAccess) throws {
-        do throws(StoreError) {
-            let store = try access.openWithoutUnlocking()
-            if store.lockState == .unlocked {
-                self = .opensByItself
-            } else if try PassphraseSource.unattended() != nil {
-                self = .unattended
-            } else {
-                self = Self.isKept(store) ? .keptByKernel : .locked
-            }
-        } catch {
-            guard error.status == .notAvailable || error.status == .authFailed else { throw error }
-            self = .deviceKeyMissing
-        }
-    }
-
-    private static func isKept(_ store: ItemStore) -> Bool {
-        do { return try KernelKeyring(for: store).key() != nil } catch { return false }
-    }
 
     var text: String {
         switch self {

@@ -5,17 +5,19 @@ extension Command {
         name: "unlock", summary: "keep the store's key in the kernel's keyring for a time",
         details: """
             Until the time is over, every program of the user that runs this command opens the store without the \
-            passphrase. Unlocking an unlocked store begins the time anew. A change of all keys does not end it; the \
-            passphrase that it came from does, when it is changed or removed.
+            passphrase. Without --for it is as long as the store says, which is fifteen minutes in a new store and \
+            shown by info; security set-keychain-settings changes it. Unlocking an unlocked store begins the time \
+            anew. A change of all keys does not end it; the passphrase that it came from does, when it is changed or \
+            removed.
             """,
         options: [.duration, .withRecoveryCode],
         examples: [
-            Example("unlock", "for fifteen minutes"),
+            Example("unlock", "for as long as the store says"),
             Example("unlock --for 8h", "for a working day"),
             Example("unlock --recovery-code", "when the passphrase is lost; slot add sets a new one"),
         ]
     ) { arguments in
-        let seconds = try duration(arguments)
+        let time = try duration(arguments)
         let access = try StoreAccess(arguments)
         let store = try access.openAsItIs()
         guard try !store.protection.opensWithDeviceKey else {
@@ -24,7 +26,7 @@ extension Command {
         if store.lockState == .notYetUnlocked {
             try access.unlock(store, withRecoveryCode: arguments.has(.withRecoveryCode))
         }
-        try KeptKey.keep(of: store, for: seconds)
+        if let time { try KeptKey.keep(of: store, for: time) } else { try KeptKey.keep(of: store) }
     }
 
     static let lock = Command(
@@ -45,15 +47,15 @@ extension Command {
         }
     }
 
-    /// A number of seconds, minutes, hours or days.
-    private static func duration(_ arguments: Arguments) throws(CommandError) -> Int {
-        guard let text = arguments.value(of: .duration) else { return 15 * 60 }
+    /// A number of seconds, minutes, hours or days; nil when none is given.
+    private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
+        guard let text = arguments.value(of: .duration) else { return nil }
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let unit = text.last.flatMap { units[$0] }
         guard let number = Int(unit == nil ? text : String(text.dropLast())), 1...longest ~= number,
             1...longest ~= number * (unit ?? 1)
         else { throw arguments.usage("--for takes a time from 1s to 30d, as in 90s, 15m, 8h or 2d") }
-        return number * (unit ?? 1)
+        return .seconds(number * (unit ?? 1))
     }
 
     private static let longest = 30 * 86_400
@@ -61,7 +63,7 @@ extension Command {
 
 extension Option {
     static let duration = Option(
-        "for", nil, .required("TIME"), help: "how long: 90s, 15m (the default), 8h, 2d")
+        "for", nil, .required("TIME"), help: "how long, instead of what the store says: 90s, 15m, 8h, 2d")
     static let withRecoveryCode = Option(
         "recovery-code", help: "ask for a recovery code, and not for the passphrase")
 }

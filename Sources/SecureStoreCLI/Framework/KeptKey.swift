@@ -2,18 +2,28 @@ import SecureStore
 
 /// The key of an unlocked store, which the kernel keeps for the commands that follow.
 enum KeptKey {
-    /// How many seconds unlocking lasts, if nothing else is said.
-    static let usual = 15 * 60
-    static let longest = 30 * 86_400
+    /// Keeps it for as long as the store's settings say; a store that opens by itself needs none.
+    static func keep(of store: ItemStore) throws {
+        try keep(of: store, for: try store.lockSettings().locksAfter)
+    }
 
-    /// Keeps it; a store that opens by itself needs none.
-    static func keep(of store: ItemStore, for seconds: Int = usual) throws {
+    /// Keeps it for a time, or without an end.
+    static func keep(of store: ItemStore, for time: Duration?) throws {
         guard try !store.protection.opensWithDeviceKey else { return }
+        guard time != .zero else {
+            Terminal.tell("the key is not kept: the store is set to lock at once")
+            return try forget(of: store)
+        }
         let (key, keyring) = (try store.sessionKey(), try KernelKeyring(for: store))
-        do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: seconds) } catch {
+        do throws(KernelKeyring.Refusal) { try keyring.keep(key, for: time) } catch {
             throw CommandError.failure(
                 "the kernel does not keep the key: \(error.reason)", hint: Unlocking.unattendedWays)
         }
+    }
+
+    /// Begins the time anew, if the key is kept.
+    static func renew(of store: ItemStore) throws {
+        if try KernelKeyring(for: store).key() != nil { try keep(of: store) }
     }
 
     /// Forgets it, if it is kept.

@@ -23,10 +23,12 @@ struct KernelKeyring {
     private static let possessorOnly = 0x3b00_0000
     private static let largestKey = 4096
 
-    /// Keeps a key for so many seconds, in the place of the one that is kept already.
+    /// Keeps a key for a time or without an end, in the place of the one that is kept already.
     ///
-    /// It gets its end and its rights while only this process has it, so that whatever happens none stays for ever.
-    func keep(_ key: SecretBytes, for seconds: Int) throws(Refusal) {
+    /// It gets its end and its rights while only this process has it, so that whatever happens none stays longer.
+    func keep(_ key: SecretBytes, for time: Duration?) throws(Refusal) {
+        // The kernel takes 0 for no end, which also takes away the one of an earlier key.
+        let seconds = time.map { Int($0.components.seconds) } ?? 0
         let number = key.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe securestore_add_key(

@@ -61,7 +61,8 @@ final class SecurityTests: CommandTestCase {
         try XCTSkipIf(unlock.errors.contains("the kernel does not keep the key"), "no keyring here")
         XCTAssertEqual(unlock.code, 0, unlock.errors)
         XCTAssertTrue(try security("show-keychain-info", "work").errors.hasSuffix("\" timeout=900s\n"))
-        XCTAssertEqual(try security("set-keychain-settings", "-lut", "60", "work").code, 0)
+        XCTAssertEqual(try security("set-keychain-settings", "-ut", "60", "work").code, 0)
+        XCTAssertTrue(try security("show-keychain-info", "work").errors.hasSuffix("\" timeout=60s\n"))
         XCTAssertEqual(try security("lock-keychain", "-a").code, 0)
         XCTAssertEqual(try security("show-keychain-info", "work").code, 36)
     }

@@ -5,8 +5,8 @@ extension Command {
     static let unlockKeychain = Command(
         name: "unlock-keychain", summary: "unlock a keychain",
         details: """
-            The kernel keeps the keychain's key for fifteen minutes, or until lock-keychain. Until then every program \
-            of the user that runs this command opens it without the password.
+            The kernel keeps the keychain's key for as long as its settings say, or until lock-keychain. Until then \
+            every program of the user that runs this command opens it without the password.
             """,
         options: [.keychainPassword, .stdin, .descriptor], operands: [Keychains.one],
         examples: [Example("unlock-keychain work", "asks for the password")]
@@ -54,28 +54,43 @@ extension Command {
     static let setKeychainSettings = Command(
         name: "set-keychain-settings", summary: "say how long a keychain stays unlocked",
         details: """
-            Holds for the present unlocking, which begins anew: after -t SECONDS, or else thirty days, the keychain \
-            locks by itself. The next unlock-keychain begins with fifteen minutes again. Nothing here sleeps with \
-            the machine, so -l has no effect.
+            Kept by the keychain: unlock-keychain, and unlock without --for, unlock it for so long. Where it is \
+            unlocked now, the time begins anew. Without -t it has no end but lock-keychain, the end of the user's \
+            last process, or the machine's. Nothing tells a command when the machine goes to sleep, so that -l is \
+            only remembered. A keychain without password opens by itself all the same.
             """,
         options: [.lockOnSleep, .lockAfterTimeout, .lockTimeout], operands: [Keychains.one],
         examples: [
-            Example("set-keychain-settings -t 3600 work", "one hour from now"),
-            Example("set-keychain-settings work", "as long as the kernel keeps it, thirty days at most"),
+            Example("set-keychain-settings -t 3600 work", "one hour"),
+            Example("set-keychain-settings work", "no end"),
         ]
     ) { arguments in
-        let seconds = try arguments.number(of: .lockTimeout, in: 1...KeptKey.longest) ?? KeptKey.longest
         let access = try Keychains.access(arguments)
+        let settings = try LockSettings(
+            locksAfter: lockTimeout(arguments), locksOnSleep: arguments.has(.lockOnSleep))
         try SecurityFailure.naming("SecKeychainSetSettings \(arguments.operand(0) ?? "<default>")") {
-            try KeptKey.keep(of: try Keychains.open(access), for: seconds)
+            let store = try Keychains.open(access)
+            try store.setLockSettings(settings)
+            try KeptKey.renew(of: store)
         }
+        if settings.locksOnSleep {
+            Terminal.tell("warning: -l is only remembered; nothing here locks when the machine sleeps")
+        }
+    }
+
+    /// What -t says; -u has no effect without it.
+    private static func lockTimeout(_ arguments: Arguments) throws(CommandError) -> Duration? {
+        // As on macOS the largest number is none.
+        let none = Int(Int32.max)
+        let seconds = try arguments.number(of: .lockTimeout, in: 0...none) ?? none
+        return seconds == none ? nil : .seconds(seconds)
     }
 
     static let showKeychainInfo = Command(
         name: "show-keychain-info", summary: "show how long a keychain stays unlocked",
         details: """
-            Says no-timeout of a keychain that opens by itself, and of any other how long unlock-keychain unlocks it. \
-            One that is locked has to be unlocked first.
+            How long unlock-keychain unlocks it, and whether it was said to lock on sleep. A keychain that is locked \
+            has to be unlocked first.
             """,
         operands: [Keychains.one],
         examples: [Example("show-keychain-info work", "on standard error, as on macOS")]
@@ -83,8 +98,8 @@ extension Command {
         let access = try Keychains.access(arguments)
         try SecurityFailure.naming("SecKeychainCopySettings \(arguments.operand(0) ?? "<default>")") {
             let store = try Keychains.open(access)
-            let time = try store.protection.opensWithDeviceKey ? "no-timeout" : "timeout=\(KeptKey.usual)s"
-            Terminal.tell("Keychain \(Array(access.path.utf8).quoted) \(time)")
+            Terminal.tell(
+                "Keychain \(Array(access.path.utf8).quoted) \(try store.lockSettings().keychainText)")
         }
     }
 }
@@ -97,7 +112,7 @@ extension TypedSecret {
 
 extension Option {
     static let allKeychains = Option("all", "a", help: "all keychains of the search list")
-    static let lockOnSleep = Option("sleep", "l", help: "accepted without effect")
+    static let lockOnSleep = Option("sleep", "l", help: "lock when the machine sleeps; only remembered")
     static let lockAfterTimeout = Option("after", "u", help: "accepted: -t alone says it")
     static let lockTimeout = Option("timeout", "t", .required("SECONDS"), help: "lock after so many seconds")
 }
