@@ -6,20 +6,26 @@ import XCTest
 final class ByteSpellingTests: XCTestCase {
     func test_quoted_ofTextThatShows_isTheText() {
         XCTAssertEqual(Array("a \"b\" ~".utf8).quoted, "\"a \"b\" ~\"")
-        XCTAssertEqual(Array("a\\b".utf8).quoted, "\"a\\134b\"")
-        XCTAssertEqual([UInt8]().quoted, "\"\"")
+        XCTAssertEqual([UInt8]().quoted, "")
     }
 
     func test_quoted_ofOtherBytes_isHexadecimalAndEscaped() {
         XCTAssertEqual([0, 0x1f, 0x41, 0x7f, 0xff].quoted, "0x001F417FFF  \"\\000\\037A\\177\\377\"")
+        XCTAssertEqual(Array("a\\b".utf8).quoted, "0x615C62  \"a\\134b\"")
+    }
+
+    func test_quoted_ofBytesThatShowNothing_isHexadecimalAndASpace() {
+        XCTAssertEqual([0x1b].quoted, "0x1B ")
+        XCTAssertEqual([0, 0x5c, 0xff].quoted, "0x005CFF ")
     }
 
     func test_quotedParts_ofEveryByte_areWhatAttributesShow() throws {
         for byte in UInt8.min...UInt8.max {
-            let bytes = [byte, 0x41]
-            let parts = try SecretBytes(copying: bytes).quotedParts()
-            let text = parts.map { $0.withSpan { part in part.indices.map { part[$0] } } }.joined()
-            XCTAssertEqual(String(decoding: text, as: UTF8.self), bytes.quoted)
+            for bytes in [[byte, 0x41], [byte], [byte, 0]] {
+                let parts = try SecretBytes(copying: bytes).quotedParts()
+                let text = parts.map { $0.withSpan { part in part.indices.map { part[$0] } } }.joined()
+                XCTAssertEqual(String(decoding: text, as: UTF8.self), bytes.quoted)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ struct ByteSpelling {
 
     /// Itself where it can be shown, else a backslash and three octal digits.
     static func escaped(_ byte: UInt8) -> ByteSpelling {
-        guard !isPlain(byte) || byte == UInt8(ascii: "\\") else { return ByteSpelling(byte) }
+        guard !showsItself(byte) else { return ByteSpelling(byte) }
         let zero = UInt8(ascii: "0")
         return ByteSpelling(
             UInt8(ascii: "\\"), zero + byte >> 6, zero + byte >> 3 & 7, zero + byte & 7)
@@ -31,6 +31,9 @@ struct ByteSpelling {
     /// Whether every terminal shows the byte as the character that it is.
     static func isPlain(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
+    /// Whether the byte stands for itself between quotes; a backslash begins an escape there.
+    static func showsItself(_ byte: UInt8) -> Bool { isPlain(byte) && byte != UInt8(ascii: "\\") }
+
     private static func digit(_ value: UInt8, above nine: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : nine + value - 10
     }
@@ -44,10 +47,13 @@ extension [UInt8] {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As `"text"`, or where that does not show all as `0x7465  "escaped"`.
+    /// As `"text"`; where that does not show all, as `0x7400  "t\000"`, and where it shows nothing, as `0x00 `.
+    ///
+    /// Nothing at all for no bytes.
     var quoted: String {
-        let text = "\"\(spelled(ByteSpelling.escaped))\""
-        return allSatisfy(ByteSpelling.isPlain) ? text : "0x\(spelled(ByteSpelling.upperHex))  \(text)"
+        let text = contains(where: ByteSpelling.showsItself) ? "\"\(spelled(ByteSpelling.escaped))\"" : ""
+        guard !allSatisfy(ByteSpelling.showsItself) else { return text }
+        return "0x\(spelled(ByteSpelling.upperHex)) " + (text.isEmpty ? "" : " " + text)
     }
 }
 
@@ -76,12 +82,16 @@ extension SecretBytes {
 
     /// As the attributes are quoted, in the parts that it is made of.
     func quotedParts() throws -> [SecretBytes] {
+        let (showsSome, showsAll) = withSpan { bytes in
+            (
+                bytes.indices.contains { ByteSpelling.showsItself(bytes[$0]) },
+                bytes.indices.allSatisfy { ByteSpelling.showsItself(bytes[$0]) }
+            )
+        }
         let mark = try SecretBytes(copying: "\"".utf8)
-        let text = [mark, try spelled(ByteSpelling.escaped), mark]
-        guard !isPlain else { return text }
-        return [
-            try SecretBytes(copying: "0x".utf8), try spelled(ByteSpelling.upperHex),
-            try SecretBytes(copying: "  ".utf8),
-        ] + text
+        let text = showsSome ? [mark, try spelled(ByteSpelling.escaped), mark] : []
+        guard !showsAll else { return text }
+        let end = try SecretBytes(copying: (showsSome ? "  " : " ").utf8)
+        return [try SecretBytes(copying: "0x".utf8), try spelled(ByteSpelling.upperHex), end] + text
     }
 }

@@ -10,10 +10,8 @@ struct FourCharacterCode {
         number = text.utf8.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// As in `"note"`, or `0x0000002A ` where a character cannot be shown.
+    /// As in `"note"`, or `0x000001BB ` where there is no character to show.
     var shown: String {
-        let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
-        return bytes.allSatisfy(ByteSpelling.isPlain)
-            ? bytes.quoted : "0x\(bytes.spelled(ByteSpelling.upperHex)) "
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }.quoted
     }
 }

@@ -2,77 +2,73 @@ import FoundationEssentials
 import SecureStore
 
 /// An item in the grammar in which Apple's tool prints it.
-struct ItemListing {
-    private enum Form: String {
-        case blob
-        case number = "uint32"
-        case signed = "sint32"
-        case date = "timedate"
-    }
-
-    private struct Row {
-        /// The code in quotes, or the number of an attribute that has none.
-        let tag: String
-        let form: Form
-        /// Nil for what our stores do not have.
-        let name: AttributeName?
-
-        init(_ code: String, _ form: Form, _ name: AttributeName?) {
-            (tag, self.form, self.name) = ("\"\(code)\"", form, name)
-        }
-
-        init(number tag: String, _ name: AttributeName?) {
-            (self.tag, form, self.name) = (tag + " ", .blob, name)
-        }
-    }
-
+enum ItemListing {
     /// From the keychain's name to the last attribute.
     static func text(_ attributes: ItemAttributes, in path: String) -> String {
-        var lines = [
-            "keychain: \(Array(path.utf8).quoted)", "version: 512", "class: \"\(attributes.itemClass.code)\"",
+        let head = [
+            "keychain: \(Array(path.utf8).quoted)", "version: 512", "class: \(recordType(of: attributes))",
             "attributes:",
         ]
-        for row in attributes.itemClass == .genericPassword ? genericRows : internetRows {
+        let rows = Row.all(of: attributes.itemClass).map { row in
             let value = row.name.flatMap { attributes[$0] }.flatMap { shown($0, row.form) }
-            lines.append("    \(row.tag)<\(row.form.rawValue)>=\(value ?? "<NULL>")")
+            return "    \(row.tag)<\(row.form.word)>=\(value ?? "<NULL>")"
         }
-        return lines.joined(separator: "\n")
+        return (head + rows).joined(separator: "\n")
     }
 
-    private static func shown(_ value: AttributeValue, _ form: Form) -> String? {
-        switch form {
-        case .blob:
+    /// Who may do what with the item.
+    ///
+    /// It is the same for all: what opens the store reads the item, and nobody is asked.
+    static func access(_ attributes: ItemAttributes) -> String {
+        """
+        access: 1 entries
+            entry 0:
+                authorizations (1): any
+                don't-require-password
+                description: \(Terminal.harmless(attributes[.label]?.text ?? ""))
+                applications: <null>
+        """
+    }
+
+    /// Four letters for passwords, a number for certificates, and one for each class of keys.
+    private static func recordType(of attributes: ItemAttributes) -> String {
+        switch attributes.itemClass {
+        case .certificate: return FourCharacterCode(number: 0x8000_1000).shown
+        case .key: return shown(attributes[.keyClass] ?? .number(0), .keyClass) ?? ""
+        default: return Array(attributes.itemClass.code.utf8).quoted
+        }
+    }
+
+    // MARK: - Values
+
+    /// Nil for what Apple's tool prints as absent.
+    private static func shown(_ value: AttributeValue, _ form: Row.Form) -> String? {
+        switch (form, value) {
+        case (.keyClass, .number(let number)): return FourCharacterCode(number: 0x0f &+ Int(number)).shown
+        // Absent, in an attribute that counts for the identity.
+        case (.blob, .number(0)): return nil
+        case (_, .number(let number)): return FourCharacterCode(number: Int(number)).shown
+        case (.day, .date(let date)): return day(date).quoted
+        case (_, .date(let date)): return digits(date).map { (Array($0.utf8) + [0]).quoted }
+        default:
             guard let data = value.data, !data.isEmpty else { return nil }
             return Array(data).quoted
-        case .number, .signed:
-            if let number = value.number { return FourCharacterCode(number: Int(number)).shown }
-            // A protocol has four characters where Apple keeps a number.
-            guard let text = value.text, let code = FourCharacterCode(text) else { return nil }
-            return code.shown
-        case .date:
-            guard let date = value.date else { return nil }
-            let digits = date.formatted(.iso8601).filter { $0.isNumber || $0 == "Z" }
-            return (Array(digits.utf8) + [0]).quoted
         }
     }
 
-    private static let genericRows: [Row] = [
-        Row(number: "0x00000007", .label), Row(number: "0x00000008", nil), Row("acct", .blob, .account),
-        Row("cdat", .date, .creationDate), Row("crtr", .number, .creator), Row("cusi", .signed, nil),
-        Row("desc", .blob, .description), Row("gena", .blob, .generic), Row("icmt", .blob, .comment),
-        Row("invi", .signed, .isInvisible), Row("mdat", .date, .modificationDate),
-        Row("nega", .signed, .isNegative), Row("prot", .blob, nil), Row("scrp", .signed, nil),
-        Row("svce", .blob, .service), Row("type", .number, .type),
-    ]
+    /// The first eight digits, or as many zero bytes for a date that was not given.
+    private static func day(_ date: Date) -> [UInt8] {
+        guard date.timeIntervalSinceReferenceDate != 0, let digits = digits(date) else {
+            return [UInt8](repeating: 0, count: 8)
+        }
+        return Array(digits.utf8.prefix(8))
+    }
 
-    private static let internetRows: [Row] = [
-        Row(number: "0x00000007", .label), Row(number: "0x00000008", nil), Row("acct", .blob, .account),
-        Row("atyp", .blob, .authenticationType), Row("cdat", .date, .creationDate),
-        Row("crtr", .number, .creator), Row("cusi", .signed, nil), Row("desc", .blob, .description),
-        Row("icmt", .blob, .comment), Row("invi", .signed, .isInvisible),
-        Row("mdat", .date, .modificationDate), Row("nega", .signed, .isNegative), Row("path", .blob, .path),
-        Row("port", .number, .port), Row("prot", .blob, nil), Row("ptcl", .number, .protocol),
-        Row("scrp", .signed, nil), Row("sdmn", .blob, .securityDomain), Row("srvr", .blob, .server),
-        Row("type", .number, .type),
-    ]
+    /// As in `20261121060504Z`; nil beyond the years that have four digits.
+    private static func digits(_ date: Date) -> String? {
+        guard fourDigitYears.contains(date.timeIntervalSinceReferenceDate) else { return nil }
+        return date.formatted(.iso8601).filter { $0.isNumber || $0 == "Z" }
+    }
+
+    private static let fourDigitYears = -63_114_076_800.0..<252_423_993_600.0
 }

@@ -67,7 +67,7 @@ extension Command {
         try Output.print(ItemListing.text(match.item.attributes, in: path))
         if arguments.has(.showPassword) {
             Terminal.write("password: ")
-            if secret.count > 0 { try secret.quotedParts().forEach(Terminal.write) }
+            try secret.quotedParts().forEach(Terminal.write)
             Terminal.write("\n")
         }
     }

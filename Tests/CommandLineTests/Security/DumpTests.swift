@@ -1,0 +1,49 @@
+import Foundation
+import SecureStore
+import XCTest
+
+/// A dump of items that the command line cannot add.
+final class DumpTests: CommandTestCase {
+    /// A store with an item of each class, in another order than that of the dump.
+    private func fill() throws {
+        _ = try run("init")
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        let store = try ItemStore.open(
+            at: home + "/.local/share/securestore/default.securestore", options: options)
+        let secret = { (text: String) in try SecretBytes(copying: text.utf8) }
+        try store.add(Key(keyClass: .symmetric, label: "k"), secret: secret("key"))
+        try store.add(
+            Certificate(issuer: Data("i".utf8), serialNumber: Data([1]), label: "c"), secret: secret("der"))
+        try store.add(try InternetPassword(server: "h", account: "a"), secret: secret("two"))
+        try store.add(GenericPassword(service: "s", account: "a"), secret: secret("one"))
+    }
+
+    func test_dump_ofEveryClass_listsThemInApplesOrder() throws {
+        try fill()
+        let lines = try run("security", "dump-keychain").text.split(separator: "\n")
+        XCTAssertEqual(
+            lines.filter { $0.hasPrefix("class") },
+            ["class: \"genp\"", "class: \"inet\"", "class: 0x80001000 ", "class: 0x00000011 "])
+        XCTAssertFalse(lines.contains { $0.hasPrefix("data:") })
+    }
+
+    func test_dumpWithD_ofEveryClass_hasTheirData() throws {
+        try fill()
+        let lines = try run("security", "dump-keychain", "-d").text.split(separator: "\n")
+        let data = lines.indices.filter { lines[$0] == "data:" }.map { lines[$0 + 1] }
+        XCTAssertEqual(data, ["\"one\"", "\"two\"", "\"der\"", "\"key\""])
+    }
+
+    func test_dumpWithD_whenImported_bringsThePasswordsOnly() throws {
+        try fill()
+        let dump = try run("security", "dump-keychain", "-d").output
+        _ = try run("init", "--store", "copy")
+        let outcome = try run("import", "--store", "copy", "--format", "dump-keychain", "-", input: dump)
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        XCTAssertEqual(try run("get", "--store", "copy", "s", "a").text, "one")
+        XCTAssertEqual(try run("get", "--store", "copy", "--server", "h").text, "two")
+        XCTAssertEqual(
+            try run("security", "dump-keychain", "copy").text.components(separatedBy: "\nclass: ").count, 3)
+    }
+}
