@@ -1,14 +1,16 @@
 // Commands that show what the table says.
 extension Command {
     static let help = Command(
-        name: "help", aliases: ["--help", "-h"], summary: "show the commands, or how one is used",
+        name: "help", aliases: ["--help", "-h"], summary: "show the commands, or how some are used",
         operands: [Operand("COMMAND", isOptional: true, isRepeated: true)],
         examples: [Example("help get", "how get is used, with examples")]
     ) { arguments in
         let help = HelpText(table: arguments.table)
         guard !arguments.operands.isEmpty else { return try Output.print(help.overview) }
         var words = arguments.operands[...]
-        try Output.print(help.page(of: try arguments.table.takeCommand(from: &words)))
+        var pages: [String] = []
+        while !words.isEmpty { pages.append(help.page(of: try arguments.table.takeCommand(from: &words))) }
+        try Output.print(pages.joined(separator: "\n\n"))
     }
 
     static let version = Command(name: "version", aliases: ["--version"], summary: "show the version") {
@@ -27,7 +29,7 @@ extension Command {
         name: "completion", summary: "print a shell's completion script",
         operands: [Operand("SHELL", .oneOf(Completion.Shell.allCases.map(\.rawValue)))],
         examples: [
-            Example("completion bash > ~/.local/share/bash-completion/completions/securestore", "for bash")
+            Example("completion bash > completion.sh", "for ~/.bashrc to source; install does without that")
         ]
     ) { arguments in
         try Output.print(Completion(table: arguments.table).script(for: try shell(arguments)))
@@ -42,8 +44,13 @@ extension Command {
         ],
         endsOptionsAtOperand: true
     ) { arguments in
-        let words = Array(arguments.operands.dropFirst())
-        let lines = Completion(table: arguments.table).lines(for: words, in: try shell(arguments))
+        var words = Array(arguments.operands.dropFirst())
+        var table = arguments.table
+        // Behind the name of a dialect stand words of that dialect.
+        if words.count > 1, let other = table.dialects.first(where: { $0.program == words[0] }) {
+            (table, words) = (other, Array(words.dropFirst()))
+        }
+        let lines = Completion(table: table).lines(for: words, in: try shell(arguments))
         if !lines.isEmpty { try Output.print(lines.joined(separator: "\n")) }
     }
 

@@ -5,7 +5,8 @@ extension Command {
         name: "install", summary: "put the program and its other names into a directory tree",
         details: """
             Copies the program to PREFIX/bin, makes a link there for each of its other names, and writes the manual \
-            page and the completion scripts to PREFIX/share. No link is made where something else has the name.
+            pages and the completion scripts, also those of security, to PREFIX/share. No link is made where \
+            something else has the name.
             """,
         options: [.prefix],
         examples: [
@@ -37,8 +38,13 @@ private struct Installation {
             try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
         }
         let links = try Dialect.all.map(\.name).filter { $0 != table.program }.map(link)
+        return [program] + links + (try CommandTable.documented.flatMap(documentation))
+    }
+
+    /// The manual page and the completion scripts of one of the program's names.
+    private func documentation(of table: CommandTable) throws -> [String] {
         let completion = Completion(table: table)
-        return [program] + links + [
+        return [
             try write("share/man/man1", "\(table.program).1") { text(ManualPage(table: table).text) },
             try write("share/bash-completion/completions", table.program) {
                 text(completion.script(for: .bash))

@@ -5,13 +5,21 @@ struct ArgumentParser {
     /// What the words after the program's name ask for.
     func parse(_ words: [String]) throws(CommandError) -> Arguments {
         var rest = words[...]
-        var given: [Arguments.Given] = []
-        while let word = rest.first, Self.isOption(word), table.command(named: word) == nil {
-            rest.removeFirst()
-            try read(word, nil, &rest, &given)
-        }
+        let given = try takeLeadingOptions(from: &rest)
         let command = try table.takeCommand(from: &rest)
         return try parse(rest, as: command, after: given)
+    }
+
+    /// Takes the options in front of the command's name.
+    func takeLeadingOptions(
+        from words: inout ArraySlice<String>
+    ) throws(CommandError) -> [Arguments.Given] {
+        var given: [Arguments.Given] = []
+        while let word = words.first, Self.isOption(word), table.command(named: word) == nil {
+            words.removeFirst()
+            try read(word, nil, &words, &given)
+        }
+        return given
     }
 
     /// What the words after a command's name say.
@@ -24,7 +32,7 @@ struct ArgumentParser {
                 operands += rest
                 break
             }
-            guard Self.isOption(word) else {
+            guard Self.isOption(word), !(command.takesNegativeNumbers && Self.isNegativeNumber(word)) else {
                 operands.append(word)
                 if command.endsOptionsAtOperand {
                     operands += rest
@@ -40,6 +48,10 @@ struct ArgumentParser {
     }
 
     private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
+    private static func isNegativeNumber(_ word: String) -> Bool {
+        word.utf8.dropFirst().first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+    }
 
     // MARK: - Options
 

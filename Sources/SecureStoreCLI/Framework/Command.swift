@@ -22,6 +22,8 @@ struct Command: Sendable {
     var operands: [Operand] = []
     /// Whether the first operand ends the options, so that what follows belongs to another program.
     var endsOptionsAtOperand = false
+    /// Whether a hyphen and a digit begin an operand and not options.
+    var takesNegativeNumbers = false
     var examples: [Example] = []
     let run: @Sendable (Arguments) throws -> Void
 

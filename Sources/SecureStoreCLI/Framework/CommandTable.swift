@@ -1,3 +1,5 @@
+import SecureStore
+
 /// The commands of one program.
 struct CommandTable: Sendable {
     let program: String
@@ -7,6 +9,12 @@ struct CommandTable: Sendable {
     let commands: [Command]
     /// The exit code of a command line that is not understood.
     var usageCode = ExitCode.usage
+    /// What may stand before the command's name, and not after it.
+    var leadingOptions: [Option] = []
+    /// Whether the beginning of a command's name stands for it, as long as no other name begins so.
+    var takesAbbreviations = false
+    /// Commands that people know from elsewhere and that are not there yet, and why.
+    var laterCommands: (names: [String], reason: String) = ([], "")
 
     /// The exit codes that help and manual page explain.
     var exitCodes: [(code: ExitCode, meaning: String)] {
@@ -14,8 +22,10 @@ struct CommandTable: Sendable {
     }
 
     /// Parses the words after the program's name and runs what they ask for.
-    func run(_ words: [String]) throws {
-        let arguments = try ArgumentParser(table: self).parse(words)
+    func run(_ words: [String]) throws { try run(try ArgumentParser(table: self).parse(words)) }
+
+    /// Runs what a command line asks for.
+    func run(_ arguments: Arguments) throws {
         guard !arguments.has(.help) else {
             return try Output.print(HelpText(table: self).page(of: arguments.command))
         }
@@ -36,7 +46,12 @@ struct CommandTable: Sendable {
         guard let first = words.popFirst() else {
             throw .usage("no command is given", program: program)
         }
-        if let command = command(named: first) { return command }
+        if let command = try command(meantBy: first) { return command }
+        if laterCommands.names.contains(where: { isMeant($0, by: first) }) {
+            throw CommandError(
+                exitCode: ExitCode(.unimplemented),
+                message: "\(first): \(Status.unimplemented.appleMessage)", hint: laterCommands.reason)
+        }
         let group = group(named: first)
         guard !group.isEmpty else { throw unknown("command", first, among: visibleCommands.flatMap(\.names)) }
         let seconds = group.map { String($0.name.dropFirst(first.count + 1)) }
@@ -49,8 +64,24 @@ struct CommandTable: Sendable {
         return group[place]
     }
 
+    /// The command of that name, or the only one whose name begins so; nil when none does.
+    private func command(meantBy word: String) throws(CommandError) -> Command? {
+        if let command = command(named: word) { return command }
+        guard takesAbbreviations else { return nil }
+        let meant = visibleCommands.filter { isMeant($0.name, by: word) }
+        guard meant.count > 1 else { return meant.first }
+        let names = meant.map(\.name).joined(separator: ", ")
+        throw .usage("\(Terminal.quoted(word)) may be one of: \(names)", program: program)
+    }
+
+    private func isMeant(_ name: String, by word: String) -> Bool {
+        name == word || (takesAbbreviations && !word.isEmpty && name.hasPrefix(word))
+    }
+
     /// What may stand behind a command's name, or before one when there is none yet.
-    func options(of command: Command?) -> [Option] { (command?.options ?? []) + globalOptions }
+    func options(of command: Command?) -> [Option] {
+        (command?.options ?? leadingOptions) + globalOptions
+    }
 
     func unknown(
         _ what: String, _ word: String, among known: [String], of command: Command? = nil

@@ -82,14 +82,15 @@ struct Completion {
         return group.map { .secondWord(of: $0) } ?? .commandName
     }
 
-    /// Commands without a second word, and each group once.
+    /// Commands without a second word, each group once, and the dialects that are commands too.
     private var firstWords: [Candidate] {
         var seen: Set<String> = []
-        return table.visibleCommands.compactMap { command in
+        let commands = table.visibleCommands.compactMap { command -> Candidate? in
             let first = String(command.name.prefix { $0 != " " })
             guard seen.insert(first).inserted else { return nil }
             return Candidate(word: first, help: first == command.name ? command.summary : "")
         }
+        return commands + table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
     }
 
     /// The options, or behind an equals sign the values of one.

@@ -7,14 +7,18 @@ struct HelpText {
     /// All commands, a line each.
     var overview: String {
         let rows = table.visibleCommands.map { ($0.name, $0.summary) }
-        let dialects = Dialect.all.filter { $0.name != table.program }.map { ($0.name, $0.summary) }
+        let dialects = table.dialects.map { ($0.program, $0.summary) }
         var parts = [
             "\(table.program) - \(table.summary)",
             "usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]",
             Self.section("commands", rows),
         ]
-        if table.program == Dialect.securestore.name, !dialects.isEmpty {
+        if !dialects.isEmpty {
             parts.append(Self.section("other names of this program, which are commands too", dialects))
+        }
+        if !table.leadingOptions.isEmpty {
+            parts.append(
+                Self.section("options before a command", table.leadingOptions.map { ($0.synopsis, $0.help) }))
         }
         parts.append(
             Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))

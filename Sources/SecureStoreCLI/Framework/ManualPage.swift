@@ -12,6 +12,8 @@ struct ManualPage {
             ".SH COMMANDS",
         ]
         for command in table.visibleCommands { lines += Self.section(of: command, table.program) }
+        if !table.leadingOptions.isEmpty { lines.append(".SH OPTIONS BEFORE A COMMAND") }
+        lines += table.leadingOptions.flatMap(Self.paragraph)
         lines.append(".SH OPTIONS OF EVERY COMMAND")
         lines += table.globalOptions.flatMap(Self.paragraph)
         lines += [".SH UNLOCKING"] + Self.paragraphs(Unlocking.description)
@@ -27,6 +29,9 @@ struct ManualPage {
             ".PP",
             Self.escaped(
                 "Any other result code of the store is its low byte, as security(1) has it on macOS."),
+            ".SH SEE ALSO",
+            CommandTable.documented.map(\.program).filter { $0 != table.program }
+                .map { ".BR \(Self.escaped($0)) (1)" }.joined(separator: "\n"),
         ]
         return lines.joined(separator: "\n")
     }

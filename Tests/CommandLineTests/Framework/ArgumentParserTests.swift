@@ -107,6 +107,73 @@ final class ArgumentParserTests: XCTestCase {
         }
     }
 
+    // MARK: - What only some tables have
+
+    private let other = CommandTable(
+        program: "other", summary: "", globalOptions: [.help],
+        commands: [
+            Command(name: "find-key", summary: "", options: [all]) { _ in },
+            Command(name: "find-item", summary: "") { _ in },
+            Command(
+                name: "list", summary: "", operands: [Operand("NUMBER", isOptional: true)],
+                takesNegativeNumbers: true
+            ) { _ in },
+        ], leadingOptions: [quiet, name], takesAbbreviations: true,
+        laterCommands: (["find-certificate", "lift"], "they come later"))
+
+    func test_parse_ofAbbreviatedName_findsTheOnlyCommand() throws {
+        let rows = [Row("find-k", "find-key"), Row("lis", "list"), Row("find-item", "find-item")]
+        for row in rows {
+            let words = row.words.split(separator: " ").map(String.init)
+            let name = try ArgumentParser(table: other).parse(words).command.name
+            XCTAssertEqual(name, row.wanted, line: row.line)
+        }
+        XCTAssertThrowsError(try parse("fin x"))
+    }
+
+    func test_parse_ofNameThatMayBeSeveral_namesThem() {
+        let rows = [
+            Row("find-", "'find-' may be one of: find-key, find-item"),
+            Row("fond", "there is no command 'fond'"),
+            Row("", "no command is given"),
+        ]
+        for row in rows {
+            let words = row.words.split(separator: " ").map(String.init)
+            XCTAssertThrowsError(try ArgumentParser(table: other).parse(words), line: row.line) {
+                XCTAssertEqual(($0 as? CommandError)?.message, row.wanted, line: row.line)
+            }
+        }
+    }
+
+    func test_parse_ofLaterCommand_saysThatItIsNotThereYet() {
+        for word in ["find-c", "find-certificate", "lift", "lif"] {
+            XCTAssertThrowsError(try ArgumentParser(table: other).parse([word, "-x"])) { error in
+                let error = error as? CommandError
+                XCTAssertEqual(error?.exitCode.rawValue, 252)
+                XCTAssertEqual(error?.message, "\(word): Function or operation not implemented.")
+                XCTAssertEqual(error?.hint, "they come later")
+            }
+        }
+    }
+
+    func test_parse_ofNegativeNumber_isAnOperandWhereTheCommandTakesThem() throws {
+        XCTAssertEqual(try ArgumentParser(table: other).parse(["list", "-5"]).operands, ["-5"])
+        XCTAssertThrowsError(try ArgumentParser(table: other).parse(["list", "-x"]))
+        XCTAssertThrowsError(try parse("find -5"))
+    }
+
+    func test_parse_ofLeadingOption_takesItBeforeTheCommandOnly() throws {
+        let arguments = try ArgumentParser(table: other).parse(["-qn", "list", "list"])
+        XCTAssertEqual(arguments.command.name, "list")
+        XCTAssertTrue(arguments.has(Self.quiet))
+        XCTAssertEqual(arguments.value(of: Self.name), "list")
+        for words in [["list", "-q"], ["-a", "find-key"]] {
+            XCTAssertThrowsError(try ArgumentParser(table: other).parse(words), "\(words)")
+        }
+    }
+
+    // MARK: - Values
+
     func test_value_ofOptionGivenTwice_isTheLast() throws {
         XCTAssertEqual(try parse("find -n 1 -n 2 x").value(of: Self.name), "2")
         XCTAssertEqual(try parse("find -n 1 -n 2 x").values(of: Self.name), ["1", "2"])

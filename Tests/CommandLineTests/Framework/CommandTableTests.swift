@@ -5,22 +5,37 @@ import XCTest
 
 /// The table that everything else is made from, and what is made from it.
 final class CommandTableTests: CommandTestCase {
-    private let table = CommandTable.securestore
+    private let tables = CommandTable.documented
+    private var commands: [(table: CommandTable, command: Command)] {
+        tables.flatMap { table in table.visibleCommands.map { (table, $0) } }
+    }
 
     func test_commands_haveNamesOfTheirOwn() {
-        let names = table.commands.flatMap(\.names) + Dialect.all.map(\.name).dropFirst()
-        XCTAssertEqual(Set(names).count, names.count, "\(names.sorted())")
+        for table in tables {
+            let names =
+                table.commands.flatMap(\.names) + table.dialects.map(\.program) + table.laterCommands.names
+            XCTAssertEqual(Set(names).count, names.count, "\(names.sorted())")
+        }
+    }
+
+    func test_dialects_areTheOtherNamesOfTheProgram() {
+        let names = Dialect.all.map(\.name).filter { $0 != "securestore" }
+        XCTAssertEqual(CommandTable.securestore.dialects.map(\.program), names)
+        XCTAssertEqual(CommandTable.security.dialects.map(\.program), [])
     }
 
     func test_options_ofOneCommand_haveSpellingsOfTheirOwn() {
-        for command in table.commands {
-            let spellings = table.options(of: command).flatMap(\.spellings)
-            XCTAssertEqual(Set(spellings).count, spellings.count, "\(command.name): \(spellings.sorted())")
+        for table in tables {
+            for command in table.commands.map({ Optional($0) }) + [nil] {
+                let spellings = table.options(of: command).flatMap(\.spellings)
+                let name = command?.name ?? table.program
+                XCTAssertEqual(Set(spellings).count, spellings.count, "\(name): \(spellings.sorted())")
+            }
         }
     }
 
     func test_operands_areOptionalOrRepeatedOnlyAtTheEnd() {
-        for command in table.commands {
+        for (_, command) in commands {
             let optional = command.operands.map(\.isOptional)
             XCTAssertEqual(optional, optional.sorted { !$0 && $1 }, command.name)
             XCTAssertFalse(command.operands.dropLast().contains(where: \.isRepeated), command.name)
@@ -28,7 +43,7 @@ final class CommandTableTests: CommandTestCase {
     }
 
     func test_examples_parse() throws {
-        for command in table.visibleCommands {
+        for (table, command) in commands {
             for example in command.examples {
                 let words = Self.words(example.words)
                 let arguments = try ArgumentParser(table: table).parse(words)
@@ -38,9 +53,9 @@ final class CommandTableTests: CommandTestCase {
     }
 
     func test_texts_nameEveryCommandAndOption() {
-        let help = HelpText(table: table)
-        let page = ManualPage(table: table).text
-        for command in table.visibleCommands {
+        for (table, command) in commands {
+            let help = HelpText(table: table)
+            let page = ManualPage(table: table).text
             XCTAssertTrue(help.overview.contains("\n  \(command.name)"), command.name)
             XCTAssertTrue(page.contains("\n.SS \(Self.escaped(command.name))"), command.name)
             for option in command.options {
@@ -51,28 +66,31 @@ final class CommandTableTests: CommandTestCase {
     }
 
     func test_texts_haveNoLineThatIsTooLong() {
-        let help = HelpText(table: table)
-        let pages = [help.overview] + table.visibleCommands.map { help.page(of: $0) }
-        for line in pages.joined(separator: "\n").split(separator: "\n") where !line.contains("securestore ")
-        {
+        let overviews = tables.map { HelpText(table: $0).overview }
+        let pages = commands.map { HelpText(table: $0.table).page(of: $0.command) }
+        let lines = (overviews + pages).joined(separator: "\n").split(separator: "\n")
+        for line in lines where !tables.contains(where: { line.contains("\($0.program) ") }) {
             XCTAssertLessThanOrEqual(line.count, 80, String(line))
         }
     }
 
     func test_help_ofEveryCommand_isPrintedByTheProgram() throws {
-        for command in table.visibleCommands {
-            let words = ["help"] + command.name.split(separator: " ").map(String.init)
-            let outcome = try run(try Self.builtProduct("securestore"), words)
-            XCTAssertEqual(outcome.text, HelpText(table: table).page(of: command) + "\n")
+        for table in tables {
+            let names = table.visibleCommands.flatMap { $0.name.split(separator: " ").map(String.init) }
+            let dialect = table.dialects.isEmpty ? [table.program] : []
+            let outcome = try run(try Self.builtProduct("securestore"), dialect + ["help"] + names)
+            let pages = table.visibleCommands.map { HelpText(table: table).page(of: $0) }
+            XCTAssertEqual(outcome.text, pages.joined(separator: "\n\n") + "\n", outcome.errors)
         }
     }
 
     func test_manualPage_whenFormatted_hasNoFaults() throws {
         let man = URL(fileURLWithPath: "/usr/bin/groff")
         try XCTSkipUnless(FileManager.default.isExecutableFile(atPath: man.path), "there is no groff here")
-        let page = try run("man").output
-        let outcome = try run(man, ["-man", "-Tutf8", "-ww", "-z"], input: page)
-        XCTAssertEqual(outcome.errors, "")
+        for page in [try run("man").output, try run("security", "man").output] {
+            let outcome = try run(man, ["-man", "-Tutf8", "-ww", "-z"], input: page)
+            XCTAssertEqual(outcome.errors, "")
+        }
     }
 
     /// A hyphen as the language of `man` has it.

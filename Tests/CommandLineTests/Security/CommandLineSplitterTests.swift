@@ -13,13 +13,17 @@ final class CommandLineSplitterTests: XCTestCase {
         }
     }
 
-    func test_words_ofQuotedLines_areAsInAShell() throws {
+    func test_words_ofQuotedLines_areAsInApplesTool() throws {
         let rows = [
             Row(""), Row(" \t "), Row("one", "one"), Row("  one  two\t", "one", "two"),
-            Row("one\r", "one"), Row(#"a\ b"#, "a b"), Row(#""a b""#, "a b"), Row("'a b'", "a b"),
-            Row(#"'a\b'"#, #"a\b"#), Row(#""a\b""#, #"a\b"#), Row(#""a\"\\b""#, #"a"\b"#),
-            Row(#"\"a"#, "\"a"), Row(#"a"b c"'d e'f"#, "ab cd ef"), Row(#"-w """#, "-w", ""),
-            Row("''", ""), Row("\"é'ü\"", "é'ü"),
+            Row("one\r", "one"), Row("a\u{b}b\u{c}c", "a", "b", "c"), Row(#"a\ b"#, "a b"),
+            Row(#""a b""#, "a b"), Row("'a b'", "a b"), Row("\"é'ü\"", "é'ü"),
+            // A backslash goes, whatever follows and whichever quotes are round it.
+            Row(#"'a\b'"#, "ab"), Row(#""a\b""#, "ab"), Row(#""a\"\\b""#, #"a"\b"#), Row(#"'a\'b'"#, "a'b"),
+            Row(#"\"a"#, "\"a"), Row(#"\'"#, "'"), Row(#"\\"#, #"\"#),
+            // A quote counts at the beginning of a word only, and ends the word.
+            Row(#"a"b c"#, #"a"b"#, "c"), Row(#"it's"#, "it's"), Row(#""a"b"#, "a", "b"),
+            Row(#"-w"" x"#, #"-w"""#, "x"), Row(#"-w """#, "-w", ""), Row("''", ""), Row("'a''b'", "a", "b"),
         ]
         for row in rows {
             XCTAssertEqual(try CommandLineSplitter.words(of: row.line), row.words, line: row.place)
@@ -27,7 +31,7 @@ final class CommandLineSplitterTests: XCTestCase {
     }
 
     func test_words_ofUnfinishedLines_throw() {
-        for line in ["\"", "'", "\\", "a \"b", "a 'b", "a\\", "\"a\\", "\"a\\\""] {
+        for line in ["\"", "'", "\\", "a \"b", "a 'b", "a\\", "\"a\\", "\"a\\\"", "'a\\'", "\"a'"] {
             XCTAssertThrowsError(try CommandLineSplitter.words(of: line), line)
         }
     }
@@ -38,10 +42,12 @@ final class CommandLineSplitterTests: XCTestCase {
             let words = (0..<Int.random(in: 1...4)).map { _ in
                 String((0..<Int.random(in: 0...6)).compactMap { _ in alphabet.randomElement() })
             }
-            let line = words.map { word in
-                "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-            }.joined(separator: " ")
-            XCTAssertEqual(try CommandLineSplitter.words(of: line), words, line)
+            for quote in ["\"", "'"] {
+                let line = words.map { word in
+                    quote + word.replacing("\\", with: "\\\\").replacing(quote, with: "\\" + quote) + quote
+                }.joined(separator: " ")
+                XCTAssertEqual(try CommandLineSplitter.words(of: line), words, line)
+            }
         }
     }
 }

@@ -50,6 +50,17 @@ final class SecurityTests: CommandTestCase {
         XCTAssertEqual(try security("find-generic-password", "-s", "x").code, 44)
     }
 
+    // MARK: - At a terminal
+
+    func test_interactive_atTerminal_promptsForEachCommand() throws {
+        let answers = [("security> ", "error 0"), ("security> ", "quit")]
+        XCTAssertEqual(
+            try session(["security", "-i"], answers).shown,
+            "security> error 0\nError: 0x00000000 0 No error.\nsecurity> quit\n")
+        XCTAssertEqual(
+            try session(["security", "-p", "mine: "], [("mine: ", "quit")]).shown, "mine: quit\n")
+    }
+
     // MARK: - Unlocking
 
     func test_unlockKeychain_keepsTheKeyUntilLockKeychain() throws {

@@ -10,17 +10,20 @@ extension CommandTable {
             .setKeychainSettings, .showKeychainInfo, .setKeychainPassword,
             .listKeychains, .defaultKeychain, .loginKeychain,
             .setKeyPartitionList, .setGenericPartitionList, .setInternetPartitionList,
-            .securityError, .interactive, .help,
-        ], usageCode: ExitCode(rawValue: 2))
+            .securityError, .interactive, .help, .man, .completion, .complete,
+        ], usageCode: ExitCode(rawValue: 2), leadingOptions: [.interactiveMode, .prompt, .leaks],
+        takesAbbreviations: true,
+        laterCommands: (laterNames, "certificates, keys, identities and trust are not handled yet"))
 
     /// Commands of macOS that are about what this program does not handle yet.
-    static let laterCommands: Set = [
-        "add-certificates", "add-trusted-cert", "authorizationdb", "authorize", "cms", "create-keypair",
-        "create-filevaultmaster-keychain", "delete-certificate", "delete-identity", "dump-trust-settings",
-        "execute-with-privileges", "export", "export-smartcard", "find-certificate", "find-identity",
-        "find-key",
-        "get-identity-preference", "import", "install-mds", "list-smartcards", "remove-trusted-cert",
-        "set-identity-preference", "smartcards", "trust-settings-export", "trust-settings-import",
-        "user-trust-settings-enable", "verify-cert",
+    private static let laterNames = [
+        "add-certificates", "add-trusted-cert", "authorizationdb", "authorize", "check-trust-update", "cms",
+        "create-db", "create-filevaultmaster-keychain", "create-keypair", "delete-certificate",
+        "delete-identity", "dump-trust-settings", "execute-with-privileges", "export", "export-smartcard",
+        "filevault-skip-sysprompt", "find-certificate", "find-identity", "find-key",
+        "get-identity-preference", "import", "install-mds", "leaks", "list-smartcards", "remove-trusted-cert",
+        "requirement-evaluate", "set-identity-preference", "smartcards", "translocate-create",
+        "translocate-original-path", "translocate-policy-check", "translocate-status-check",
+        "trust-settings-export", "trust-settings-import", "user-trust-settings-enable", "verify-cert",
     ]
 }

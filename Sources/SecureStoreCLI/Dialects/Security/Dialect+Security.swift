@@ -1,41 +1,49 @@
-import SecureStore
-
 extension Dialect {
     /// The command line that `security` has on macOS, over our stores.
     static let security = Dialect(
         name: CommandTable.security.program, summary: CommandTable.security.summary
-    ) { words in
-        do {
-            try CommandTable.security.run(SecurityWords.prepared(words))
-            return .success
-        } catch {
-            return SecurityReport.exitCode(reporting: error, quietly: SecurityWords.areQuiet(words))
-        }
-    }
+    ) { words in SecurityLine.run(words) }
 }
 
-/// What has to be known of a command line before the table reads it.
-enum SecurityWords {
-    /// The words as the table's parser takes them.
-    ///
-    /// Throws for commands that are not there yet, whose options the table does not know.
-    static func prepared(_ words: [String]) throws -> [String] {
-        guard let place = words.firstIndex(where: { !$0.hasPrefix("-") }) else { return words }
-        let rest = words[(place + 1)...]
-        if CommandTable.laterCommands.contains(words[place]) {
-            throw SecurityFailure(
-                call: words[place], status: .unimplemented,
-                hint: "certificates, keys, identities and trust are not handled yet")
+/// A command line of this dialect, from a shell or from the dialect's own interactive mode.
+enum SecurityLine {
+    /// Runs it, tells what fails, and answers the exit code.
+    static func run(_ words: [String], isNested: Bool = false) -> ExitCode {
+        var given: [Arguments.Given] = []
+        var code = ExitCode.success
+        do {
+            var rest = words[...]
+            given = try parser.takeLeadingOptions(from: &rest)
+            let command = try takeCommand(from: &rest, after: &given)
+            guard !isNested || command.name != Command.interactive.name else {
+                // It would only read the same lines, and have no end to the depth.
+                throw CommandError.failure("one run of commands from standard input is enough")
+            }
+            let arguments = try parser.parse(rest, as: command, after: given)
+            given = arguments.given
+            try CommandTable.security.run(arguments)
+        } catch {
+            code = SecurityReport.exitCode(reporting: error, quietly: given.contains { $0.option == .quiet })
         }
-        // A result code begins with a hyphen and is no option.
-        guard words[place] == Command.securityError.name, rest.first != "-h" else { return words }
-        return words[...place] + ["--"] + rest
+        if given.contains(where: { $0.option == .leaks }), !given.contains(where: { $0.option == .quiet }) {
+            Terminal.tell("-l does nothing: there is no leaks(1) here")
+        }
+        return code
     }
 
-    /// Whether the options before the command ask for silence.
-    static func areQuiet(_ words: [String]) -> Bool {
-        words.prefix { $0.hasPrefix("-") }.contains { word in
-            word == "--quiet" || (!word.hasPrefix("--") && word.contains("q"))
+    private static let parser = ArgumentParser(table: .security)
+
+    /// The command that is named, or that options without one stand for.
+    private static func takeCommand(
+        from words: inout ArraySlice<String>, after given: inout [Arguments.Given]
+    ) throws(CommandError) -> Command {
+        if given.contains(where: { $0.option == .help }) {
+            given.removeAll { $0.option == .help }
+            return .help
         }
+        if words.isEmpty, given.contains(where: { [.interactiveMode, .prompt].contains($0.option) }) {
+            return .interactive
+        }
+        return try CommandTable.security.takeCommand(from: &words)
     }
 }

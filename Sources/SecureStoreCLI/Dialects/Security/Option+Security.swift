@@ -2,6 +2,11 @@
 extension Option {
     static let quiet = Option("quiet", "q", help: "say nothing of failures")
     static let verbose = Option("verbose", "v", help: "accepted; failures are always told in full")
+    static let interactiveMode = Option(
+        "interactive", "i", help: "without a command: run commands from standard input")
+    static let prompt = Option(
+        "prompt", "p", .required("TEXT"), help: "as -i; what asks for a command at a terminal")
+    static let leaks = Option("leaks", "l", help: "accepted without effect: there is no leaks(1) here")
 
     static let serviceName = Option("service", "s", .required("NAME"), help: "the service")
     static let serverName = Option("server", "s", .required("HOST"), help: "the server")

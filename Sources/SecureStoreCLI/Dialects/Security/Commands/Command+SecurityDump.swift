@@ -57,5 +57,5 @@ extension Option {
     static let dumpSecrets = Option("decrypt", "d", help: "print passwords, keys and certificates too")
     static let dumpAccess = Option("access", "a", help: "print who may use an item, too")
     static let dumpRaw = Option("raw", "r", help: "accepted: sealed data is not shown")
-    static let editAccess = Option("interactive", "i", help: "refused: there are no access lists to edit")
+    static let editAccess = Option("edit", "i", help: "refused: there are no access lists to edit")
 }

@@ -1,19 +1,20 @@
 extension Command {
     static let interactive = Command(
-        name: "interactive", aliases: ["-i"], summary: "run commands from standard input, a line each",
+        name: "interactive", summary: "run commands from standard input, a line each, as -i does",
         details: """
-            Words are separated by blanks, and kept together by quotes and backslashes as in a shell; what stands \
-            there is on no command line that others could read. A failure does not end the run; the exit code is that \
-            of the last command. The command quit ends it, as does the end of the input.
+            Words are separated by blanks. One that begins with a quote ends with it, and everywhere a backslash \
+            makes what follows ordinary. What stands there is on no command line that others could read.
+
+            A failure does not end the run; the exit code is that of the last command. The command quit ends it, as \
+            does the end of the input.
             """,
-        options: [.interactivePrompt],
-        examples: [Example("-i < commands.txt", "the commands of a file")]
+        examples: [Example("interactive < commands.txt", "the commands of a file")]
     ) { arguments in
         let before = arguments.has(.quiet) ? [Option.quiet.spelling] : []
-        let prompt = arguments.value(of: .interactivePrompt) ?? "security> "
+        let prompt = arguments.value(of: .prompt) ?? "security> "
         var last = ExitCode.success
         while true {
-            if LineInput.isTerminal { try Output.write(prompt) }
+            if LineInput.isTerminal { Terminal.write(prompt) }
             guard let line = try LineInput.next() else { break }
             guard let words = try? CommandLineSplitter.words(of: line) else {
                 let error = CommandError(
@@ -23,22 +24,8 @@ extension Command {
             }
             if words.isEmpty { continue }
             if words == ["quit"] || words == ["exit"] { break }
-            last = try run(before + words)
+            last = SecurityLine.run(before + words, isNested: true)
         }
         if last != .success { throw SecurityExit(code: last) }
     }
-
-    private static func run(_ words: [String]) throws -> ExitCode {
-        // One within the other would only read the same lines, and have no end to the depth.
-        let options = words.prefix { $0.hasPrefix("-") }
-        guard !words.prefix(options.count + 1).contains(where: interactive.names.contains) else {
-            throw CommandError.failure("one run of commands from standard input is enough")
-        }
-        return try Dialect.security.run(words)
-    }
-}
-
-extension Option {
-    static let interactivePrompt = Option(
-        "prompt", "p", .required("TEXT"), help: "what asks for a command at a terminal")
 }

@@ -3,7 +3,7 @@ import SecureStore
 extension Command {
     static let securityError = Command(
         name: "error", summary: "show what a result code means",
-        operands: [Operand("CODE", isRepeated: true)],
+        operands: [Operand("CODE", isRepeated: true)], takesNegativeNumbers: true,
         examples: [Example("error -25300", "in decimal or, after 0x, in hexadecimal digits")]
     ) { arguments in
         for word in arguments.operands {

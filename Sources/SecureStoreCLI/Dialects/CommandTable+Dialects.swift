@@ -1,0 +1,9 @@
+extension CommandTable {
+    /// The tables that have a manual page and completions of their own, which `install` writes.
+    static let documented: [CommandTable] = [.securestore, .security]
+
+    /// The tables of the other names that are commands of this program too; only our own has them.
+    var dialects: [CommandTable] {
+        program == CommandTable.securestore.program ? [.security, .git, .docker, .secretTool] : []
+    }
+}
