@@ -69,7 +69,7 @@ final class ValueTests: CommandTestCase {
             XCTAssertEqual(outcome.code, 0, outcome.errors)
             let trace = try String(contentsOfFile: self.temporary + "/calls", encoding: .utf8)
             return trace.split(separator: "\n").filter { $0.contains("in-few-calls") }
-                .map { $0.drop { $0 != " " }.dropFirst().prefix { $0 != "," } }
+                .map { $0.drop { $0 != " " }.drop { $0 == " " }.prefix { $0 != "," } }
         }
         XCTAssertEqual(try calls(["set", "mail", "--stdin"], "in-few-calls"), ["read(0"])
         XCTAssertEqual(try calls(["get", "mail"], ""), ["write(1"])

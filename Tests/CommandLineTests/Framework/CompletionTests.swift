@@ -2,7 +2,7 @@ import XCTest
 
 @testable import SecureStoreCLI
 
-final class CompletionTests: XCTestCase {
+final class CompletionTests: CommandTestCase {
     private let completion = Completion(table: .securestore)
 
     private struct Row {
