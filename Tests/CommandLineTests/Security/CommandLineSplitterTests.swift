@@ -36,6 +36,17 @@ final class CommandLineSplitterTests: XCTestCase {
         }
     }
 
+    func test_words_ofLongerWord_takeTimeInProportionToItsLength() throws {
+        let clock = ContinuousClock()
+        func time(ofScalars count: Int) throws -> Duration {
+            let line = String(repeating: "a", count: count)
+            return try clock.measure { XCTAssertEqual(try CommandLineSplitter.words(of: line), [line]) }
+        }
+        // As long as a line may be; 256 times as long if every letter copied those before it.
+        let short = try time(ofScalars: 1 << 16)
+        XCTAssertLessThan(try time(ofScalars: 1 << 20), short * 100)
+    }
+
     func test_words_ofAnythingQuoted_areTheSameAgain() throws {
         let alphabet = Array("ab \t\"'\\-é#$\u{7f}")
         for _ in 0..<500 {
