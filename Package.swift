@@ -114,11 +114,16 @@ let package = Package(
     ]
 )
 
-// The fuzzer of the dictionaries, for `swift build --sanitize=fuzzer`: see CONTRIBUTING.md.
+// The fuzzers, for `swift build --sanitize=fuzzer`: see CONTRIBUTING.md.
 if Context.environment["SECURESTORE_FUZZER"] != nil {
-    package.targets.append(
+    let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
+    package.targets += [
         .executableTarget(
             name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
-            path: "Tests/DictionaryFuzzer", swiftSettings: settings,
-            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+            path: "Tests/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
+        .executableTarget(
+            name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "StrictJSON"],
+            path: "Tests/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
+            linkerSettings: linker),
+    ]
 }

@@ -5,26 +5,34 @@ extension ImportFormat {
     static let bitwarden = ImportFormat(
         name: "bitwarden", summary: "an export of Bitwarden in JSON that is not encrypted: logins and notes"
     ) { input in
-        let vault = try JSONValue(try input.contents())
+        let vault = try BitwardenVault(try input.contents())
+        if vault.leftOut > 0 {
+            Terminal.tell("\(vault.leftOut) entries that are neither logins nor notes were left out")
+        }
+        return try vault.entries()
+    }
+}
+
+/// The logins and notes of an export; cards and identities are no passwords.
+struct BitwardenVault {
+    private let items: [JSONValue]
+    /// How many entries are of other kinds.
+    let leftOut: Int
+
+    init(_ text: SecretBytes) throws {
+        let vault = try JSONValue(text)
         guard try vault["encrypted"]?.kind != .bool(true) else {
             throw CommandError.failure(
                 "the export is encrypted", hint: "Bitwarden writes one that is not as its format .json")
         }
-        guard let items = try vault["items"]?.elements() else {
+        guard let all = try vault["items"]?.elements() else {
             throw CommandError.failure("the input is no export of Bitwarden: it has no items")
         }
-        let known = try items.filter(isKnown)
-        if known.count < items.count {
-            Terminal.tell(
-                "\(items.count - known.count) entries that are neither logins nor notes were left out")
-        }
-        return try known.flatMap { try login($0).entries() }
+        items = try all.filter { [1, 2].contains(try $0["type"]?.number) }
+        leftOut = all.count - items.count
     }
 
-    /// Logins and notes; cards and identities are no passwords.
-    private static func isKnown(_ item: JSONValue) throws -> Bool {
-        [1, 2].contains(try item["type"]?.number)
-    }
+    func entries() throws -> [ImportEntry] { try items.flatMap { try Self.login($0).entries() } }
 
     private static func login(_ item: JSONValue) throws -> ImportedLogin {
         var login = ImportedLogin()

@@ -6,10 +6,16 @@ extension ImportFormat {
         summary:
             "a table with a first line of names, as browsers, KeePassXC and others export their passwords"
     ) { input in
-        let table = try CSVText(try input.contents())
-        guard let header = table.rows.first else { return [] }
-        let columns = try Columns(header, table)
-        return try table.rows.dropFirst().flatMap { try columns.login($0, table).entries() }
+        try CSVText(try input.contents()).entries()
+    }
+}
+
+extension CSVText {
+    /// The logins of a table whose first row names its columns.
+    func entries() throws -> [ImportEntry] {
+        guard let header = rows.first else { return [] }
+        let columns = try Columns(header, self)
+        return try rows.dropFirst().flatMap { try columns.login($0, self).entries() }
     }
 }
 

@@ -42,7 +42,7 @@ extension Command {
             Example("store", "as docker calls it, with \"credsStore\": \"securestore\" in its config.json")
         ]
     ) { arguments in
-        let request = try DockerLogin.request()
+        let request = try DockerLogin(DockerLogin.input())
         try DockerLogin.keep(request, in: try StoreAccess(arguments).open())
     }
 
@@ -51,7 +51,7 @@ extension Command {
         details:
             "Reads the address of the registry. Errors go to standard output, where docker looks for them."
     ) { arguments in
-        let server = try DockerLogin.server()
+        let server = try DockerLogin.server(DockerLogin.input())
         let login = try DockerLogin.find(server, in: try StoreAccess(arguments).open())
         try Output.write(try login.json())
     }
@@ -60,7 +60,7 @@ extension Command {
         name: "erase", summary: "delete the login for a registry",
         details: "Reads the address of the registry."
     ) { arguments in
-        let server = try DockerLogin.server()
+        let server = try DockerLogin.server(DockerLogin.input())
         try StoreAccess(arguments).open().removeAll(DockerLogin.query.where(.service, equals: server))
     }
 

@@ -15,41 +15,6 @@ struct DockerLogin {
         Query<GenericPassword>().where(.kind, equals: kind).limit(.all)
     }
 
-    // MARK: - Requests
-
-    /// More than a login has.
-    private static let limit = 1 << 20
-
-    private static func input() throws -> SecretBytes {
-        try SecretInput.read(SecretInput.descriptor, named: "standard input", limit: limit)
-    }
-
-    /// A login as docker hands it over.
-    static func request() throws -> DockerLogin {
-        let request = try JSONValue(input())
-        let server = try request["ServerURL"]?.text() ?? ""
-        guard !server.isEmpty else { throw missingServer }
-        let username = try request["Username"]?.text() ?? ""
-        guard !username.isEmpty else { throw CommandError.failure("no credentials username") }
-        return DockerLogin(
-            server: server, username: username,
-            secret: try request["Secret"]?.secret() ?? SecretBytes(copying: []))
-    }
-
-    /// An address as docker hands it over.
-    static func server() throws -> String {
-        let input = try input()
-        guard let text = input.text(0..<input.count) else {
-            throw CommandError.failure("the credentials server URL is no text")
-        }
-        let isSpace = { (character: Character) in character.isWhitespace }
-        let server = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard !server.isEmpty else { throw missingServer }
-        return String(server)
-    }
-
-    private static let missingServer = CommandError.failure("no credentials server URL")
-
     // MARK: - Items
 
     /// Keeps a login in place of all that were there for the registry.
@@ -88,4 +53,39 @@ struct DockerLogin {
             SecretBytes(text: head + ", \"Secret\": "), SecretText.json(secret), SecretBytes(text: "}\n"),
         ])
     }
+}
+
+// MARK: - Requests
+
+extension DockerLogin {
+    /// More than a login has.
+    private static let limit = 1 << 20
+
+    /// What docker hands over on standard input.
+    static func input() throws -> SecretBytes {
+        try SecretInput.read(SecretInput.descriptor, named: "standard input", limit: limit)
+    }
+
+    /// A login as docker hands it over.
+    init(_ input: SecretBytes) throws {
+        let request = try JSONValue(input)
+        server = try request["ServerURL"]?.text() ?? ""
+        guard !server.isEmpty else { throw Self.missingServer }
+        username = try request["Username"]?.text() ?? ""
+        guard !username.isEmpty else { throw CommandError.failure("no credentials username") }
+        secret = try request["Secret"]?.secret() ?? SecretBytes(copying: [])
+    }
+
+    /// An address as docker hands it over.
+    static func server(_ input: SecretBytes) throws -> String {
+        guard let text = input.text(0..<input.count) else {
+            throw CommandError.failure("the credentials server URL is no text")
+        }
+        let isSpace = { (character: Character) in character.isWhitespace }
+        let server = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        guard !server.isEmpty else { throw missingServer }
+        return String(server)
+    }
+
+    private static let missingServer = CommandError.failure("no credentials server URL")
 }

@@ -1,0 +1,106 @@
+import SecureStore
+
+@testable import SecureStoreCLI
+
+// Lists of passwords that other programs wrote. What is refused may be; what is written right has to be read right.
+
+extension FuzzTarget {
+    static let netrc = FuzzTarget(name: "netrc") { input in
+        let words = input.words
+        if words.count > 2, !words[0].isEmpty {
+            let text = ["machine", words[0], "login", words[1], "password", words[2]].map(quoted)
+            let list = try NetrcReader(SecretBytes(text: text.joined(separator: " "))).entries()
+            requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
+        }
+        let entries = try NetrcReader(input.secret()).entries()
+        require(entries.count <= input.count, "more machines than letters")
+    }
+
+    /// By scalars, as a quote with a mark on it is another character.
+    private static func quoted(_ word: String) -> String {
+        let escaped = word.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        return "\"" + escaped.joined() + "\""
+    }
+
+    static let table = FuzzTarget(name: "csv") { input in
+        let words = input.words
+        try checkWriting(of: [words.map { Array($0.utf8) }])
+        let table = try CSVText(input.secret())
+        let fields = try table.rows.map { try $0.fields.map { try table.secret($0).copied } }
+        require(fields.reduce(0) { $0 + $1.count } <= input.count + 1, "more fields than letters")
+        try checkWriting(of: fields)
+        _ = try table.entries()
+    }
+
+    /// Every field in quotes.
+    private static func checkWriting(of rows: [[[UInt8]]]) throws {
+        let quote = UInt8(ascii: "\"")
+        let text = rows.map { row in
+            row.map { [quote] + $0.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote] }
+                .joined(separator: ",".utf8)
+        }
+        let table = try CSVText(Array(text.joined(separator: "\r\n".utf8)).secret())
+        let read = try table.rows.map { try $0.fields.map { try table.secret($0).copied } }
+        require(read == rows, "the fields are others when they are read again")
+    }
+
+    static let bitwarden = FuzzTarget(name: "bitwarden") { input in
+        let words = input.words
+        if words.count > 2, !words[2].isEmpty {
+            let login = JSON.object([("username", .string(words[1])), ("password", .string(words[2]))])
+            let item = JSON.object([("type", .number(1)), ("name", .string(words[0])), ("login", login)])
+            let vault = try BitwardenVault(SecretBytes(text: JSON.object([("items", .array([item]))]).text))
+            requireOne(try vault.entries().map(Login.init), Login(words[0], words[1], words[2]))
+        }
+        let vault = try BitwardenVault(input.secret())
+        let entries = try vault.entries()
+        require(entries.count + vault.leftOut <= input.count, "more entries than letters")
+    }
+
+    static let dump = FuzzTarget(name: "dump") { input in
+        let words = input.words
+        if words.count > 2 {
+            let text = """
+                keychain: "any"
+                class: "genp"
+                attributes:
+                    "acct"<blob>=0x\(digits(words[1]))  "a picture of it"
+                    "svce"<blob>=0x\(digits(words[0]))
+                data:
+                0x\(digits(words[2]))
+                """
+            let list = try KeychainDump(SecretBytes(text: text)).entries()
+            requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
+        }
+        let entries = try KeychainDump(input.secret()).entries()
+        require(entries.count <= input.count, "more items than letters")
+    }
+
+    private static func digits(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+
+    private static func requireOne(_ read: [Login], _ written: Login) {
+        require(read == [written], "\(written) became \(read)")
+    }
+
+    /// What every list has of an entry.
+    private struct Login: Equatable {
+        let place: String
+        let account: String
+        let password: [UInt8]
+
+        init(_ place: String, _ account: String, _ password: String) {
+            (self.place, self.account, self.password) = (place, account, Array(password.utf8))
+        }
+
+        init(_ entry: ImportEntry) {
+            switch entry {
+            case .generic(let item, let secret):
+                (place, account, password) = (item.service, item.account, secret.copied)
+            case .internet(let item, let secret):
+                (place, account, password) = (item.server, item.account, secret.copied)
+            }
+        }
+    }
+}
