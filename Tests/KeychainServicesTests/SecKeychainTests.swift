@@ -5,34 +5,8 @@ import XCTest
 @testable import KeychainServices
 
 /// The calls of macOS's file keychains: section 12 of the behaviour tables.
-final class SecKeychainTests: EnvironmentTestCase {
+final class SecKeychainTests: KeychainTestCase {
     private var folder: String { directory + "/.local/share/securestore" }
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        KeychainStore.useDefault()
-    }
-
-    override func tearDownWithError() throws {
-        KeychainStore.useDefault()
-        try super.tearDownWithError()
-    }
-
-    /// A new keychain, with an empty password unless one is given.
-    @discardableResult
-    private func create(_ name: String, _ password: String = "", line: UInt = #line) throws -> SecKeychain {
-        var keychain: SecKeychain?
-        let length = UInt32(password.utf8.count)
-        let status = unsafe SecKeychainCreate(name, length, password, false, nil, &keychain)
-        XCTAssertEqual(status, errSecSuccess, line: line)
-        return try XCTUnwrap(keychain)
-    }
-
-    private func open(_ name: String) throws -> SecKeychain {
-        var keychain: SecKeychain?
-        XCTAssertEqual(unsafe SecKeychainOpen(name, &keychain), errSecSuccess)
-        return try XCTUnwrap(keychain)
-    }
 
     private func state(_ keychain: SecKeychain?) -> (OSStatus, SecKeychainStatus) {
         var state: SecKeychainStatus = 0

@@ -1,0 +1,34 @@
+import SecureStore
+import XCTest
+
+@testable import KeychainServices
+
+/// A test of keychains as files, with a home of its own.
+class KeychainTestCase: EnvironmentTestCase {
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        KeychainStore.useDefault()
+    }
+
+    override func tearDownWithError() throws {
+        KeychainStore.useDefault()
+        try super.tearDownWithError()
+    }
+
+    /// A new keychain, with an empty password unless one is given.
+    @discardableResult
+    func create(_ name: String, _ password: String = "", line: UInt = #line) throws -> SecKeychain {
+        var keychain: SecKeychain?
+        let length = UInt32(password.utf8.count)
+        let status = unsafe SecKeychainCreate(name, length, password, false, nil, &keychain)
+        XCTAssertEqual(status, errSecSuccess, line: line)
+        return try XCTUnwrap(keychain)
+    }
+
+    /// The keychain of a file that need not exist.
+    func open(_ name: String) throws -> SecKeychain {
+        var keychain: SecKeychain?
+        XCTAssertEqual(unsafe SecKeychainOpen(name, &keychain), errSecSuccess)
+        return try XCTUnwrap(keychain)
+    }
+}
