@@ -55,6 +55,12 @@ public enum KeychainStore {
         return try Keychains.defaultKeychain()
     }
 
+    /// What is searched by a call that names no keychains.
+    static func searchList() throws(StoreError) -> [SecKeychain] {
+        if let chosen = state.withLock({ $0.chosen }) { return [chosen] }
+        return try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
+    }
+
     /// Locks the store that was chosen, if one was.
     static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
 

@@ -5,7 +5,7 @@ public import Foundation
 /// The types that ``CFGetTypeID(_:)`` tells apart; the numbers mean nothing beyond one process.
 enum TypeNumber: CFTypeID {
     case other = 1, null, string, dictionary, array, data, date, set, boolean, number, error
-    case key, certificate, identity, trust, accessControl, keychain, allocator
+    case key, certificate, identity, trust, accessControl, keychain, keychainItem, allocator
 
     init(of object: AnyObject) {
         switch object {
@@ -24,6 +24,7 @@ enum TypeNumber: CFTypeID {
         case is SecTrust: self = .trust
         case is SecAccessControl: self = .accessControl
         case is SecKeychain: self = .keychain
+        case is SecKeychainItem: self = .keychainItem
         case is CFAllocator: self = .allocator
         default: self = .other
         }

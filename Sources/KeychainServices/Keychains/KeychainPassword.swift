@@ -1,0 +1,97 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// A password as the calls without dictionaries describe it: what is empty or zero is left out.
+struct KeychainPassword {
+    /// The class, and the attributes that are given.
+    private var attributes: ItemDictionary
+    /// The attribute that gives a new item its label.
+    private let place: String
+
+    private init(_ itemClass: String, place: String, _ given: [String: ItemDictionary.Value?]) {
+        attributes = ItemDictionary(given.compactMapValues(\.self))
+        attributes["class"] = .string(itemClass)
+        self.place = place
+    }
+
+    static func generic(service: ItemDictionary.Value?, account: ItemDictionary.Value?) -> Self {
+        Self("genp", place: "svce", ["svce": service, "acct": account])
+    }
+
+    static func internet(
+        server: ItemDictionary.Value?, domain: ItemDictionary.Value?, account: ItemDictionary.Value?,
+        path: ItemDictionary.Value?, port: UInt16, protocol: SecProtocolType,
+        authentication: SecAuthenticationType
+    ) -> Self {
+        let given: [String: ItemDictionary.Value?] = [
+            "srvr": server, "sdmn": domain, "acct": account, "path": path,
+            "port": port == 0 ? nil : .number(Int64(port)), "ptcl": `protocol`.text.map { .string($0) },
+            "atyp": authentication.text.map { .string($0) },
+        ]
+        return Self("inet", place: "srvr", given)
+    }
+
+    // MARK: - Adding
+
+    /// Adds an item; to the default keychain where the file of the one that is named is missing, as on macOS.
+    func add(_ secret: SecretBytes, to keychain: SecKeychain?) throws(StoreError) -> SecKeychainItem {
+        do throws(StoreError) {
+            return try add(secret, in: try KeychainStore.keychain(keychain))
+        } catch {
+            guard keychain != nil, error.status == .noSuchKeychain else { throw error }
+            return try add(secret, in: try KeychainStore.keychain())
+        }
+    }
+
+    private func add(_ secret: SecretBytes, in keychain: SecKeychain) throws(StoreError) -> SecKeychainItem {
+        var item = attributes
+        item["labl"] = attributes[place]
+        item["v_Data"] = .secret(secret)
+        item["r_PersistentRef"] = .boolean(true)
+        guard case .data(let reference) = try keychain.store().add(item) else { throw Self.unnamed }
+        return SecKeychainItem(reference, in: keychain)
+    }
+
+    // MARK: - Finding
+
+    /// The oldest match in the first keychain that has one; its secret is opened only if it is wanted.
+    ///
+    /// Nil for the keychains means those of the user's search list, of which some may be missing. A keychain that
+    /// cannot be read is the answer only where no other one has a match.
+    func find(
+        in keychains: [SecKeychain]?, withSecret: Bool
+    ) throws(StoreError) -> (item: SecKeychainItem, secret: SecretBytes?) {
+        var failure: StoreError?
+        let list = if let keychains { keychains } else { try KeychainStore.searchList() }
+        for keychain in list {
+            do throws(StoreError) { return try find(in: keychain, withSecret) } catch {
+                let isMissing = keychains == nil && error.status == .noSuchKeychain
+                if error.status != .itemNotFound, !isMissing, failure == nil { failure = error }
+            }
+        }
+        throw failure ?? StoreError(.itemNotFound, "no keychain that was searched has such a password")
+    }
+
+    private func find(
+        in keychain: SecKeychain, _ withSecret: Bool
+    ) throws(StoreError) -> (item: SecKeychainItem, secret: SecretBytes?) {
+        var query = attributes
+        query["sync"] = .string("syna")
+        query["r_PersistentRef"] = .boolean(true)
+        query["r_Data"] = .boolean(withSecret)
+        var secret: SecretBytes?
+        var answer = try keychain.store().copyMatching(query)
+        if case .dictionary(let both) = answer {
+            if case .secret(let bytes) = both["v_Data"] { secret = bytes }
+            answer = both["v_PersistentRef"]
+        }
+        guard case .data(let reference) = answer else { throw Self.unnamed }
+        return (SecKeychainItem(reference, in: keychain), secret)
+    }
+
+    private static let unnamed = StoreError(.internalError, "the store did not name an item")
+}
+
+#endif

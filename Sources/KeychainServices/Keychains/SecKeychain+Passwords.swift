@@ -1,0 +1,140 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+// The calls of macOS's file keychains that add and find passwords without a dictionary.
+
+/// Adds a password for an account of a service, which is also its label.
+///
+/// What has no length is left out. Answers `errSecDuplicateItem` when there is one for both.
+@discardableResult
+public func SecKeychainAddGenericPassword(
+    _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
+    _ accountNameLength: UInt32, _ accountName: UnsafePointer<CChar>?, _ passwordLength: UInt32,
+    _ passwordData: UnsafeRawPointer?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        let password = KeychainPassword.generic(
+            service: try unsafe text(serviceName, serviceNameLength),
+            account: try unsafe text(accountName, accountNameLength))
+        let added = try password.add(try unsafe content(passwordData, passwordLength), to: keychain)
+        unsafe itemRef?.pointee = added
+    }
+}
+
+/// Finds the first password for an account of a service; what has no length may be anything.
+///
+/// The secret is opened only if a place for it or for its length is given. It has to be handed back with
+/// ``SecKeychainItemFreeContent(_:_:)``. Without keychains those of the search list are meant.
+@discardableResult
+public func SecKeychainFindGenericPassword(
+    _ keychainOrArray: CFTypeRef?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
+    _ accountNameLength: UInt32, _ accountName: UnsafePointer<CChar>?,
+    _ passwordLength: UnsafeMutablePointer<UInt32>?,
+    _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        let password = KeychainPassword.generic(
+            service: try unsafe text(serviceName, serviceNameLength),
+            account: try unsafe text(accountName, accountNameLength))
+        try unsafe find(password, in: keychainOrArray, passwordLength, passwordData, itemRef)
+    }
+}
+
+/// Adds a password for an account of a server, which is also its label.
+///
+/// What has no length, or is 0, is left out. Answers `errSecDuplicateItem` when there is one for all of them.
+@discardableResult
+public func SecKeychainAddInternetPassword(
+    _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
+    _ securityDomainLength: UInt32, _ securityDomain: UnsafePointer<CChar>?, _ accountNameLength: UInt32,
+    _ accountName: UnsafePointer<CChar>?, _ pathLength: UInt32, _ path: UnsafePointer<CChar>?,
+    _ port: UInt16, _ protocol: SecProtocolType, _ authenticationType: SecAuthenticationType,
+    _ passwordLength: UInt32, _ passwordData: UnsafeRawPointer?,
+    _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        let password = KeychainPassword.internet(
+            server: try unsafe text(serverName, serverNameLength),
+            domain: try unsafe text(securityDomain, securityDomainLength),
+            account: try unsafe text(accountName, accountNameLength), path: try unsafe text(path, pathLength),
+            port: port, protocol: `protocol`, authentication: authenticationType)
+        let added = try password.add(try unsafe content(passwordData, passwordLength), to: keychain)
+        unsafe itemRef?.pointee = added
+    }
+}
+
+/// Finds the first password for an account of a server; what has no length, or is 0, may be anything.
+///
+/// For keychains and the secret see
+/// ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
+@discardableResult
+public func SecKeychainFindInternetPassword(
+    _ keychainOrArray: CFTypeRef?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
+    _ securityDomainLength: UInt32, _ securityDomain: UnsafePointer<CChar>?, _ accountNameLength: UInt32,
+    _ accountName: UnsafePointer<CChar>?, _ pathLength: UInt32, _ path: UnsafePointer<CChar>?,
+    _ port: UInt16, _ protocol: SecProtocolType, _ authenticationType: SecAuthenticationType,
+    _ passwordLength: UnsafeMutablePointer<UInt32>?,
+    _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        let password = KeychainPassword.internet(
+            server: try unsafe text(serverName, serverNameLength),
+            domain: try unsafe text(securityDomain, securityDomainLength),
+            account: try unsafe text(accountName, accountNameLength), path: try unsafe text(path, pathLength),
+            port: port, protocol: `protocol`, authentication: authenticationType)
+        try unsafe find(password, in: keychainOrArray, passwordLength, passwordData, itemRef)
+    }
+}
+
+// MARK: - Arguments and answers
+
+private func find(
+    _ password: KeychainPassword, in keychainOrArray: CFTypeRef?, _ length: UnsafeMutablePointer<UInt32>?,
+    _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ item: UnsafeMutablePointer<SecKeychainItem?>?
+) throws(StoreError) {
+    let keychains = try keychainOrArray.map { given throws(StoreError) in
+        guard let list = (given as? SecKeychain).map({ [$0] }) ?? given as? [SecKeychain] else {
+            throw StoreError(.param, "neither a keychain nor an array of keychains is given")
+        }
+        return list
+    }
+    let wantsSecret = unsafe length != nil || data != nil
+    let found = try password.find(in: keychains, withSecret: wantsSecret)
+    if let secret = found.secret {
+        let size = UInt32(clamping: secret.count)
+        if let data = unsafe data { unsafe data.pointee = try unsafe HandedOutContent.copy(of: secret) }
+        unsafe length?.pointee = size
+    } else {
+        unsafe data?.pointee = nil
+        unsafe length?.pointee = 0
+    }
+    unsafe item?.pointee = found.item
+}
+
+/// The text of a caller, bytes where it is not UTF-8; nil for none.
+private func text(
+    _ start: UnsafePointer<CChar>?, _ length: UInt32
+) throws(StoreError) -> ItemDictionary.Value? {
+    guard let start = unsafe start, length > 0 else { return nil }
+    guard length <= 1 << 20 else { throw StoreError(.dataTooLarge, "an attribute of \(length) bytes") }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(length))
+    if let text = unsafe String(validating: bytes, as: UTF8.self) { return .string(text) }
+    return .data(unsafe Data(bytes))
+}
+
+/// The secret of a caller, as long as a store takes any.
+func content(_ start: UnsafeRawPointer?, _ length: UInt32) throws(StoreError) -> SecretBytes {
+    guard length <= 1 << 24 else { throw StoreError(.dataTooLarge, "a password of \(length) bytes") }
+    guard let start = unsafe start else {
+        guard length == 0 else { throw StoreError(.param, "a password has a length and no bytes") }
+        return try SecretBytes(copying: [])
+    }
+    return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: Int(length)))
+}
+
+#endif

@@ -1,0 +1,48 @@
+#if !canImport(Darwin)
+
+public import Foundation
+internal import SecureStore
+
+/// A password in a keychain, as the calls without dictionaries name it.
+public final class SecKeychainItem: NSObject, Sendable {
+    /// The persistent reference.
+    let reference: Data
+    private let place: Guarded<SecKeychain?>
+
+    init(_ reference: Data, in keychain: SecKeychain) {
+        self.reference = reference
+        place = Guarded(keychain)
+    }
+
+    /// Where the item is; nil once it was deleted.
+    var keychain: SecKeychain? { place.withLock { $0 } }
+
+    /// What finds the item and no other.
+    var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
+
+    /// Deletes the item, which is in no keychain afterwards.
+    func delete() throws(StoreError) {
+        try place.withLock { keychain throws(StoreError) in
+            guard let present = keychain else { throw Self.isDeleted }
+            do throws(StoreError) { try present.store().delete(query) } catch {
+                guard error.status == .itemNotFound else { throw error }
+                // Somebody else deleted it.
+                keychain = nil
+                throw Self.isDeleted
+            }
+            keychain = nil
+        }
+    }
+
+    private static let isDeleted = StoreError(.invalidItemRef, "the item is in no keychain any more")
+
+    /// Equal when they name the same item.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? SecKeychainItem)?.reference == reference
+    }
+
+    /// Agrees with ``isEqual(_:)``.
+    public override var hash: Int { reference.hashValue }
+}
+
+#endif
