@@ -110,6 +110,17 @@ final class SecKeychainSettingsTests: KeychainTestCase {
         XCTAssertEqual(list as? [SecKeychain], [keychain])
     }
 
+    func test_preferenceDomain_isTheUsersAndNoOther() {
+        XCTAssertEqual(SecKeychainSetPreferenceDomain(.user), errSecSuccess)
+        for domain in [SecPreferencesDomain.system, .common, .dynamic] {
+            XCTAssertEqual(SecKeychainSetPreferenceDomain(domain), errSecInvalidPrefsDomain, "\(domain)")
+        }
+        var domain = SecPreferencesDomain.system
+        XCTAssertEqual(unsafe SecKeychainGetPreferenceDomain(&domain), errSecSuccess)
+        XCTAssertEqual(domain, .user)
+        XCTAssertEqual(SecKeychainGetPreferenceDomain(nil), errSecParam)
+    }
+
     func test_otherDomains_haveNoKeychains() throws {
         let keychain = try create("a.keychain")
         let rows: [(SecPreferencesDomain, OSStatus, UInt)] = [

@@ -23,6 +23,24 @@ extension SecPreferencesDomain {
     }
 }
 
+/// Chooses whose keychains the calls without a domain mean: the user's, or `errSecInvalidPrefsDomain`.
+@discardableResult
+public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OSStatus {
+    status { () throws(StoreError) in if domain != .user { throw domain.foreign } }
+}
+
+/// Whose keychains the calls without a domain mean: always the user's.
+@discardableResult
+public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPreferencesDomain>?) -> OSStatus
+{
+    status { () throws(StoreError) in
+        guard let place = unsafe domain else {
+            throw StoreError(.param, "no place for the domain is given")
+        }
+        unsafe place.pointee = .user
+    }
+}
+
 /// The default keychain of a domain; `errSecNoDefaultKeychain` for one that has none.
 @discardableResult
 public func SecKeychainCopyDomainDefault(
