@@ -113,14 +113,17 @@ public struct StoreDirectory: Hashable, Sendable {
 
     /// The path of the store that new items go to, whether its file exists or not.
     ///
-    /// Throws ``Status/noDefaultKeychain`` when the default store was deleted.
+    /// Throws ``Status/noDefaultKeychain`` when the default store was deleted, or none was wanted.
     public func defaultStore() throws(StoreError) -> String {
         guard let name = try preferences().defaultStore else { throw Self.noDefault }
         return try path(of: name)
     }
 
     /// Makes a store the default one; ``Status/wrPerm`` for a file that the user does not own or may not write.
-    public func setDefaultStore(_ name: String) throws(StoreError) {
+    ///
+    /// With nil there is no default store afterwards.
+    public func setDefaultStore(_ name: String?) throws(StoreError) {
+        guard let name else { return try change { $0.defaultStore = nil } }
         let (path, kept) = (try path(of: name), try kept(name))
         guard !PrivateFile.exists(path) || PrivateFile.isOwnAndWritable(path) else {
             throw StoreError(.wrPerm, "\(path) cannot be written, so it cannot be the default store")

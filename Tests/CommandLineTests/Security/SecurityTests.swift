@@ -61,6 +61,18 @@ final class SecurityTests: CommandTestCase {
             try session(["security", "-p", "mine: "], [("mine: ", "quit")]).shown, "mine: quit\n")
     }
 
+    func test_createKeychain_atTerminal_asksForWhatIsNotNamed() throws {
+        let session = try session(
+            ["security", "create-keychain", "-P", "--cost", "interactive"],
+            [("keychain to create: ", "work"), ("new keychain: ", "right"), ("new keychain: ", "right")])
+        XCTAssertEqual(
+            session.shown,
+            "keychain to create: work\npassword for new keychain: \nretype password for new keychain: \n")
+        XCTAssertEqual(session.end, "exit 0, typing shown hidden hidden shown\n")
+        _ = try security("lock-keychain", "work")
+        XCTAssertEqual(try security("unlock-keychain", "-p", "wrong", "work").code, 51)
+    }
+
     // MARK: - Unlocking
 
     func test_unlockKeychain_keepsTheKeyUntilLockKeychain() throws {

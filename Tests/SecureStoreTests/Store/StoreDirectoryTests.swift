@@ -77,6 +77,14 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         XCTAssertEqual(try stores.searchList(), [login], "the list is as before")
     }
 
+    func test_setDefaultStore_toNil_leavesNoneUntilTheNextChoice() throws {
+        try stores.setDefaultStore(nil)
+        assertThrows(.noDefaultKeychain) { try self.stores.defaultStore() }
+        XCTAssertEqual(try stores.searchList(), [login], "the list is as before")
+        try stores.setDefaultStore("login.keychain")
+        XCTAssertEqual(try stores.defaultStore(), login)
+    }
+
     func test_setDefaultStore_onFileThatCannotBeWritten_throwsWrPerm() throws {
         try XCTSkipIf(geteuid() == 0, "root may write anything")
         let path = try write("other.store", [], mode: 0o400)

@@ -6,20 +6,22 @@ extension Command {
         name: "create-keychain", summary: "create keychains and add them to the search list",
         details: """
             The password is asked for, twice. With an empty one, -p "", the keychain opens by itself with this \
-            machine's device key. One that has a password is unlocked at once, as unlock-keychain does it.
+            machine's device key. One that has a password is unlocked at once, as unlock-keychain does it. Without a \
+            name that is asked for too.
             """,
-        options: keychainPassword + [.promptForPassword, .cost],
-        operands: [Operand("KEYCHAIN", .file, isRepeated: true)],
+        options: keychainPassword + [.promptForPassword, .cost], operands: [Keychains.several],
         examples: [
             Example("create-keychain work", "asks for the password"),
             Example("create-keychain -p '' build.keychain", "one that opens by itself"),
         ]
     ) { arguments in
+        try arguments.requireAtMostOne(of: [.promptForPassword, .keychainPassword])
+        let names = try arguments.operands.isEmpty ? [askName(arguments)] : arguments.operands
         let secret = TypedSecret(
             options: [.keychainPassword], question: "password for new keychain: ",
             again: "retype password for new keychain: ")
         let password = try secret.given(arguments) ?? secret.ask()
-        for name in arguments.operands {
+        for name in names {
             try SecurityFailure.naming("SecKeychainCreate \(name)") {
                 let access = try StoreAccess(named: name)
                 let store = try access.directory.create(
@@ -33,10 +35,17 @@ extension Command {
 
     static let deleteKeychain = Command(
         name: "delete-keychain", summary: "delete keychains and take them off the search list",
-        details: "The file is deleted, with all that is in it. A file that is no store stays.",
-        operands: [Operand("KEYCHAIN", .file, isRepeated: true)],
+        details: """
+            The file is deleted, with all that is in it. A file that is no store stays, and so does the default \
+            keychain unless it is named.
+            """,
+        operands: [Keychains.several],
         examples: [Example("delete-keychain build.keychain", "by its name beside the default store")]
     ) { arguments in
+        guard !arguments.operands.isEmpty else {
+            throw SecurityFailure(
+                call: "SecKeychainDelete", status: .invalidKeychain, hint: "no keychain is named")
+        }
         for name in arguments.operands {
             try SecurityFailure.naming("SecKeychainDelete") {
                 let access = try StoreAccess(named: name)
@@ -75,6 +84,15 @@ extension Command {
     }
 
     private static let keychainPassword: [Option] = [.keychainPassword, .stdin, .descriptor]
+
+    /// The name of a new keychain, from the person at the terminal.
+    private static func askName(_ arguments: Arguments) throws(CommandError) -> String {
+        if LineInput.isTerminal {
+            Terminal.write("keychain to create: ")
+            if let name = try LineInput.next(), !name.isEmpty { return name }
+        }
+        throw arguments.usage("create-keychain needs KEYCHAIN")
+    }
 }
 
 extension Option {

@@ -4,6 +4,7 @@ import SecureStore
 extension Command {
     static let listKeychains = Command(
         name: "list-keychains", aliases: ["list-keychain"], summary: "show or set the search list",
+        details: "With -s and no keychain the list is empty afterwards. \(domains)",
         options: [.domain, .setValue], operands: [Keychains.several],
         examples: [
             Example("list-keychains", "what is searched, in this order"),
@@ -13,10 +14,12 @@ extension Command {
         let directory = try StoreDirectory()
         guard arguments.has(.setValue) else {
             try refuseOperands(of: arguments)
+            guard isUsersDomain(arguments) else { return }
             return try SecurityFailure.naming("SecKeychainCopySearchList") {
                 try directory.searchList().forEach(printPath)
             }
         }
+        try requireUsersDomain(arguments, for: "SecKeychainSetDomainSearchList")
         try SecurityFailure.naming("SecKeychainSetSearchList") {
             try directory.setSearchList(try arguments.operands.map { try StoreAccess(named: $0).path })
         }
@@ -24,6 +27,7 @@ extension Command {
 
     static let defaultKeychain = Command(
         name: "default-keychain", summary: "show or set the keychain that new items go to",
+        details: "With -s and no keychain there is none afterwards. \(domains)",
         options: [.domain, .setValue], operands: [Keychains.one],
         examples: [
             Example("default-keychain", "its path"), Example("default-keychain -s work", "another one"),
@@ -32,25 +36,59 @@ extension Command {
         let directory = try StoreDirectory()
         guard arguments.has(.setValue) else {
             try refuseOperands(of: arguments)
+            guard isUsersDomain(arguments) else {
+                throw SecurityFailure(
+                    call: "SecKeychainCopyDomainDefault", status: .noDefaultKeychain, hint: nil)
+            }
             return try SecurityFailure.naming("SecKeychainCopyDefault") {
                 try printPath(try directory.defaultStore())
             }
         }
-        guard let name = arguments.operand(0) else {
-            throw arguments.usage("default-keychain -s needs a keychain")
-        }
+        try requireUsersDomain(arguments, for: "SecKeychainSetDomainDefault")
         try SecurityFailure.naming("SecKeychainSetDefault") {
-            try directory.setDefaultStore(try StoreAccess(named: name).path)
+            try directory.setDefaultStore(try arguments.operand(0).map { try StoreAccess(named: $0).path })
         }
     }
 
     static let loginKeychain = Command(
         name: "login-keychain", summary: "show the login keychain",
-        details: "It is the store that SECURESTORE_PATH names, else the one in the user's data directory.",
-        options: [.domain],
+        details: """
+            It is the store that SECURESTORE_PATH names, else the one in the user's data directory; so -s takes no \
+            other. \(domains)
+            """,
+        options: [.domain, .setValue], operands: [Keychains.one],
         examples: [Example("login-keychain", "its path")]
-    ) { _ in
-        try SecurityFailure.naming("SecKeychainCopyLogin") { try printPath(try StoreDirectory().loginStore) }
+    ) { arguments in
+        let directory = try StoreDirectory()
+        guard arguments.has(.setValue) else {
+            try refuseOperands(of: arguments)
+            guard isUsersDomain(arguments) else {
+                throw SecurityFailure(call: "SecKeychainCopyLogin", status: .noSuchKeychain, hint: nil)
+            }
+            return try printPath(directory.loginStore)
+        }
+        try requireUsersDomain(arguments, for: "SecKeychainSetLogin")
+        let wanted = try arguments.operand(0).map { try StoreAccess(named: $0).path }
+        guard wanted == directory.loginStore else {
+            throw SecurityFailure(
+                call: "SecKeychainSetLogin", status: .unimplemented,
+                hint: "SECURESTORE_PATH names the login keychain")
+        }
+    }
+
+    // MARK: - Domains
+
+    private static let domains = "Keychains belong to users here: no other domain has any."
+
+    private static func isUsersDomain(_ arguments: Arguments) -> Bool {
+        arguments.value(of: .domain) ?? Option.userDomain == Option.userDomain
+    }
+
+    private static func requireUsersDomain(_ arguments: Arguments, for call: String) throws {
+        guard isUsersDomain(arguments) else {
+            throw SecurityFailure(
+                call: call, status: .invalidPrefsDomain, hint: "only the user's domain has keychains")
+        }
     }
 
     private static func refuseOperands(of arguments: Arguments) throws(CommandError) {
