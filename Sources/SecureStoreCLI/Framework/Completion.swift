@@ -38,7 +38,7 @@ struct Completion {
         switch position {
         case .nowhere: return []
         case .commandName:
-            return isOption ? Self.candidates(table.globalOptions, current) : firstWords
+            return isOption ? Self.candidates(table.options(of: nil), current) : firstWords
         case .secondWord(let first):
             return table.group(named: first).map {
                 Candidate(word: String($0.name.dropFirst(first.count + 1)), help: $0.summary)

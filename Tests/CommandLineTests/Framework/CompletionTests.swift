@@ -47,6 +47,8 @@ final class CompletionTests: CommandTestCase {
     func test_candidates_ofTheDialect_areWhatItsTableAllows() {
         let rows = [
             Row("find-i", ["find-internet-password"]),
+            Row("--pro", ["--prompt"]),
+            Row("list-keychains -d sy", ["system"]),
             Row("-p find- list-", ["list-keychains"]),
             Row("find-internet-password --ser", ["--server"]),
             Row("help def", ["default-keychain"]),
@@ -54,19 +56,6 @@ final class CompletionTests: CommandTestCase {
         for row in rows {
             let words = Completion(table: .security).candidates(for: row.words).map(\.word)
             XCTAssertEqual(words, row.wanted, "\(row.words)", line: row.line)
-        }
-    }
-
-    func test_complete_behindTheNameOfADialect_isOfTheDialect() throws {
-        let rows = [
-            Row("security find-g", ["find-generic-password"]),
-            Row("security", ["security"]),
-            Row("security -", Completion(table: .security).candidates(for: ["-"]).map(\.word)),
-        ]
-        for row in rows {
-            let outcome = try run(try Self.builtProduct("securestore"), ["complete", "bash"] + row.words)
-            XCTAssertEqual(
-                outcome.text, row.wanted.map { $0 + "\n" }.joined(), outcome.errors, line: row.line)
         }
     }
 

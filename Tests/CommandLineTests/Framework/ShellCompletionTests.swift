@@ -21,11 +21,30 @@ final class ShellCompletionTests: CommandTestCase {
         Row("securestore import --format n", "netrc"),
         Row("securestore import --format=n", "--format=netrc"),
         Row("securestore exec --env A=mail:maria --st", "--store"),
+        Row("securestore security find-g", "find-generic-password"),
+        Row("security find-g", "find-generic-password"),
+        Row("security -l list-keychains -d ", "common", "dynamic", "system", "user"),
     ]
 
     override func setUpWithError() throws {
         try super.setUpWithError()
         try Data().write(to: URL(fileURLWithPath: temporary + "/letter.txt"))
+        try FileManager.default.createSymbolicLink(
+            atPath: home + "/security", withDestinationPath: Self.builtProduct("securestore").path)
+    }
+
+    func test_complete_behindTheNameOfADialect_isOfTheDialect() throws {
+        let rows = [
+            Row("security find-g", "find-generic-password"), Row("security", "security"),
+            Row("security --pro", "--prompt"), Row("security help def", "default-keychain"),
+        ]
+        for row in rows {
+            let outcome = try run(
+                try Self.builtProduct("securestore"),
+                ["complete", "bash"] + row.line.components(separatedBy: " "))
+            XCTAssertEqual(
+                outcome.text, row.wanted.map { $0 + "\n" }.joined(), outcome.errors, line: row.at)
+        }
     }
 
     func test_scriptOfBash_inBash_completesEveryLine() throws {
@@ -70,24 +89,25 @@ final class ShellCompletionTests: CommandTestCase {
     /// The completions of a line's end, in alphabetical order.
     private func bash(_ line: String) throws -> [String] {
         let script = """
-            eval "$(securestore completion bash)"
+            eval "$($2 completion bash)"
             COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
-            _securestore
+            _$2
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         return try completions("bash", ["-c", script, "bash", line] + Self.wordsOfBash(line))
     }
 
-    private func zsh(
-        _ line: String, reading: String = #"compinit -u -D; eval "$(securestore completion zsh)""#
-    ) throws -> [String] {
+    private func zsh(_ line: String, reading: String? = nil) throws -> [String] {
+        let program = line.prefix { $0 != " " }
+        let reading = reading ?? "compinit -u -D; eval \"$(\(program) completion zsh)\""
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/completions.zsh").path
         return try completions("zsh", ["-f", script, reading, line])
     }
 
     private func fish(_ line: String) throws -> [String] {
-        let script = "securestore completion fish | source; complete -C $argv[1]"
+        let program = line.prefix { $0 != " " }
+        let script = "\(program) completion fish | source; complete -C $argv[1]"
         return try completions("fish", ["--no-config", "-c", script, line])
             .map { String($0.prefix { $0 != "\t" }) }
     }
@@ -105,7 +125,7 @@ final class ShellCompletionTests: CommandTestCase {
         let program = try Self.builtProduct("securestore").deletingLastPathComponent().path
         let outcome = try run(
             URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "20", shell] + words,
-            ["PATH": ([program] + folders).joined(separator: ":")])
+            ["PATH": ([program, home] + folders).joined(separator: ":")])
         XCTAssertEqual(outcome.code, 0, outcome.errors)
         return outcome.text.split(separator: "\n").map(String.init).sorted()
     }
