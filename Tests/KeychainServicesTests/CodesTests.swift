@@ -46,9 +46,11 @@ final class CodesTests: XCTestCase {
         let declared = try lines(of: "Codes").filter {
             $0.hasPrefix("public let errSec") && !$0.contains("Status.")
         }
+        let numbers = declared.compactMap { $0.split(separator: " ").last.flatMap { OSStatus($0) } }
         XCTAssertEqual(declared.count, 222)
-        XCTAssertEqual(OtherMessages.byCode.count, 222)
-        XCTAssertFalse(OtherMessages.byCode.keys.contains { Status(rawValue: $0).name != nil })
+        XCTAssertEqual(Set(numbers), Set(OtherMessages.byNumber.keys))
+        XCTAssertFalse(numbers.contains { Status(rawValue: $0).name != nil })
+        XCTAssertEqual(SecCopyErrorMessageString(-1_234, nil) as String?, "OSStatus -1234")
         XCTAssertEqual(SecCopyErrorMessageString(errSecCRLExpired, nil) as String?, "CRL expired")
         XCTAssertEqual(SecCopyErrorMessageString(100_002, nil) as String?, "UNIX[No such file or directory]")
     }

@@ -9,14 +9,11 @@ internal import SecureStore
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
     -> CFString?
 {
-    let known = Status(rawValue: status)
-    if known.name != nil { return known.message as NSString }
-    if let message = OtherMessages.byCode[status] { return message as NSString }
     // The system's own errors, as macOS wraps them.
     if 100_000...100_255 ~= status, let text = unsafe strerror(status - 100_000) {
         return "UNIX[\(unsafe String(cString: text))]" as NSString
     }
-    return "OSStatus \(status)" as NSString
+    return Status(rawValue: status).message as NSString
 }
 
 #endif

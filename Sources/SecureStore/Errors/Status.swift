@@ -12,8 +12,10 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     public var name: String? { StatusTable.entries[self]?.name }
 
     /// What the code says, as one line in lower case without a full stop; never empty.
+    ///
+    /// For all codes of the C-style interface; `OSStatus -1234` for a number that is none of them.
     public var message: String {
-        StatusTable.entries[self]?.message ?? "unknown status \(rawValue)"
+        StatusTable.entries[self]?.message ?? OtherMessages.byNumber[rawValue] ?? "OSStatus \(rawValue)"
     }
 }
 

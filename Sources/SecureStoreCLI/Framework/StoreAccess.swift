@@ -56,10 +56,7 @@ struct StoreAccess {
 
     /// Unlocks with the first source that is set up, else with the kernel's keyring, else asks.
     func unlock(_ store: ItemStore) throws {
-        if let source = try PassphraseSource.unattended() {
-            return try store.unlock(with: .passphrase(try source.read()))
-        }
-        if try unlockFromKeyring(store) { return }
+        if try unlockUnattended(store) { return }
         for attempt in 1...Self.attempts {
             let passphrase = try ask(question)
             do throws(StoreError) { return try store.unlock(with: .passphrase(passphrase)) } catch {
@@ -67,6 +64,13 @@ struct StoreAccess {
                 Terminal.tell("that is not it")
             }
         }
+    }
+
+    /// Whether something that needs nobody unlocked the store: a source that is set up, or the kernel's keyring.
+    func unlockUnattended(_ store: ItemStore) throws -> Bool {
+        guard let source = try PassphraseSource.unattended() else { return try unlockFromKeyring(store) }
+        try store.unlock(with: .passphrase(try source.read()))
+        return true
     }
 
     /// Asks for a recovery code if that is what is wanted, else unlocks as usual.

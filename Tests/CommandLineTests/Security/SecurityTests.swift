@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import SecureStore
+
 /// The dialect of `security` where a readable transcript does not reach.
 final class SecurityTests: CommandTestCase {
     private func security(
@@ -48,6 +50,21 @@ final class SecurityTests: CommandTestCase {
         XCTAssertEqual(outcome.code, 2, outcome.errors)
         XCTAssertTrue(outcome.errors.contains("is no text; --hex takes any bytes"), outcome.errors)
         XCTAssertEqual(try security("find-generic-password", "-s", "x").code, 44)
+    }
+
+    // MARK: - Codes
+
+    func test_error_ofEveryCode_hasItsMessage() throws {
+        let codes = StatusTable.entries.keys.map(\.rawValue) + OtherMessages.byNumber.keys
+        let lines = try run(
+            try Self.builtProduct("securestore"), ["security", "error"] + codes.map { "\($0)" }
+        ).text.split(separator: "\n")
+        XCTAssertEqual(lines.count, codes.count)
+        for (code, line) in zip(codes, lines) {
+            let digits = String(format: "%08X", UInt32(bitPattern: code))
+            XCTAssertTrue(line.hasPrefix("Error: 0x\(digits) \(code) "), String(line))
+            XCTAssertFalse(line.contains("OSStatus"), String(line))
+        }
     }
 
     // MARK: - At a terminal

@@ -53,7 +53,7 @@ final class StatusTests: XCTestCase {
     }
 
     func test_message_withUnknownNumber_showsTheNumber() {
-        XCTAssertEqual(Status(rawValue: -1234).message, "unknown status -1234")
+        XCTAssertEqual(Status(rawValue: -1234).message, "OSStatus -1234")
     }
 }
 

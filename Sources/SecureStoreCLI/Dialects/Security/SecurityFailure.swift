@@ -73,7 +73,12 @@ extension Status {
         case .invalidKeychain: return "The specified keychain is not a valid keychain file."
         case .param: return "One or more parameters passed to a function were not valid."
         case .unimplemented: return "Function or operation not implemented."
+        case _ where Self.system.contains(rawValue):
+            return "UNIX[\(SystemMessage.text(for: rawValue - Self.system.lowerBound))]"
         default: return message.prefix(1).uppercased() + message.dropFirst() + "."
         }
     }
+
+    /// The system's own errors, as macOS numbers them.
+    private static let system: ClosedRange<Int32> = 100_000...100_255
 }

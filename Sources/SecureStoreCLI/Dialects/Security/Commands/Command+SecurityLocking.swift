@@ -8,15 +8,20 @@ extension Command {
             The kernel keeps the keychain's key for as long as its settings say, or until lock-keychain. Until then \
             every program of the user that runs this command opens it without the password.
             """,
-        options: [.keychainPassword, .stdin, .descriptor], operands: [Keychains.one],
+        options: [.keychainPassword, .withoutPassword, .stdin, .descriptor], operands: [Keychains.one],
         examples: [Example("unlock-keychain work", "asks for the password")]
     ) { arguments in
+        try arguments.requireAtMostOne(of: [.withoutPassword, .keychainPassword, .stdin, .descriptor])
         let access = try Keychains.access(arguments)
         let call = "SecKeychainUnlock \(arguments.operand(0) ?? "<default>")"
         try SecurityFailure.naming(call) {
             let store = try access.openWithoutUnlocking()
             if let password = try TypedSecret.unlocking.given(arguments) {
                 try Keychains.unlock(store, with: password, for: call)
+            } else if store.lockState == .notYetUnlocked, arguments.has(.withoutPassword) {
+                guard try access.unlockUnattended(store) else {
+                    throw SecurityFailure(call: call, status: .interactionNotAllowed, hint: Unlocking.ways)
+                }
             } else if store.lockState == .notYetUnlocked {
                 try access.unlock(store)
             }
@@ -111,6 +116,8 @@ extension TypedSecret {
 }
 
 extension Option {
+    static let withoutPassword = Option(
+        "unattended", "u", help: "ask for no password, and fail where one is needed")
     static let allKeychains = Option("all", "a", help: "all keychains of the search list")
     static let lockOnSleep = Option("sleep", "l", help: "lock when the machine sleeps; only remembered")
     static let lockAfterTimeout = Option("after", "u", help: "accepted: -t alone says it")

@@ -45,14 +45,11 @@ extension Option {
 }
 
 extension Status {
-    /// A number in decimal digits, or in hexadecimal ones after 0x.
+    /// A number in decimal digits, or in hexadecimal ones after 0x; one without a sign may stand for its bits.
     fileprivate init?(spelling: String) {
-        if spelling.hasPrefix("0x") || spelling.hasPrefix("0X") {
-            guard let bits = UInt32(spelling.dropFirst(2), radix: 16) else { return nil }
-            self.init(rawValue: Int32(bitPattern: bits))
-        } else {
-            guard let number = Int32(spelling) else { return nil }
-            self.init(rawValue: number)
-        }
+        let isHexadecimal = spelling.hasPrefix("0x") || spelling.hasPrefix("0X")
+        let bits = isHexadecimal ? UInt32(spelling.dropFirst(2), radix: 16) : UInt32(spelling)
+        guard let number = bits.map({ Int32(bitPattern: $0) }) ?? Int32(spelling) else { return nil }
+        self.init(rawValue: number)
     }
 }
