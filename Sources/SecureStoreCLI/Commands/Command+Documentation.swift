@@ -3,7 +3,7 @@ extension Command {
     static let help = Command(
         name: "help", aliases: ["--help", "-h"], summary: "show the commands, or how some are used",
         operands: [Operand("COMMAND", isOptional: true, isRepeated: true)],
-        examples: [Example("help get", "how get is used, with examples")]
+        examples: [Example("help help", "how this one is used; any other in the same way")]
     ) { arguments in
         let help = HelpText(table: arguments.table)
         guard !arguments.operands.isEmpty else { return try Output.print(help.overview) }

@@ -23,6 +23,15 @@ struct Transcript {
 
     let steps: [Step]
 
+    /// Those of the folder `Transcripts`, with the names of their files.
+    static func all() throws -> [(name: String, transcript: Transcript)] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../Transcripts")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }
+            .map { ($0.lastPathComponent, try Transcript(String(contentsOf: $0, encoding: .utf8))) }
+    }
+
     init(_ text: String) throws {
         var steps: [Step] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

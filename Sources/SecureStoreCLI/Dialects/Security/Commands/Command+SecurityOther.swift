@@ -17,7 +17,8 @@ extension Command {
     }
 
     static let setKeyPartitionList = partitionList(
-        "key", options: [.partitionSigning, .partitionType, .account, .label, .kind])
+        "key",
+        options: [.account, .creator, .kind, .comment, .label] + Option.partitionMarks + [.partitionType])
     static let setGenericPartitionList = partitionList(
         "generic-password", options: GenericPassword.matchOptions)
     static let setInternetPartitionList = partitionList(
@@ -40,7 +41,11 @@ extension Command {
 extension Option {
     static let partitions = Option("partitions", "S", .required("LIST"), help: "accepted without effect")
     static let partitionPassword = Option("key", "k", .required("PASSWORD"), help: "accepted without effect")
-    static let partitionSigning = Option("signing", "s", help: "accepted without effect")
+    /// What the key can do; that it verifies, -v, is taken for ``verbose``, with as little effect.
+    static let partitionMarks = [
+        ("decrypts", "d"), ("encrypts", "e"), ("derives", "r"), ("signs", "s"), ("unwraps", "u"),
+        ("wraps", "w"),
+    ].map { Option($0, Character($1), help: "accepted without effect") }
     static let partitionType = Option("type", "t", .required("TYPE"), help: "accepted without effect")
 }
 

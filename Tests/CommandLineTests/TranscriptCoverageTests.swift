@@ -1,0 +1,51 @@
+import Foundation
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// What the sessions in `Transcripts` show.
+final class TranscriptCoverageTests: XCTestCase {
+    func test_transcripts_ofEveryCommand_showASuccessAndAFailure() throws {
+        var succeeds: [String: Set<Bool>] = [:]
+        for step in try Transcript.all().flatMap(\.transcript.steps) {
+            guard let name = Self.command(of: step.command) else { continue }
+            succeeds[name, default: []].insert(step.code == 0)
+        }
+        for table in CommandTable.documented {
+            for command in table.visibleCommands {
+                let name = "\(table.program) \(command.name)"
+                XCTAssertEqual(succeeds[name], [true, false], name)
+            }
+        }
+    }
+
+    func test_command_ofLine_isTheOneWhoseExitCodeItHas() {
+        let rows = [
+            ("securestore get x", "securestore get"),
+            ("A=b securestore --store x slot list", "securestore slot list"),
+            ("securestore get x | wc -l", nil),
+            ("echo x; usr/bin/security -q find-gen -w", "security find-generic-password"),
+            ("securestore security error 0", "security error"), ("securestore frob", nil), ("echo", nil),
+        ]
+        for (line, wanted) in rows { XCTAssertEqual(Self.command(of: line), wanted, line) }
+    }
+
+    /// The program and the command that a line ends with; nil when it ends with something else.
+    private static func command(of line: String) -> String? {
+        let last = line.split(whereSeparator: { "|;&".contains($0) }).last ?? ""
+        var words = last.split(separator: " ").map(String.init)[...]
+        var table: CommandTable?
+        while let word = words.first,
+            table == nil || table?.dialects.contains(where: { $0.program == word }) == true
+        {
+            let name = word.split(separator: "/").last.map(String.init)
+            table = CommandTable.documented.first { $0.program == name } ?? table
+            words.removeFirst()
+        }
+        guard let table else { return nil }
+        do throws(CommandError) {
+            _ = try ArgumentParser(table: table).takeLeadingOptions(from: &words)
+            return "\(table.program) \(try table.takeCommand(from: &words).name)"
+        } catch { return nil }
+    }
+}
