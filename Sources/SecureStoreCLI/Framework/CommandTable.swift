@@ -15,10 +15,12 @@ struct CommandTable: Sendable {
     var takesAbbreviations = false
     /// Commands that people know from elsewhere and that are not there yet, and why.
     var laterCommands: (names: [String], reason: String) = ([], "")
+    /// The exit codes of a program that has no others; nil where the store's statuses have theirs.
+    var ownExitCodes: [(code: ExitCode, meaning: String)]?
 
     /// The exit codes that help and manual page explain.
     var exitCodes: [(code: ExitCode, meaning: String)] {
-        ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
+        ownExitCodes ?? ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
     }
 
     /// Parses the words after the program's name and runs what they ask for.

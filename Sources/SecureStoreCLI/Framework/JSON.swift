@@ -7,42 +7,55 @@ enum JSON: Sendable {
     case bool(Bool)
     case null
 
+    /// How it is written where JSON leaves the choice.
+    enum Spelling: Sendable {
+        /// With a space behind commas and colons; DEL is escaped, so that no control character reaches a terminal.
+        case spaced
+        /// As Go's encoder has it: without spaces, and what means something to HTML or ends a line of JavaScript is
+        /// escaped.
+        case go
+    }
+
     /// On one line.
-    var text: String {
+    var text: String { text(.spaced) }
+
+    /// On one line, in a spelling.
+    func text(_ spelling: Spelling) -> String {
         var text = ""
-        append(to: &text)
+        append(to: &text, spelling)
         return text
     }
 
-    private func append(to text: inout String) {
+    private func append(to text: inout String, _ spelling: Spelling) {
+        let space = spelling == .spaced ? " " : ""
         switch self {
         case .object(let members):
             text += "{"
             for (place, member) in members.enumerated() {
-                if place > 0 { text += ", " }
-                Self.append(quoted: member.name, to: &text)
-                text += ": "
-                member.value.append(to: &text)
+                if place > 0 { text += "," + space }
+                Self.append(quoted: member.name, to: &text, spelling)
+                text += ":" + space
+                member.value.append(to: &text, spelling)
             }
             text += "}"
         case .array(let elements):
             text += "["
             for (place, element) in elements.enumerated() {
-                if place > 0 { text += ", " }
-                element.append(to: &text)
+                if place > 0 { text += "," + space }
+                element.append(to: &text, spelling)
             }
             text += "]"
-        case .string(let string): Self.append(quoted: string, to: &text)
+        case .string(let string): Self.append(quoted: string, to: &text, spelling)
         case .number(let number): text += String(number)
         case .bool(let bool): text += bool ? "true" : "false"
         case .null: text += "null"
         }
     }
 
-    private static func append(quoted string: String, to text: inout String) {
+    private static func append(quoted string: String, to text: inout String, _ spelling: Spelling) {
         text += "\""
         for scalar in string.unicodeScalars {
-            if let escape = scalar.value < 0x80 ? escape(UInt8(scalar.value)) : nil {
+            if let escape = escape(scalar, spelling) {
                 text += escape
             } else {
                 text.unicodeScalars.append(scalar)
@@ -51,18 +64,19 @@ enum JSON: Sendable {
         text += "\""
     }
 
-    /// How a character of ASCII is written, nil when it stands for itself.
-    ///
-    /// DEL is escaped too, so that no control character of the value reaches a terminal.
-    static func escape(_ byte: UInt8) -> String? {
-        switch byte {
-        case UInt8(ascii: "\""): return "\\\""
-        case UInt8(ascii: "\\"): return "\\\\"
-        case 0x0a: return "\\n"
-        case 0x0d: return "\\r"
-        case 0x09: return "\\t"
-        case 0..<0x20, 0x7f:
-            let digits = String(byte, radix: 16)
+    /// How a character is written, nil when it stands for itself.
+    static func escape(_ scalar: Unicode.Scalar, _ spelling: Spelling) -> String? {
+        switch (scalar, spelling) {
+        case ("\"", _): return "\\\""
+        case ("\\", _): return "\\\\"
+        case ("\n", _): return "\\n"
+        case ("\r", _): return "\\r"
+        case ("\t", _): return "\\t"
+        case ("\u{8}", .go): return "\\b"
+        case ("\u{c}", .go): return "\\f"
+        case ("\0"..<" ", _), ("\u{7f}", .spaced), ("<", .go), (">", .go), ("&", .go),
+            ("\u{2028}"..."\u{2029}", .go):
+            let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         default: return nil
         }

@@ -3,29 +3,55 @@ import SecureStore
 /// Other spellings of a secret, made where they are erased.
 enum SecretText {
     /// The text as a JSON string, quotes included; bytes that are no text are for ``base64(_:)``.
-    static func json(_ secret: SecretBytes) throws -> SecretBytes {
-        let count = secret.withSpan { bytes in bytes.indices.reduce(2) { $0 + width(of: bytes[$1]) } }
-        return try SecretBytes(count: count) { target in
-            var place = 0
-            func append(_ byte: UInt8, to target: inout MutableRawSpan) {
-                target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-                place += 1
-            }
-            append(UInt8(ascii: "\""), to: &target)
-            secret.withSpan { bytes in
-                for index in bytes.indices {
-                    guard let escape = JSON.escape(bytes[index]) else {
-                        append(bytes[index], to: &target)
-                        continue
-                    }
-                    for byte in escape.utf8 { append(byte, to: &target) }
+    static func json(_ secret: SecretBytes, _ spelling: JSON.Spelling = .spaced) throws -> SecretBytes {
+        try secret.withSpan { bytes in
+            try SecretBytes(count: jsonCount(of: bytes, spelling)) { target in
+                var (source, place) = (0, 0)
+                func append(_ byte: UInt8, to target: inout MutableRawSpan) {
+                    target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+                    place += 1
                 }
+                append(UInt8(ascii: "\""), to: &target)
+                while source < bytes.count {
+                    if let escape = escape(at: source, in: bytes, spelling) {
+                        for byte in escape.text.utf8 { append(byte, to: &target) }
+                        source += escape.count
+                    } else {
+                        append(bytes[source], to: &target)
+                        source += 1
+                    }
+                }
+                append(UInt8(ascii: "\""), to: &target)
             }
-            append(UInt8(ascii: "\""), to: &target)
         }
     }
 
-    private static func width(of byte: UInt8) -> Int { JSON.escape(byte)?.utf8.count ?? 1 }
+    private static func jsonCount(of bytes: Span<UInt8>, _ spelling: JSON.Spelling) -> Int {
+        var (source, count) = (0, 2)
+        while source < bytes.count {
+            let escape = escape(at: source, in: bytes, spelling)
+            count += escape?.text.utf8.count ?? 1
+            source += escape?.count ?? 1
+        }
+        return count
+    }
+
+    /// What stands for the character that begins at a place, and how many bytes that has; nil where the byte stands
+    /// for itself.
+    private static func escape(
+        at place: Int, in bytes: Span<UInt8>, _ spelling: JSON.Spelling
+    ) -> (text: String, count: Int)? {
+        if bytes[place] < 0x80 {
+            return JSON.escape(Unicode.Scalar(bytes[place]), spelling).map { ($0, 1) }
+        }
+        // The two separators are all that is escaped beyond ASCII.
+        guard bytes[place] == 0xe2, place + 2 < bytes.count, bytes[place + 1] == 0x80 else { return nil }
+        switch bytes[place + 2] {
+        case 0xa8: return JSON.escape("\u{2028}", spelling).map { ($0, 3) }
+        case 0xa9: return JSON.escape("\u{2029}", spelling).map { ($0, 3) }
+        default: return nil
+        }
+    }
 
     /// Base 64 with padding.
     static func base64(_ secret: SecretBytes) throws -> SecretBytes {

@@ -24,6 +24,20 @@ final class JSONTests: XCTestCase {
         XCTAssertEqual(read as? String, text)
     }
 
+    func test_secretAsJSON_inTheSpellingOfGo_isThatOfATextThatIsNoSecret() throws {
+        // Every character of ASCII, the ones about the two separators, and beginnings of those that are cut off.
+        let scalars = (0...0x80).map { $0 } + Array(0x2026...0x202a)
+        let string = String(String.UnicodeScalarView(scalars.compactMap { Unicode.Scalar($0) }))
+        for text in [string, "\u{2028}", "a\u{2029}", "\u{2000}\u{20a8}"] {
+            let json = try SecretText.json(SecretBytes(copying: text.utf8), .go)
+            XCTAssertEqual(Self.data(json), Data(JSON.string(text).text(.go).utf8))
+            let read = try JSONSerialization.jsonObject(with: Self.data(json), options: .fragmentsAllowed)
+            XCTAssertEqual(read as? String, text)
+        }
+        let spelt = JSON.object([("<\u{7f}", .array([.string("&\u{2028}\u{8}"), .null]))]).text(.go)
+        XCTAssertEqual(spelt, "{\"\\u003c\u{7f}\":[\"\\u0026\\u2028\\b\",null]}")
+    }
+
     func test_secretInBase64_isWhatAnotherWriterWrites() throws {
         for count in 0...260 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -7,7 +7,8 @@ extension Dialect {
         let table = CommandTable.docker
         // Docker reads errors from standard output, and tells some of them by their words.
         do {
-            guard let first = words.first else {
+            let isPlain = !words.contains { $0.hasPrefix("-") }
+            guard let first = words.first, words.count == 1 || !isPlain else {
                 throw CommandError.failure("Usage: \(table.program) <store|get|erase|list|version>")
             }
             guard first.hasPrefix("-") || table.command(named: first) != nil else {
@@ -28,7 +29,9 @@ extension CommandTable {
     static let docker = CommandTable(
         program: "docker-credential-securestore", summary: "docker's logins, kept in the store",
         globalOptions: [.store, .help],
-        commands: [.dockerStore, .dockerGet, .dockerErase, .dockerList, .dockerVersion, .help])
+        commands: [.dockerStore, .dockerGet, .dockerErase, .dockerList, .dockerVersion, .help],
+        usageCode: .failure,
+        ownExitCodes: [(.success, "done"), (.failure, "failed; the reason is on standard output")])
 }
 
 extension Command {

@@ -38,19 +38,20 @@ struct DockerLogin {
         return DockerLogin(server: server, username: match.item.account, secret: secret)
     }
 
-    /// All addresses and users as one JSON object, in the order of the addresses.
+    /// All addresses and users as one JSON object, in the order of the addresses' bytes.
     static func list(in store: ItemStore) throws -> String {
-        var users: [String: String] = [:]
-        try store.list(query) { users[$0.item.service] = $0.item.account }
-        return JSON.object(users.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).text
+        var users: [(name: String, value: JSON)] = []
+        try store.list(query) { users.append(($0.item.service, .string($0.item.account))) }
+        users.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return JSON.object(users).text(.go)
     }
 
     /// The login in docker's words.
     func json() throws -> SecretBytes {
-        let head = JSON.object([("ServerURL", .string(server)), ("Username", .string(username))]).text
-            .dropLast()
+        let head = JSON.object([("ServerURL", .string(server)), ("Username", .string(username))])
         return try .joined([
-            SecretBytes(text: head + ", \"Secret\": "), SecretText.json(secret), SecretBytes(text: "}\n"),
+            SecretBytes(text: head.text(.go).dropLast() + ",\"Secret\":"), SecretText.json(secret, .go),
+            SecretBytes(text: "}\n"),
         ])
     }
 }
