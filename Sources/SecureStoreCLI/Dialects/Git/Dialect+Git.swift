@@ -7,16 +7,34 @@ extension Dialect {
         if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil {
             return .success
         }
-        try CommandTable.git.run(words)
-        return .success
+        do {
+            try CommandTable.git.run(words)
+            return .success
+        } catch {
+            let error = CommandError(any: error)
+            Terminal.report(error, from: CommandTable.git.program)
+            return error.exitCode == .usage ? CommandTable.git.usageCode : .gitFailure
+        }
     }
+}
+
+extension ExitCode {
+    /// What git's own commands end with when something fails; a store's status would say nothing to git.
+    fileprivate static let gitFailure = ExitCode(rawValue: 128)
+    /// What they end with when a command line is not understood.
+    fileprivate static let gitUsage = ExitCode(rawValue: 129)
 }
 
 extension CommandTable {
     static let git = CommandTable(
         program: "git-credential-securestore", summary: "git's passwords, kept in the store",
         globalOptions: [.store, .timeout, .help],
-        commands: [.gitGet, .gitStore, .gitErase, .gitCapability, .help, .version])
+        commands: [.gitGet, .gitStore, .gitErase, .gitCapability, .help, .version],
+        usageCode: .gitUsage,
+        ownExitCodes: [
+            (.success, "done, also when nothing matches"), (.gitFailure, "failed"),
+            (.gitUsage, "command line not understood"),
+        ])
 }
 
 extension Option {
