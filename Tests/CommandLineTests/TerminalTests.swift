@@ -30,6 +30,15 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").text, "correct horse")
     }
 
+    func test_secretToolStore_atTerminal_asksOnceAndShowsNothing() throws {
+        let store = ["secret-tool", "store", "--label=Mail", "service", "mail"]
+        let session = try session(store, [("Password: ", "correct horse")])
+        XCTAssertEqual(session.shown, "Password: \n")
+        XCTAssertEqual(session.end, "exit 0, typing hidden shown\n")
+        let lookup = try run("secret-tool", "lookup", "service", "mail")
+        XCTAssertEqual(lookup, Outcome(code: 0, output: Data("correct horse".utf8), errors: ""))
+    }
+
     func test_get_ofProtectedStore_asksAgainAfterAWrongPassphrase() throws {
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
         try setPassphrase("right")
@@ -94,6 +103,23 @@ final class TerminalTests: CommandTestCase {
         _ = try run("set", "escape", "--stdin", input: Data("\u{1b}[2J".utf8))
         XCTAssertTrue(try session(["get", "escape"]).shown.contains("4 bytes that are no text"))
         XCTAssertEqual(try session(["get", "escape", "--raw"]).shown, "\u{1b}[2J")
+    }
+
+    func test_secretToolLookup_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {
+        let attributes = ["service", "mail"]
+        let keep = { (secret: String) in
+            try self.run(
+                Self.builtProduct("securestore"), ["secret-tool", "store", "--label=Mail"] + attributes,
+                input: Data(secret.utf8))
+        }
+        _ = try keep("plain")
+        XCTAssertEqual(try session(["secret-tool", "lookup"] + attributes).shown, "plain\n")
+        _ = try keep("\u{1b}[2J")
+        let lookup = try session(["secret-tool", "lookup"] + attributes)
+        XCTAssertEqual(lookup.shown, "secret-tool: secret does not contain a textual password\n")
+        XCTAssertTrue(lookup.end.hasPrefix("exit 1"), lookup.end)
+        let search = try session(["secret-tool", "search"] + attributes).shown
+        XCTAssertTrue(search.contains("label = Mail") && !search.contains("\u{1b}"), search)
     }
 
     func test_errors_atTerminal_areColouredUnlessTheUserWantsNone() throws {

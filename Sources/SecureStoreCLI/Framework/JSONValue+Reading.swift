@@ -14,12 +14,12 @@ extension JSONValue {
     }
 
     /// The members of an object of strings, none of which is a secret; nil for anything else.
-    func strings() throws -> [String: String]? {
+    func strings() throws -> [(name: String, value: String)]? {
         guard let members = try members() else { return nil }
-        var strings: [String: String] = [:]
+        var strings: [(name: String, value: String)] = []
         for member in members {
             guard let text = try member.value.text() else { return nil }
-            strings[member.name] = text
+            strings.append((member.name, text))
         }
         return strings
     }

@@ -6,17 +6,25 @@ extension Dialect {
     static let secretTool = Dialect(
         name: CommandTable.secretTool.program, summary: CommandTable.secretTool.summary
     ) { words in
+        let table = CommandTable.secretTool
         do {
-            guard !words.isEmpty else { throw SecretToolItem.usage("no command is given") }
-            try CommandTable.secretTool.run(words)
+            guard let first = words.first, first.hasPrefix("-") || table.command(named: first) != nil else {
+                Terminal.tell(usage)
+                return table.usageCode
+            }
+            try table.run(words)
             return .success
         } catch is NothingFound {
             return .failure
-        } catch let error as CommandError {
-            guard error.exitCode == .usage else { throw error }
-            Terminal.report(error, from: CommandTable.secretTool.program)
-            Terminal.tell(usage)
-            return ExitCode(rawValue: 2)
+        } catch {
+            let error = CommandError(any: error)
+            Terminal.tell("\(table.program): \(Terminal.harmless(error.message))")
+            guard error.exitCode != .usage else {
+                Terminal.tell(usage)
+                return table.usageCode
+            }
+            if let hint = error.hint { Terminal.tell("hint: \(Terminal.harmless(hint))") }
+            return .failure
         }
     }
 
@@ -25,22 +33,31 @@ extension Dialect {
                secret-tool lookup attribute value ...
                secret-tool clear attribute value ...
                secret-tool search [--all] [--unlock] attribute value ...
+               secret-tool lock --collection='collection'
         """
 }
 
-/// Ends `lookup` without a word, as scripts expect.
+/// Ends `lookup` and `clear` without a word, as scripts expect.
 private struct NothingFound: Error {}
 
 extension CommandTable {
     static let secretTool = CommandTable(
         program: "secret-tool", summary: "secrets by attributes, as the desktop's secret service keeps them",
         globalOptions: [.store, .help],
-        commands: [.secretToolStore, .secretToolLookup, .secretToolClear, .secretToolSearch, .help, .version])
+        commands: [
+            .secretToolStore, .secretToolLookup, .secretToolClear, .secretToolSearch, .secretToolLock, .help,
+            .version,
+        ],
+        usageCode: ExitCode(rawValue: 2),
+        ownExitCodes: [
+            (.success, "done"), (.failure, "nothing matches, or it failed"),
+            (ExitCode(rawValue: 2), "command line not understood"),
+        ])
 }
 
 extension Option {
     fileprivate static let collection = Option(
-        "collection", "c", .required("NAME"), help: "accepted, and does nothing: a store is one collection")
+        "collection", "c", .required("NAME"), help: "default or login: a store is one collection")
     fileprivate static let all = Option(
         "all", "a", help: "all that match, and not the one that was stored last")
     fileprivate static let unlock = Option("unlock", help: "accepted; the store is unlocked anyway")
@@ -61,6 +78,7 @@ extension Command {
             throw SecretToolItem.usage("must specify a label for the new item")
         }
         let item = try SecretToolItem(words: arguments.operands).item(label: label)
+        try checkCollection(arguments)
         let store = try StoreAccess(arguments).open()
         let secret =
             try Terminal.isInput ? Prompt.secret("Password: ") : SecretInput.standardInput()
@@ -76,7 +94,7 @@ extension Command {
         let store = try StoreAccess(arguments).open()
         guard let match = try wanted.matches(in: store).first, let secret = try secret(of: match, in: store)
         else { throw NothingFound() }
-        guard secret.isText else { throw CommandError.failure("secret does not contain a textual password") }
+        guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }
     }
@@ -87,7 +105,9 @@ extension Command {
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
         let store = try StoreAccess(arguments).open()
-        for match in try wanted.matches(in: store) {
+        let matches = try wanted.matches(in: store)
+        guard !matches.isEmpty else { throw NothingFound() }
+        for match in matches {
             try store.removeAll(Query<GenericPassword>().reference(match.reference))
         }
     }
@@ -101,7 +121,27 @@ extension Command {
         let store = try StoreAccess(arguments).open()
         let matches = try wanted.matches(in: store)
         for match in arguments.has(.all) ? matches : Array(matches.prefix(1)) {
-            if let secret = try secret(of: match, in: store) { try show(match, secret) }
+            if let secret = try secret(of: match, in: store) { try match.show(secret) }
+        }
+    }
+
+    static let secretToolLock = Command(
+        name: "lock", summary: "take the store's key out of the kernel's keyring", options: [.collection],
+        examples: [Example("lock --collection=login", "the passphrase is needed again")]
+    ) { arguments in
+        try checkCollection(arguments)
+        try Command.lock.run(arguments)
+    }
+
+    /// Refuses a collection that is not there, such as the one that forgets its secrets at the end of a session.
+    private static func checkCollection(_ arguments: Arguments) throws(CommandError) {
+        guard let name = arguments.value(of: .collection) else { return }
+        let place = "/org/freedesktop/secrets/"
+        let known = ["default", "login", place + "aliases/default", place + "collection/login"]
+        guard known.contains(name) else {
+            throw .failure(
+                "there is no collection \(Terminal.quoted(name))",
+                hint: "a store is one collection, default or login; --store names another store")
         }
     }
 
@@ -109,11 +149,17 @@ extension Command {
         try store.first(Query<GenericPassword>().reference(match.reference))?.secret
     }
 
-    /// One item, a line for each thing that is known of it; attributes go to standard error, as they always did.
-    private static func show(_ match: SecretToolItem.Found, _ secret: SecretBytes) throws {
-        let item = match.item
-        try Output.print("[\(match.reference.text)]\nlabel = \(Terminal.harmless(item.label ?? ""))")
-        if secret.isText {
+    /// Whether a secret can be shown where standard output goes: a terminal might obey what is no text.
+    fileprivate static func isFit(_ secret: SecretBytes) -> Bool {
+        !Terminal.showsOutput || (secret.isText && !secret.hasControlCharacters)
+    }
+}
+
+extension SecretToolItem.Found {
+    /// The item, a line for each thing that is known of it; attributes go to standard error, as they always did.
+    fileprivate func show(_ secret: SecretBytes) throws {
+        try Output.print("[/\(reference.text)]\nlabel = \(Terminal.harmless(item.label ?? ""))")
+        if Command.isFit(secret) {
             try Output.write("secret = ")
             try Output.write(secret)
             try Output.write("\n")
@@ -123,9 +169,14 @@ extension Command {
             let text = date.map { String($0.formatted(.iso8601.dateTimeSeparator(.space)).dropLast()) } ?? ""
             try Output.print("\(name) = \(text)")
         }
-        try Output.print("schema = org.freedesktop.Secret.Generic")
-        for (name, value) in try (SecretToolItem(item)?.attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
+        let attributes = try SecretToolItem(item)?.attributes ?? []
+        let schema = attributes.first { $0.name == schemaName }?.value ?? "org.freedesktop.Secret.Generic"
+        try Output.print("schema = \(Terminal.harmless(schema))")
+        for (name, value) in attributes where name != schemaName {
             Terminal.tell("attribute.\(Terminal.harmless(name)) = \(Terminal.harmless(value))")
         }
     }
+
+    /// The attribute that the service's programs keep the kind of an item in.
+    private var schemaName: String { "xdg:schema" }
 }

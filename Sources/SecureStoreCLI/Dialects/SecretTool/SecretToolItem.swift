@@ -5,15 +5,25 @@ import StrictJSON
 /// A secret that is found by any attributes its owner thought of, as the desktop's secret service has them.
 ///
 /// A generic password: the attributes are its account, as a JSON object in the order of their names, so that the
-/// same attributes are the same item.
+/// same attributes are the same item. Names and values are the same when their bytes are.
 struct SecretToolItem {
     typealias Found = Match<GenericPassword>
+    typealias Attribute = (name: String, value: String)
 
     private static let service = "secret-tool"
 
-    let attributes: [String: String]
+    /// Each name once, in the order of the names' bytes.
+    let attributes: [Attribute]
 
-    init(_ attributes: [String: String]) { self.attributes = attributes }
+    /// Of several values for a name the last one counts.
+    private init(_ pairs: [Attribute]) {
+        var attributes: [Attribute] = []
+        for pair in pairs {
+            attributes.removeAll { Self.isSame($0.name, pair.name) }
+            attributes.append(pair)
+        }
+        self.attributes = attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
 
     /// Pairs of words.
     init(words: [String]) throws(CommandError) {
@@ -23,9 +33,7 @@ struct SecretToolItem {
         guard words.count.isMultiple(of: 2) else {
             throw Self.usage("must specify attributes and values in pairs")
         }
-        var attributes: [String: String] = [:]
-        for place in stride(from: 0, to: words.count, by: 2) { attributes[words[place]] = words[place + 1] }
-        self.attributes = attributes
+        self.init(stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) })
     }
 
     static func usage(_ message: String) -> CommandError {
@@ -36,15 +44,14 @@ struct SecretToolItem {
     init?(_ item: GenericPassword) throws {
         guard let values = try? JSONValue(SecretBytes(text: item.account)), let pairs = try values.strings()
         else { return nil }
-        attributes = pairs
+        self.init(pairs)
     }
 
     /// The item that has exactly these attributes.
     func item(label: String) -> GenericPassword {
-        let sorted = attributes.sorted { $0.key < $1.key }
-        return GenericPassword(
-            service: Self.service, account: JSON.object(sorted.map { ($0.key, .string($0.value)) }).text,
-            label: label)
+        GenericPassword(
+            service: Self.service,
+            account: JSON.object(attributes.map { ($0.name, .string($0.value)) }).text, label: label)
     }
 
     /// The items that have at least these attributes, the one that was stored last in front; no secret is opened.
@@ -52,11 +59,20 @@ struct SecretToolItem {
         var found: [Found] = []
         try store.list(Query<GenericPassword>().where(.service, equals: Self.service)) { match in
             guard let theirs = try SecretToolItem(match.item)?.attributes,
-                attributes.allSatisfy({ theirs[$0.key] == $0.value })
+                attributes.allSatisfy({ wanted in theirs.contains { Self.isSame($0, wanted) } })
             else { return }
             found.append(match)
         }
         let date = { (match: Found) in match.item.modificationDate ?? .distantPast }
         return found.sorted { date($0) > date($1) }
+    }
+
+    private static func isSame(_ first: Attribute, _ second: Attribute) -> Bool {
+        isSame(first.name, second.name) && isSame(first.value, second.value)
+    }
+
+    /// By their bytes: to `==`, texts are the same that merely look the same.
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        first.utf8.elementsEqual(second.utf8)
     }
 }
