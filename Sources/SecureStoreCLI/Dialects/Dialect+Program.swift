@@ -7,7 +7,10 @@ extension Dialect {
     }
 
     private func exitCode(of words: [String]) -> ExitCode {
-        do { return try run(words) } catch {
+        do {
+            try StandardDescriptors.fill()
+            return try run(words)
+        } catch {
             let error = CommandError(any: error)
             Terminal.report(error, from: name)
             return error.exitCode

@@ -28,6 +28,9 @@ struct CommandTable: Sendable {
 
     /// Runs what a command line asks for.
     func run(_ arguments: Arguments) throws {
+        // The words of another program are handed on as they are.
+        try ProgramWords.requireText(
+            exceptLast: arguments.command.endsOptionsAtOperand ? arguments.operands.count : 0)
         guard !arguments.has(.help) else {
             return try Output.print(HelpText(table: self).page(of: arguments.command))
         }

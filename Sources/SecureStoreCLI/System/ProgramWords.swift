@@ -3,12 +3,26 @@ private import CLinux
 /// The words that the program was started with, its own name first.
 enum ProgramWords {
     /// All of them, also where there is no `/proc`, from which Swift reads them.
+    ///
+    /// Bytes that are no text are replaced: ``requireText(exceptLast:)`` tells.
     static var all: [String] {
         let words = CommandLine.arguments
         guard words.isEmpty else { return words }
         return (0..<securestore_word_count()).compactMap { place in
             guard let word = unsafe securestore_word(place) else { return nil }
             return unsafe String(cString: word)
+        }
+    }
+
+    /// Refuses words that are no text, as a path or a password that was repaired is another one.
+    ///
+    /// The program's own name may be anything, and so may the last words, as many as the caller does not read.
+    static func requireText(exceptLast count: Int) throws(CommandError) {
+        for place in 1..<max(1, securestore_word_count() - count) {
+            guard let word = unsafe securestore_word(place), unsafe String(validatingCString: word) == nil
+            else { continue }
+            throw CommandError(
+                exitCode: .usage, message: "word \(place) of the command line is no text in UTF-8", hint: nil)
         }
     }
 

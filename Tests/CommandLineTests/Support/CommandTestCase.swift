@@ -1,18 +1,22 @@
 import Foundation
 import XCTest
 
-/// A test that runs the built command, with a home and a temporary directory of its own.
+/// A test that runs the built command, with a home, a temporary directory and a directory of names of its own.
 class CommandTestCase: XCTestCase {
     private(set) var home = ""
     private(set) var temporary = ""
+    /// Where the command has all its names.
+    private(set) var names = ""
 
     override func setUpWithError() throws {
         home = try Self.makeDirectory()
         temporary = try Self.makeDirectory()
+        names = try Self.makeDirectory()
+        try NamedProgram.link(in: names, to: Self.builtProduct("securestore").path)
     }
 
     override func tearDownWithError() throws {
-        for path in [home, temporary] { try FileManager.default.removeItem(atPath: path) }
+        for path in [home, temporary, names] { try FileManager.default.removeItem(atPath: path) }
     }
 
     struct Outcome: Equatable {

@@ -25,9 +25,6 @@ struct TypedSecret {
         {
             Terminal.tell("warning: other programs can read a password on the command line")
         }
-        guard !word.unicodeScalars.contains("\u{fffd}") else {
-            throw arguments.usage("the value of \(option.spelling) is no text; --hex takes any bytes")
-        }
         guard option == .hexPassword else { return try SecretBytes(copying: word.utf8) }
         return try Self.bytes(ofHex: word, arguments)
     }

@@ -1,0 +1,90 @@
+import Foundation
+import XCTest
+
+/// What the program is started with: words that are no text, and descriptors that are closed.
+final class StartTests: CommandTestCase {
+    private struct Row {
+        let line: String
+        let code: Int32
+        let source: UInt
+
+        /// A line of the shell, in which `$x` is a byte that begins no character.
+        init(_ line: String, _ code: Int32, source: UInt = #line) {
+            (self.line, self.code, self.source) = (line, code, source)
+        }
+    }
+
+    // MARK: - Words
+
+    func test_anyName_withWordThatIsNoText_refusesItAndChangesNothing() throws {
+        let rows = [
+            Row("securestore init --store \"./a$x.store\"", 64),
+            Row("printf one | securestore set mail \"a$x\" --stdin", 64),
+            Row("securestore list --service=\"a$x\"", 64),
+            Row("securestore exec --env \"A=a$x\" true", 64),
+            Row("security add-generic-password -s mail -w \"a$x\"", 2),
+            Row(
+                "printf 'protocol=https\\nhost=h\\n' | git-credential-securestore --store \"./a$x\" get", 129),
+            Row("docker-credential-securestore --store \"./a$x\" list", 1),
+            Row("printf one | secret-tool store --label=Mail service \"a$x\"", 2),
+        ]
+        for row in rows {
+            let outcome = try shell("x=$(printf '\\377'); " + row.line)
+            XCTAssertEqual(outcome.code, row.code, outcome.errors, line: row.source)
+            let said = outcome.text + outcome.errors
+            XCTAssertTrue(said.contains("of the command line is no text in UTF-8"), said, line: row.source)
+        }
+        XCTAssertEqual(try entries(of: temporary), [])
+        XCTAssertEqual(try run("list").text, "no items\n")
+    }
+
+    func test_words_withTheCharacterThatStandsForWhatIsNoText_areTakenAsTheyAre() throws {
+        let word = "a\u{fffd}b"
+        XCTAssertEqual(try run("security", "add-generic-password", "-s", word, "-w", word).code, 0)
+        XCTAssertEqual(try run("get", word).text, word)
+    }
+
+    func test_program_whoseOwnPathIsNoText_runs() throws {
+        let line = """
+            cd "$HOME"; x=$(printf 'a\\377'); mkdir "$x"; ln -s "$(readlink \(names)/securestore)" "$x/securestore"
+            "./$x/securestore" --version
+            """
+        let outcome = try shell(line)
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        XCTAssertTrue(outcome.text.hasPrefix("securestore "), outcome.text)
+    }
+
+    // MARK: - Descriptors
+
+    func test_anyName_withClosedInput_keepsNothing() throws {
+        for program in NamedProgram.all(keeping: "one") {
+            let words = program.storeWords.joined(separator: " ")
+            let outcome = try shell("\(program.name) \(words) <&-")
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            let said = outcome.text + outcome.errors
+            XCTAssertTrue(said.contains("standard input cannot be read: Bad file descriptor"), said)
+        }
+        XCTAssertEqual(try run("list").text, "no items\n")
+    }
+
+    func test_anyName_withClosedOutput_saysSoAndWritesIntoNoFile() throws {
+        for program in NamedProgram.all(keeping: "one") {
+            XCTAssertEqual(try store(program).code, 0, program.name)
+            let words = program.findWords.joined(separator: " ")
+            let outcome = try shell(
+                "\(program.name) \(words) >&-", input: Data(program.findInput.utf8))
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            XCTAssertEqual(try find(program).text, program.answer)
+        }
+        XCTAssertEqual(try run("verify").code, 0)
+    }
+
+    func test_anyName_withAllDescriptorsClosed_endsAndLeavesTheStoreWhole() throws {
+        for program in NamedProgram.all(keeping: "one") {
+            XCTAssertEqual(try store(program).code, 0, program.name)
+            let words = program.findWords.joined(separator: " ")
+            XCTAssertNotEqual(try shell("\(program.name) \(words) <&- >&- 2>&-").code, 0, program.name)
+        }
+        XCTAssertEqual(try run("verify").code, 0)
+    }
+}
