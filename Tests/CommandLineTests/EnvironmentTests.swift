@@ -3,61 +3,123 @@ import XCTest
 
 /// The command where little of a usual system is there.
 final class EnvironmentTests: CommandTestCase {
-    private func shell(_ line: String, _ environment: [String: String] = [:]) throws -> Outcome {
-        let folder = try Self.builtProduct("securestore").deletingLastPathComponent().path
-        return try run(
-            URL(fileURLWithPath: "/bin/sh"), ["-c", line],
-            ["PATH": folder + ":/usr/bin:/bin:/usr/sbin:/sbin"].merging(environment) { $1 })
+    private let programs = NamedProgram.all(keeping: "one")
+
+    /// Runs what follows as a user who has no rights at all.
+    private static let asNobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+
+    /// Copies of the command, under all its names, where another user may go: the build's own folder may be closed.
+    private func makeCopies() throws -> String {
+        let copies = temporary + "/copies"
+        let program = try Self.builtProduct("securestore").path
+        let line =
+            "mkdir \(copies); cp \(program) \(copies)/command; chmod 711 . \(copies); chmod 755 \(copies)/command"
+        XCTAssertEqual(try shell(line).code, 0)
+        try NamedProgram.link(in: copies, to: copies + "/command")
+        return copies
     }
 
-    func test_get_withoutHome_findsTheHomeOfTheUserDatabaseOrWhatIsNamed() throws {
+    // MARK: - Homes
+
+    func test_anyName_withoutHome_findsTheHomeOfTheUserDatabaseOrWhatIsNamed() throws {
         let place = ["SECURESTORE_PATH": home + "/a.store", "SECURESTORE_DEVICE_KEY_FILE": home + "/a.key"]
-        let line = "unset HOME; printf one | securestore set mail --stdin; securestore get mail"
-        let outcome = try shell(line, place)
-        XCTAssertEqual(outcome, Outcome(code: 0, output: Data("one".utf8), errors: ""))
+        for program in programs {
+            XCTAssertEqual(try store(program, through: "env -u HOME", place).code, 0, program.name)
+            let found = try find(program, through: "env -u HOME", place)
+            XCTAssertEqual(found, Outcome(code: 0, output: Data(program.answer.utf8), errors: ""))
+        }
     }
 
-    func test_set_inHomeThatCannotBeWritten_saysWhatIsInTheWay() throws {
+    func test_anyName_inHomeThatIsNoDirectory_saysWhatIsInTheWay() throws {
         // Root writes everywhere, but not below a file.
-        let outcome = try shell("printf one | securestore set mail --stdin", ["HOME": "/dev/null"])
-        XCTAssertEqual(outcome.code, 221)
-        XCTAssertTrue(outcome.errors.contains("/dev/null"), outcome.errors)
+        for program in programs {
+            let outcome = try store(program, ["HOME": "/dev/null"])
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            XCTAssertTrue((outcome.text + outcome.errors).contains("/dev/null"), outcome.errors)
+        }
+        XCTAssertEqual(try run("get", "mail", environment: ["HOME": "/dev/null"]).code, 221)
     }
 
-    func test_commands_asAnotherUser_areRefusedTheStore() throws {
+    func test_anyName_inHomeThatCannotBeWritten_saysSoAndIsNotWithoutAnswer() throws {
+        let mount = "unshare --mount --propagation private"
+        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
+        for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
+        let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"'"
+        for program in programs {
+            for outcome in [try store(program, through: readOnly), try find(program, through: readOnly)] {
+                XCTAssertNotEqual(outcome.code, 0, program.name)
+                let said = outcome.text + outcome.errors
+                XCTAssertTrue(said.contains("Read-only file system"), "\(program.name): \(said)")
+            }
+            XCTAssertEqual(try find(program).text, program.answer)
+        }
+    }
+
+    // MARK: - Users
+
+    func test_anyName_asAnotherUser_keepsAndFindsInItsOwnHome() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can become another user")
-        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
-        let store = home + "/.local/share/securestore/default.securestore"
-        let program = try Self.builtProduct("securestore").path
-        // A copy where the other user may go, as the build's own folder may be closed to him.
-        let line = """
-            chmod 711 "$HOME" .; cp \(program) command; chmod 755 command; \
-            setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/nonexistent ./command --store \(store) get mail
-            """
-        let outcome = try shell(line)
-        XCTAssertNotEqual(outcome.code, 0)
-        XCTAssertEqual(outcome.text, "")
-        XCTAssertTrue(outcome.errors.hasPrefix("securestore: error: "), outcome.errors)
+        let copies = try makeCopies()
+        XCTAssertEqual(try shell("mkdir -m 700 own; chown 65534:65534 own").code, 0)
+        let prefix = "\(Self.asNobody) env HOME=\(temporary)/own PATH=\(copies)"
+        for program in programs {
+            let stored = try store(program, through: prefix)
+            XCTAssertEqual(stored.code, 0, "\(program.name): \(stored.text)\(stored.errors)")
+            XCTAssertEqual(try find(program, through: prefix).text, program.answer)
+        }
     }
 
-    func test_get_withNothingButTheProgramAndItsLibraries_works() throws {
-        try XCTSkipUnless(geteuid() == 0, "only root can change the root directory")
+    func test_anyName_asAnotherUser_isRefusedTheStore() throws {
+        try XCTSkipUnless(geteuid() == 0, "only root can become another user")
+        let copies = try makeCopies()
+        for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
+        let path = home + "/.local/share/securestore/default.securestore"
+        XCTAssertEqual(try shell("chmod 711 \(home)").code, 0)
+        for program in programs {
+            let outcome = try find(
+                program,
+                through: "\(Self.asNobody) env HOME=/nonexistent SECURESTORE_PATH=\(path) PATH=\(copies)")
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            XCTAssertFalse(outcome.text.contains("one"), outcome.text)
+            XCTAssertTrue((outcome.text + outcome.errors).contains("Permission denied"), outcome.errors)
+        }
+    }
+
+    // MARK: - Nothing else
+
+    func test_anyName_withNothingButTheProgramAndItsLibraries_works() throws {
+        let mount = "unshare --mount --propagation private"
+        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
-        let program = try Self.builtProduct("securestore").path
         // The loader names every library, those of Swift included.
-        let line = """
+        let script = """
             set -e
-            mkdir -m 755 root root/dev root/home
-            for file in $(ldd \(program) | grep -o '/[^ ]*') \(program); do
+            mkdir root
+            mount -t tmpfs none root
+            mkdir -m 755 root/dev root/home root/names
+            for file in $(ldd \(try Self.builtProduct("securestore").path) | grep -o '/[^ ]*'); do
                 mkdir -p "root$(dirname "$file")"; cp -L "$file" "root$file"
             done
-            run() { chroot root \(program) "$@"; }
+            cp \(try Self.builtProduct("securestore").path) root/names/command
+            for name in $(ls \(names)); do ln -s command root/names/$name; done
             export HOME=/home
-            printf one | run set mail --stdin
-            run get mail
+            run() { name=$1; shift; chroot root /names/$name "$@"; }
+            \(programs.map(Self.session).joined(separator: "\n"))
             """
-        let outcome = try shell(line)
-        XCTAssertEqual(outcome, Outcome(code: 0, output: Data("one".utf8), errors: ""))
+        try Data(script.utf8).write(to: URL(fileURLWithPath: temporary + "/session.sh"))
+        let outcome = try shell("\(mount) sh session.sh")
+        let answers = programs.map(\.answer).joined(separator: "\n--\n") + "\n--\n"
+        XCTAssertEqual(outcome, Outcome(code: 0, output: Data(answers.utf8), errors: ""))
+    }
+
+    /// Lines of the shell that keep and find a program's secret by the function `run`.
+    private static func session(of program: NamedProgram) -> String {
+        let line = { (words: [String], input: String) in
+            "printf %s '\(input)' | run \(program.name) \(words.joined(separator: " "))"
+        }
+        return line(program.storeWords, program.storeInput) + "\n"
+            + line(program.findWords, program.findInput)
+            + "\nprintf '\\n--\\n'"
     }
 
     func test_list_intoAPipeThatCloses_endsQuietly() throws {

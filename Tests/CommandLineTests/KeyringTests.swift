@@ -144,4 +144,16 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(lock.errors, "the kernel keeps no keys here: Operation not permitted\n")
         XCTAssertEqual(try runRefused("get", "mail").text, "found")
     }
+
+    func test_anyName_whereTheKernelRefuses_findsWithThePassphrase() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Support/nokeys.py").path
+        // The script takes the path of a program.
+        let prefix = "python3 \(script) /usr/bin/env"
+        for program in NamedProgram.all(keeping: "found") {
+            _ = try store(program, passphrase)
+            XCTAssertEqual(try find(program, through: prefix, passphrase).text, program.answer)
+            XCTAssertNotEqual(try find(program, through: prefix).code, 0, program.name)
+        }
+    }
 }

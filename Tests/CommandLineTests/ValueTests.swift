@@ -37,41 +37,39 @@ final class ValueTests: CommandTestCase {
 
     func test_secret_inNoCommandLineAndNoEnvironment_whileTheProgramRuns() throws {
         let secret = "in-no-command-line"
-        let file = temporary + "/session.sh"
-        // The program waits for the end of its input while it is looked at.
-        try Data(
-            """
-            mkfifo input
-            \(try Self.builtProduct("securestore").path) set value --stdin < input & program=$!
-            exec 3> input
-            printf '\(secret)' >&3
-            until grep -qa -e --stdin /proc/$program/cmdline; do kill -0 $program || exit; done
-            cat /proc/$program/cmdline /proc/$program/environ | tr '\\0' '\\n'
-            exec 3>&-
-            wait $program
-            """.utf8
-        ).write(to: URL(fileURLWithPath: file))
-        let outcome = try run(URL(fileURLWithPath: "/bin/sh"), [file])
-        XCTAssertTrue(outcome.text.contains("--stdin"), outcome.text + outcome.errors)
-        XCTAssertFalse(outcome.text.contains(secret), outcome.text)
-        XCTAssertEqual(try run("get", "value").text, secret)
+        for program in NamedProgram.all(keeping: secret) {
+            // The program waits for the end of its input while it is looked at.
+            let script = """
+                rm -f input; mkfifo input
+                \(program.name) \(program.storeWords.joined(separator: " ")) < input & program=$!
+                exec 3> input
+                cat >&3
+                until grep -qa \(program.name) /proc/$program/cmdline; do kill -0 $program || exit; done
+                cat /proc/$program/cmdline /proc/$program/environ | tr '\\0' '\\n'
+                exec 3>&-
+                wait $program
+                """
+            let outcome = try shell(script, input: Data(program.storeInput.utf8))
+            XCTAssertTrue(outcome.text.contains(program.storeWords[0]), outcome.text + outcome.errors)
+            XCTAssertFalse(outcome.text.contains(secret), outcome.text)
+            XCTAssertEqual(try find(program).text, program.answer)
+        }
     }
 
     func test_secret_inSystemCalls_isReadFromItsInputAndWrittenToTheOutputOnly() throws {
-        let tracer = URL(fileURLWithPath: "/usr/bin/strace")
-        try XCTSkipUnless(
-            FileManager.default.isExecutableFile(atPath: tracer.path), "there is no strace here")
+        let tracer = "/usr/bin/strace"
+        try XCTSkipUnless(FileManager.default.isExecutableFile(atPath: tracer), "there is no strace here")
         try XCTSkipIf(isThinned, "the sanitizers read what they like")
-        let program = try Self.builtProduct("securestore").path
-        let calls = { (words: [String], input: String) in
-            let options = ["-f", "-s", "65536", "-o", self.temporary + "/calls", program]
-            let outcome = try self.run(tracer, options + words, input: Data(input.utf8))
+        let calls = { (work: (String) throws -> Outcome) in
+            let outcome = try work("\(tracer) -f -s 65536 -o calls")
             XCTAssertEqual(outcome.code, 0, outcome.errors)
             let trace = try String(contentsOfFile: self.temporary + "/calls", encoding: .utf8)
             return trace.split(separator: "\n").filter { $0.contains("in-few-calls") }
                 .map { $0.drop { $0 != " " }.drop { $0 == " " }.prefix { $0 != "," } }
         }
-        XCTAssertEqual(try calls(["set", "mail", "--stdin"], "in-few-calls"), ["read(0"])
-        XCTAssertEqual(try calls(["get", "mail"], ""), ["write(1"])
+        for program in NamedProgram.all(keeping: "in-few-calls") {
+            XCTAssertEqual(try calls { try self.store(program, through: $0) }, ["read(0"], program.name)
+            XCTAssertEqual(try calls { try self.find(program, through: $0) }, ["write(1"], program.name)
+        }
     }
 }
