@@ -54,6 +54,51 @@ final class StartTests: CommandTestCase {
         XCTAssertTrue(outcome.text.hasPrefix("securestore "), outcome.text)
     }
 
+    // MARK: - Places
+
+    func test_set_whereTheVariableOfAPlaceIsNoText_namesItAndMakesNothingThere() throws {
+        try assertRefused([
+            "SECURESTORE_PATH", "SECURESTORE_DEVICE_KEY_FILE", "CREDENTIALS_DIRECTORY", "XDG_DATA_HOME",
+            "XDG_STATE_HOME", "HOME",
+        ])
+    }
+
+    func test_set_whereTheVariableOfAPassphraseIsNoText_namesIt() throws {
+        try setPassphrase("right")
+        try assertRefused(["SECURESTORE_PASSPHRASE_FILE", "SECURESTORE_PASSPHRASE_COMMAND"])
+    }
+
+    private func assertRefused(_ variables: [String], line: UInt = #line) throws {
+        for variable in variables {
+            let outcome = try shell(
+                "export \(variable)=\"$PWD/a$(printf '\\377')\"; printf one | securestore set mail --stdin")
+            let wanted = "securestore: error: the environment variable \(variable) is no text in UTF-8 "
+            XCTAssertTrue(outcome.errors.hasPrefix(wanted), outcome.errors, line: line)
+        }
+        XCTAssertEqual(try entries(of: temporary), [], line: line)
+    }
+
+    func test_init_inDirectoryWhoseNameIsNoText_isRefused() throws {
+        let enter = "x=$(printf 'a\\377'); mkdir -m 700 \"$x\"; ln -s \"$x\" link; "
+        let inside = try shell(enter + "cd \"$x\"; securestore init --store ./a.store; ls")
+        XCTAssertEqual(
+            inside,
+            Outcome(
+                code: 0, output: Data(),
+                errors: "securestore: error: the path of the current directory is no text in UTF-8\n"))
+        let through = try shell("securestore init --store link/a.store; ls link/")
+        XCTAssertEqual(through.text, "")
+        XCTAssertTrue(through.errors.contains("whose name is no text in UTF-8"), through.errors)
+    }
+
+    func test_get_withPassphraseOfAnyBytesInTheEnvironment_opens() throws {
+        let line = """
+            p=$(printf 'a\\377'); printf %s "$p" | securestore passphrase set --stdin --cost interactive
+            export SECURESTORE_PASSPHRASE="$p"; printf one | securestore set mail --stdin; securestore get mail
+            """
+        XCTAssertEqual(try shell(line).text, "one")
+    }
+
     // MARK: - Descriptors
 
     func test_anyName_withClosedInput_keepsNothing() throws {

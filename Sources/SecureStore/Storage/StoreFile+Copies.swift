@@ -13,7 +13,9 @@ extension StoreFile {
             throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
         }
         defer { unsafe free(resolved) }
-        let real = unsafe String(cString: resolved)
+        guard let real = unsafe String(validatingCString: resolved) else {
+            throw StoreError(.param, "\(path) leads to a file whose name is no text in UTF-8")
+        }
         var status = stat()
         guard unsafe lstat(real, &status) == 0 else {
             throw SystemError.error("\(real) cannot be reached", errno, missing: .noSuchKeychain)

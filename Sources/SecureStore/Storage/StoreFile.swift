@@ -25,7 +25,10 @@ struct StoreFile: Sendable {
                 "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
         }
         defer { unsafe free(resolved) }
-        self.directory = unsafe String(cString: resolved)
+        guard let real = unsafe String(validatingCString: resolved) else {
+            throw StoreError(.param, "the directory \(directory) leads to one whose name is no text in UTF-8")
+        }
+        self.directory = real
         self.name = name
         try checkDirectory()
     }

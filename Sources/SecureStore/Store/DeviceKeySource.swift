@@ -46,7 +46,7 @@ public struct DeviceKeySource: Sendable {
         case .none: throw StoreError(.notAvailable, "the store was opened without a device key")
         case .file(let path): return try Self.read(path)
         case .serviceCredential(let name):
-            guard let path = ServiceCredential.path(name) else {
+            guard let path = try ServiceCredential.path(name) else {
                 throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
             }
             return try Self.read(path, ofService: true)
@@ -56,7 +56,9 @@ public struct DeviceKeySource: Sendable {
             }
             return try DeviceKey(key)
         case .standard:
-            if let credential = Self.standardCredential { return try Self.read(credential, ofService: true) }
+            if let credential = try Self.standardCredential {
+                return try Self.read(credential, ofService: true)
+            }
             return try Self.read(try Self.standardPath())
         }
     }
@@ -66,8 +68,10 @@ public struct DeviceKeySource: Sendable {
         let path: String
         switch kind {
         case .file(let named): path = named
-        case .standard where Self.standardCredential == nil: path = try Self.standardPath()
-        default: return try load()
+        case .standard:
+            guard try Self.standardCredential == nil else { return try load() }
+            path = try Self.standardPath()
+        case .bytes, .none, .serviceCredential, .environment: return try load()
         }
         do throws(StoreError) { return try load() } catch {
             guard error.status == .notAvailable else { throw error }
@@ -82,12 +86,14 @@ public struct DeviceKeySource: Sendable {
     }
 
     private static var standardCredential: String? {
-        guard Environment.value("SECURESTORE_DEVICE_KEY_FILE") == nil else { return nil }
-        return ServiceCredential.path(credentialName)
+        get throws(StoreError) {
+            guard !Environment.isSet("SECURESTORE_DEVICE_KEY_FILE") else { return nil }
+            return try ServiceCredential.path(credentialName)
+        }
     }
 
     private static func standardPath() throws(StoreError) -> String {
-        if let path = Environment.value("SECURESTORE_DEVICE_KEY_FILE") { return path }
+        if let path = try Environment.value("SECURESTORE_DEVICE_KEY_FILE") { return path }
         return try StandardPaths.state() + "/securestore/device.key"
     }
 

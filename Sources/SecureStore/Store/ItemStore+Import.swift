@@ -10,7 +10,7 @@ extension ItemStore {
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         try check(.add)
-        let input = try RereadFile(path: path, copiesIn: directoryForCopies)
+        let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
             engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,
             onItem: onItem
@@ -26,7 +26,7 @@ extension ItemStore {
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         try check(.add)
-        let input = try RereadFile(descriptor: descriptor, copiesIn: directoryForCopies)
+        let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
         return try Importer(
             engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,
             onItem: onItem
@@ -35,9 +35,11 @@ extension ItemStore {
 
     /// The store's own directory; for a store in memory the system's.
     private var directoryForCopies: String {
-        guard let end = path?.lastIndex(of: "/"), let path else {
-            return Environment.value("TMPDIR") ?? "/tmp"
+        get throws(StoreError) {
+            guard let end = path?.lastIndex(of: "/"), let path else {
+                return try Environment.value("TMPDIR") ?? "/tmp"
+            }
+            return end == path.startIndex ? "/" : String(path[..<end])
         }
-        return end == path.startIndex ? "/" : String(path[..<end])
     }
 }

@@ -36,16 +36,16 @@ public struct PassphraseSource: Sendable, Equatable {
     /// `$SECURESTORE_PASSPHRASE_FD`, `$SECURESTORE_PASSPHRASE_FILE`, the service credential
     /// `securestore.passphrase`, `$SECURESTORE_PASSPHRASE_COMMAND`, `$SECURESTORE_PASSPHRASE`.
     public static func unattended() throws(StoreError) -> PassphraseSource? {
-        if let text = Environment.value("SECURESTORE_PASSPHRASE_FD") {
+        if let text = try Environment.value("SECURESTORE_PASSPHRASE_FD") {
             guard let number = Int32(text), number >= 0 else {
                 throw StoreError(.param, "SECURESTORE_PASSPHRASE_FD is not the number of a file descriptor")
             }
             return .descriptor(number)
         }
-        if let path = Environment.value("SECURESTORE_PASSPHRASE_FILE") { return .file(path) }
-        if ServiceCredential.path(credentialName) != nil { return .serviceCredential(credentialName) }
-        if let line = Environment.value("SECURESTORE_PASSPHRASE_COMMAND") { return .command(line) }
-        return Environment.value(variable) == nil ? nil : .environment(variable)
+        if let path = try Environment.value("SECURESTORE_PASSPHRASE_FILE") { return .file(path) }
+        if try ServiceCredential.path(credentialName) != nil { return .serviceCredential(credentialName) }
+        if let line = try Environment.value("SECURESTORE_PASSPHRASE_COMMAND") { return .command(line) }
+        return Environment.isSet(variable) ? .environment(variable) : nil
     }
 
     private static let credentialName = "securestore.passphrase"
@@ -62,7 +62,7 @@ public struct PassphraseSource: Sendable, Equatable {
             return try PrivateFile.withContents(
                 of: path, limit: Self.limit, missing: .notAvailable, Self.line)
         case .serviceCredential(let name):
-            guard let path = ServiceCredential.path(name) else {
+            guard let path = try ServiceCredential.path(name) else {
                 throw StoreError(.notAvailable, "no service credential \(name) was passed to this program")
             }
             return try PrivateFile.withContents(

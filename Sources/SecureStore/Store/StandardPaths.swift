@@ -2,7 +2,7 @@
 enum StandardPaths {
     /// The default store.
     static func store() throws(StoreError) -> String {
-        if let path = Environment.value("SECURESTORE_PATH") { return path }
+        if let path = try Environment.value("SECURESTORE_PATH") { return path }
         return try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 
@@ -11,8 +11,8 @@ enum StandardPaths {
 
     private static func directory(_ variable: String, _ fallback: String) throws(StoreError) -> String {
         // The specification says that a relative path is to be ignored.
-        if let path = Environment.value(variable), path.hasPrefix("/") { return path }
-        guard let home = Environment.home else {
+        if let path = try Environment.value(variable), path.hasPrefix("/") { return path }
+        guard let home = try Environment.home() else {
             throw StoreError(.noDefaultKeychain, "neither \(variable) nor a home directory is known")
         }
         return home + "/" + fallback
@@ -22,8 +22,8 @@ enum StandardPaths {
 /// Credentials that the service manager passes in files.
 enum ServiceCredential {
     /// The file of a credential that was passed to this program.
-    static func path(_ name: String) -> String? {
-        guard let directory = Environment.value("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
+    static func path(_ name: String) throws(StoreError) -> String? {
+        guard let directory = try Environment.value("CREDENTIALS_DIRECTORY"), !name.contains("/") else {
             return nil
         }
         let path = directory + "/" + name

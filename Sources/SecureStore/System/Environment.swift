@@ -3,9 +3,20 @@ private import Glibc
 /// The process's environment.
 enum Environment {
     /// The value of a variable; nil when it is not set, or empty.
-    static func value(_ name: String) -> String? {
-        guard let text = unsafe getenv(name), unsafe text.pointee != 0 else { return nil }
-        return unsafe String(cString: text)
+    ///
+    /// One that is no text is refused: repaired, it would be another path.
+    static func value(_ name: String) throws(StoreError) -> String? {
+        guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
+        guard let text = unsafe String(validatingCString: bytes) else {
+            throw StoreError(.param, "the environment variable \(name) is no text in UTF-8")
+        }
+        return text
+    }
+
+    /// Whether a variable is set and not empty, whatever it holds.
+    static func isSet(_ name: String) -> Bool {
+        guard let bytes = unsafe getenv(name) else { return false }
+        return unsafe bytes.pointee != 0
     }
 
     /// Lends the bytes of a variable without making text of them; nil when it is not set.
@@ -15,17 +26,18 @@ enum Environment {
         return try unsafe body(buffer.bytes)
     }
 
-    /// A path that does not depend on the current directory any more; nil when that is not known.
+    /// A path that does not depend on the current directory any more; nil when that is not known, or
+    /// is no text.
     static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return path }
         guard let current = unsafe getcwd(nil, 0) else { return nil }
         defer { unsafe free(current) }
-        return unsafe String(cString: current) + "/" + path
+        return unsafe String(validatingCString: current).map { $0 + "/" + path }
     }
 
     /// The user's home directory, from the environment or from the user database.
-    static var home: String? {
-        if let home = value("HOME"), home.hasPrefix("/") { return home }
+    static func home() throws(StoreError) -> String? {
+        if let home = try value("HOME"), home.hasPrefix("/") { return home }
         var entry = unsafe passwd()
         var result: UnsafeMutablePointer<passwd>?
         return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer -> String? in
@@ -34,7 +46,7 @@ enum Environment {
                 unsafe getpwuid_r(geteuid(), &entry, start, text.count, &result) == 0,
                 unsafe result != nil, let home = unsafe entry.pw_dir
             else { return nil }
-            return unsafe String(cString: home)
+            return unsafe String(validatingCString: home)
         }
     }
 }

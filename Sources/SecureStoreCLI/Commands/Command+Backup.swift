@@ -27,11 +27,11 @@ extension Command {
         ]
     ) { arguments in
         let access = try StoreAccess(arguments)
+        let backup = try StoreAccess.absolute(arguments.operands[0])
         let progress = ProgressBar("restore")
         let restoration = try access.withCredential { credential throws(StoreError) in
             try ItemStore.restore(
-                from: StoreAccess.absolute(arguments.operands[0]), to: access.path,
-                unlockingWith: credential, onProgress: progress.observe)
+                from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
         }
         progress.finish()
         for path in restoration.setAside {
@@ -51,7 +51,7 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let progress = ProgressBar("salvage")
-        let target = StoreAccess.absolute(arguments.operands[0])
+        let target = try StoreAccess.absolute(arguments.operands[0])
         let report = try access.withCredential { credential throws(StoreError) in
             try ItemStore.salvage(
                 from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)

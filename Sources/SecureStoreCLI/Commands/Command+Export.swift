@@ -62,7 +62,7 @@ extension Command {
         examples: [Example("import passwords.export", "asks for the export's passphrase")]
     ) { arguments in
         let file = arguments.operands[0]
-        let input = ImportInput(path: file == "-" ? nil : StoreAccess.absolute(file))
+        let input = try ImportInput(path: file == "-" ? nil : StoreAccess.absolute(file))
         let store = try StoreAccess(arguments).open()
         let progress = ProgressBar("import")
         let policy = ImportPolicy(arguments)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// The store that a command line means, and how it gets unlocked.
@@ -108,7 +107,8 @@ struct StoreAccess {
             message: "the store \(path) is locked, and there is no terminal to ask at", hint: Unlocking.ways)
     }
 
-    static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    /// A path that does not depend on the current directory.
+    static func absolute(_ path: String) throws(CommandError) -> String {
+        path.hasPrefix("/") ? path : try WorkingDirectory.path() + "/" + path
     }
 }
