@@ -1,9 +1,23 @@
 /// The keys of an open store: from a credential to the ring that operations use, and back to nothing.
 final class KeyHierarchy: Sendable {
     private struct Keys: Sendable {
-        var ring: KeyRing?
+        private(set) var ring: KeyRing?
         /// Kept while unlocked, to follow what other processes do to the slots.
-        var unlockKey: UnlockKey?
+        private(set) var unlockKey: UnlockKey?
+        /// What the header says of the last unlock key; still known while locked.
+        private(set) var commitment: [UInt8] = []
+
+        /// Takes on keys; without an unlock key, those that a locked store still has.
+        mutating func take(_ ring: KeyRing, _ unlockKey: UnlockKey?) {
+            (self.ring, self.unlockKey) = (ring, unlockKey)
+            guard let unlockKey else { return }
+            commitment = KeyMaterial.commitment(to: unlockKey.key, store: ring.store)
+        }
+
+        mutating func lock() {
+            ring = ring?.locked()
+            unlockKey = nil
+        }
     }
 
     private let keys = SystemMutex(Keys())
@@ -88,16 +102,13 @@ final class KeyHierarchy: Sendable {
 
     /// Takes on keys that were just made or found.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
-        keys.withLock { $0 = Keys(ring: ring, unlockKey: unlockKey) }
+        keys.withLock { $0.take(ring, unlockKey) }
     }
 
     /// Wipes what locking wipes.
     func lock() {
         guard generation == ProcessGeneration.current else { return }
-        keys.withLock { keys in
-            keys.ring = keys.ring?.locked()
-            keys.unlockKey = nil
-        }
+        keys.withLock { $0.lock() }
     }
 
     /// Follows a change of slots or key sets by another process, or by this one.
@@ -119,17 +130,17 @@ final class KeyHierarchy: Sendable {
             guard let latest = try Self.latest(material, known, device) else {
                 // What is left of the old keys is as good as wiped: nothing in the file is sealed with them.
                 keys.withLock { keys in
-                    guard keys.unlockKey === known else { return }
-                    keys = Keys(ring: ring.locked())
+                    if keys.unlockKey === known { keys.lock() }
                 }
                 throw Self.replaced
             }
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
-            guard material.current.number == ring.keyset, let left = Self.remaining(ring, material) else {
-                throw Self.replaced
-            }
+            // The commitment too: behind a restore, a change of keys gives the same number to another key set.
+            guard material.commitment == current.commitment, material.current.number == ring.keyset,
+                let left = Self.remaining(ring, material)
+            else { throw Self.replaced }
             ring = left
         }
         let state = try material.checkedState(ring)
@@ -141,11 +152,10 @@ final class KeyHierarchy: Sendable {
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
         keys.withLock { keys in
             // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
-            if keys.unlockKey === old {
-                keys = Keys(ring: ring, unlockKey: unlockKey)
-            } else if keys.unlockKey == nil {
-                keys.ring = ring.locked()
-            }
+            let isLocked = keys.unlockKey == nil && old != nil
+            guard isLocked || keys.unlockKey === old else { return }
+            keys.take(ring, unlockKey)
+            if isLocked { keys.lock() }
         }
     }
 

@@ -144,6 +144,24 @@ final class RotationProcessTests: StoreTestCase {
         XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
     }
 
+    func test_rotateKeys_afterARestore_asksObjectsThatWereLockedBeforeForUnlock() throws {
+        let store = try protectedStore()
+        try store.add(password("maria", .afterFirstUnlock), secret: secret("kept"))
+        try store.backup(to: backupPath)
+        try store.rotateKeys()
+        let other = try openStore(.passphrase(secret("one")))
+        other.lock()
+        let restored = try ItemStore.restore(
+            from: backupPath, to: path, unlockingWith: .passphrase(secret("one")), options: options)
+        assertNeedsUnlock(other)
+        // The new key set has the number that the replaced one had.
+        try restored.store.rotateKeys()
+        assertNeedsUnlock(other)
+        assertThrows(.interactionNotAllowed) { try other.add(password("new", .afterFirstUnlock)) }
+        try other.unlock(with: .passphrase(secret("one")))
+        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+    }
+
     func test_rotateKeys_whileThreadsUseTheStore_failsNone() throws {
         let store = try makeStore()
         for number in 0..<8 { try store.add(password("\(number)"), secret: secret("\(number)")) }
