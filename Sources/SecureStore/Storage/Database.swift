@@ -60,9 +60,14 @@ final class Database: Sendable {
     }
 
     /// Runs a long read of one state of the file, over a connection of its own: it takes nobody's place.
+    ///
+    /// Of a database in memory it reads a copy, so that there too `body` may call for more.
     func walk<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        guard let path else { return try readSnapshot(body) }
-        let connection = try Connection(path: path, role: .walking, patience: patience)
+        let role: Connection.Role = path == nil ? .building : .walking
+        let connection = try Connection(path: path, role: role, patience: patience)
+        if path == nil {
+            try withWriter { writer throws(StoreError) in try writer.copyPages(to: connection) { _, _ in } }
+        }
         return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
     }
 

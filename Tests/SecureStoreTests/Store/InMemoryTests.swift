@@ -73,6 +73,35 @@ final class InMemoryTests: XCTestCase {
         XCTAssertEqual(try store.itemCount, 8)
     }
 
+    func test_inMemory_calledFromItsOwnLongWork_answers() throws {
+        let options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        let store = try ItemStore.inMemory(options: options)
+        try store.add(password("maria"))
+        let nowhere = try XCTUnwrap(FileHandle(forWritingAtPath: "/dev/null"))
+        let calls = Locked(0)
+        let observer: WorkProgress.Observer = { _ in
+            do {
+                try store.set(password("maria"), secret: secret("told"))
+                _ = try store.requireUnique(query("maria"))
+            } catch { XCTFail("\(error)") }
+            calls.update { $0 += 1 }
+            return .proceed
+        }
+        let work: [() throws -> Void] = [
+            { XCTAssertTrue(try store.verify(onProgress: observer).isIntact) },
+            {
+                _ = try store.export(
+                    toDescriptor: nowhere.fileDescriptor, passphrase: secret("a phrase"),
+                    cost: .cheapest, onProgress: observer)
+            },
+            { try store.rotateKeys(onProgress: observer) },
+        ]
+        for (number, body) in work.enumerated() {
+            try body()
+            XCTAssertGreaterThan(calls.value, number)
+        }
+    }
+
     func test_inMemory_withGroups_heedsThem() throws {
         let store = try ItemStore.inMemory(options: StoreOptions(accessGroups: ["a"]))
         assertThrows(.missingEntitlement) { try store.add(GenericPassword(accessGroup: "b")) }
