@@ -34,6 +34,11 @@ extension SecretBytes {
         return withSpan { bytes in wanted.indices.allSatisfy { bytes[range.lowerBound + $0] == wanted[$0] } }
     }
 
+    /// Whether a range ends with a character.
+    func ends(_ range: Range<Int>, with character: Unicode.Scalar) -> Bool {
+        withSpan { bytes in range.last.map { bytes[$0] == UInt8(ascii: character) } ?? false }
+    }
+
     /// A part that is no secret, as text; nil when it is not UTF-8.
     func text(_ range: Range<Int>) -> String? {
         withSpan { bytes in

@@ -80,6 +80,8 @@ struct GitCredentials {
         now.timeIntervalSince(match.item.modificationDate ?? .distantPast)
     }
 
-    /// A line break in an answer would be the beginning of another line of it.
-    private static func isOneLine(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0a || $0 == 0 } }
+    /// A line break in an answer would be the beginning of another line of it, and a carriage return at its end is lost.
+    private static func isOneLine(_ text: String) -> Bool {
+        !text.utf8.contains { $0 == 0x0a || $0 == 0 } && text.utf8.last != 0x0d
+    }
 }

@@ -55,17 +55,22 @@ struct GitMessage {
     }
 
     private static func text(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) -> String {
-        guard let text = input.text(value), !text.utf8.contains(0) else {
-            throw .failure("the value is no text")
-        }
+        try check(input, value)
+        guard let text = input.text(value) else { throw .failure("the value is no text") }
         return text
     }
 
     private static func secret(
         _ input: SecretBytes, _ value: Range<Int>
     ) throws(CommandError) -> SecretBytes {
-        guard !input.contains("\0", in: value) else { throw .failure("the value has a zero byte") }
+        try check(input, value)
         do { return try input.part(value) } catch { throw CommandError(any: error) }
+    }
+
+    /// Refuses what would be something else in an answer: git takes a carriage return for a part of the line break.
+    private static func check(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) {
+        guard !input.contains("\0", in: value) else { throw .failure("the value has a zero byte") }
+        guard !input.ends(value, with: "\r") else { throw .failure("the value ends in a carriage return") }
     }
 
     // MARK: - Address
@@ -92,7 +97,7 @@ struct GitMessage {
         let bytes: SecretBytes
         do { bytes = try url.percentDecoded(place) } catch { throw CommandError(any: error) }
         let all = 0..<bytes.count
-        guard !bytes.contains("\n", in: all), !bytes.contains("\0", in: all) else {
+        guard !["\n", "\r", "\0"].contains(where: { bytes.contains($0, in: all) }) else {
             throw .failure("the value has a line break or a zero byte")
         }
         return bytes

@@ -26,6 +26,7 @@ struct GitSecret {
     init?(_ secret: SecretBytes) throws {
         guard !secret.contains("\0", in: 0..<secret.count) else { return nil }
         let lines = secret.withSpan { bytes in Self.lines(of: bytes) }
+        guard !lines.contains(where: { secret.ends($0, with: "\r") }) else { return nil }
         password = try secret.part(lines[0])
         for line in lines.dropFirst() {
             guard let equals = secret.firstIndex(of: "=", in: line) else { return nil }
