@@ -13,8 +13,10 @@ extension ItemReference {
     /// Reads what ``text`` wrote.
     init(text: String) throws {
         let digits = Array(text.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place in
-            UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place -> UInt8? in
+            guard let high = SecretBytes.digit(digits[place]), let low = SecretBytes.digit(digits[place + 1])
+            else { return nil }
+            return high << 4 | low
         }
         guard digits.count == 40, bytes.count == 20 else {
             throw CommandError(
