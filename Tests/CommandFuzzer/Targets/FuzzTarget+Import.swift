@@ -60,24 +60,23 @@ extension FuzzTarget {
     static let dump = FuzzTarget(name: "dump") { input in
         let words = input.words
         if words.count > 2 {
-            let text = """
+            // As our own `security dump-keychain -d` writes it.
+            let head = """
                 keychain: "any"
                 class: "genp"
                 attributes:
-                    "acct"<blob>=0x\(digits(words[1]))  "a picture of it"
-                    "svce"<blob>=0x\(digits(words[0]))
+                    "acct"<blob>=\(Array(words[1].utf8).quoted)
+                    "svce"<blob>=\(Array(words[0].utf8).quoted)
                 data:
-                0x\(digits(words[2]))
+
                 """
-            let list = try KeychainDump(SecretBytes(text: text)).entries()
+            let data = try Array(words[2].utf8).secret().quotedParts()
+            let text = try SecretBytes.joined([SecretBytes(text: head)] + data + [SecretBytes(text: "\n")])
+            let list = try KeychainDump(text).entries()
             requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
         }
         let entries = try KeychainDump(input.secret()).entries()
         require(entries.count <= input.count, "more items than letters")
-    }
-
-    private static func digits(_ text: String) -> String {
-        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
     private static func requireOne(_ read: [Login], _ written: Login) {
