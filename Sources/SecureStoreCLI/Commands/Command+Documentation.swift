@@ -5,11 +5,12 @@ extension Command {
         operands: [Operand("COMMAND", isOptional: true, isRepeated: true)],
         examples: [Example("help help", "how this one is used; any other in the same way")]
     ) { arguments in
-        let help = HelpText(table: arguments.table)
-        guard !arguments.operands.isEmpty else { return try Output.print(help.overview) }
         var words = arguments.operands[...]
+        let table = arguments.table.dialect(from: &words)
+        let help = HelpText(table: table)
+        guard !words.isEmpty else { return try Output.print(help.overview) }
         var pages: [String] = []
-        while !words.isEmpty { pages.append(help.page(of: try arguments.table.takeCommand(from: &words))) }
+        while !words.isEmpty { pages.append(help.page(of: try table.takeCommand(from: &words))) }
         try Output.print(pages.joined(separator: "\n\n"))
     }
 
@@ -19,10 +20,16 @@ extension Command {
     }
 
     static let man = Command(
-        name: "man", summary: "print the manual page",
+        name: "man", summary: "print the manual page", operands: [Operand("NAME", isOptional: true)],
         examples: [Example("man | man -l -", "read it")]
     ) { arguments in
-        try Output.print(ManualPage(table: arguments.table).text)
+        var words = arguments.operands[...]
+        let table = arguments.table.dialect(from: &words)
+        if let name = words.first {
+            throw arguments.table.unknown(
+                "manual page", name, among: arguments.table.dialects.map(\.program))
+        }
+        try Output.print(ManualPage(table: table).text)
     }
 
     static let completion = Command(
@@ -44,13 +51,10 @@ extension Command {
         ],
         endsOptionsAtOperand: true
     ) { arguments in
-        var words = Array(arguments.operands.dropFirst())
-        var table = arguments.table
-        // Behind the name of a dialect stand words of that dialect.
-        if words.count > 1, let other = table.dialects.first(where: { $0.program == words[0] }) {
-            (table, words) = (other, Array(words.dropFirst()))
-        }
-        let lines = Completion(table: table).lines(for: words, in: try shell(arguments))
+        var words = arguments.operands.dropFirst()
+        // The last word may still become another name than that of a dialect.
+        let table = words.count > 1 ? arguments.table.dialect(from: &words) : arguments.table
+        let lines = Completion(table: table).lines(for: Array(words), in: try shell(arguments))
         if !lines.isEmpty { try Output.print(lines.joined(separator: "\n")) }
     }
 

@@ -6,4 +6,11 @@ extension CommandTable {
     var dialects: [CommandTable] {
         program == CommandTable.securestore.program ? [.security, .git, .docker, .secretTool] : []
     }
+
+    /// The table of the dialect whose name the words begin with, and takes the name; else this one.
+    func dialect(from words: inout ArraySlice<String>) -> CommandTable {
+        guard let other = dialects.first(where: { $0.program == words.first }) else { return self }
+        words.removeFirst()
+        return other
+    }
 }

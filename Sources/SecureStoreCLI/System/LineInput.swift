@@ -7,8 +7,14 @@ enum LineInput {
     /// As long as command lines can be; longer secrets are for --stdin.
     private static let longest = 1 << 20
 
-    /// The next line without its line break; nil at the end.
-    static func next() throws(CommandError) -> String? {
+    /// A line without its line break.
+    struct Line {
+        /// Nil for bytes that are no text in UTF-8.
+        let text: String?
+    }
+
+    /// The next line; nil at the end.
+    static func next() throws(CommandError) -> Line? {
         var bytes: [UInt8] = []
         while true {
             var byte: UInt8 = 0
@@ -20,10 +26,7 @@ enum LineInput {
             guard bytes.count < longest else { throw .failure("a line has more than \(longest) bytes") }
             bytes.append(byte)
         }
-        guard let line = String(validating: bytes, as: UTF8.self) else {
-            throw .failure("a line is no text in UTF-8")
-        }
-        return line
+        return Line(text: String(validating: bytes, as: UTF8.self))
     }
 
     /// Whether somebody types the lines.

@@ -37,9 +37,10 @@ extension Option {
     static let keychainPassword = Option(
         "pass", "p", .required("PASSWORD"), help: "the keychain's password (others can read a command line)")
     static let domain = Option(
-        "domain", "d", .required("DOMAIN", .oneOf([userDomain, "system", "common", "dynamic"])),
+        "domain", "d", .required("DOMAIN", .oneOf([userDomain, "system", "common", dynamicDomain])),
         help: "whose it is; all domains but the user's are empty")
     static let userDomain = "user"
+    static let dynamicDomain = "dynamic"
     static let setValue = Option("set", "s", help: "set it to what is named")
 }
 

@@ -16,9 +16,8 @@ extension Command {
         while true {
             if LineInput.isTerminal { Terminal.write(prompt) }
             guard let line = try LineInput.next() else { break }
-            guard let words = try? CommandLineSplitter.words(of: line) else {
-                let error = CommandError(
-                    exitCode: .usage, message: "a quote or backslash is not finished", hint: nil)
+            let words: [String]
+            do throws(CommandError) { words = try Self.words(of: line) } catch {
                 last = SecurityReport.exitCode(reporting: error, quietly: arguments.has(.quiet))
                 continue
             }
@@ -27,5 +26,13 @@ extension Command {
             last = SecurityLine.run(before + words, isNested: true)
         }
         if last != .success { throw SecurityExit(code: last) }
+    }
+
+    private static func words(of line: LineInput.Line) throws(CommandError) -> [String] {
+        guard let text = line.text else { throw .failure("a line is no text in UTF-8") }
+        do throws(CommandLineSplitter.Unfinished) { return try CommandLineSplitter.words(of: text) } catch {
+            throw CommandError(
+                exitCode: .usage, message: "a quote or backslash is not finished", hint: nil)
+        }
     }
 }

@@ -89,7 +89,7 @@ extension Command {
     private static func askName(_ arguments: Arguments) throws(CommandError) -> String {
         if LineInput.isTerminal {
             Terminal.write("keychain to create: ")
-            if let name = try LineInput.next(), !name.isEmpty { return name }
+            if let name = try LineInput.next()?.text, !name.isEmpty { return name }
         }
         throw arguments.usage("create-keychain needs KEYCHAIN")
     }

@@ -37,8 +37,11 @@ extension Command {
         guard arguments.has(.setValue) else {
             try refuseOperands(of: arguments)
             guard isUsersDomain(arguments) else {
+                // The dynamic one, of smart cards, never has a default.
+                let isDynamic = arguments.value(of: .domain) == Option.dynamicDomain
                 throw SecurityFailure(
-                    call: "SecKeychainCopyDomainDefault", status: .noDefaultKeychain, hint: nil)
+                    call: "SecKeychainCopyDomainDefault",
+                    status: isDynamic ? .invalidPrefsDomain : .noDefaultKeychain, hint: nil)
             }
             return try SecurityFailure.naming("SecKeychainCopyDefault") {
                 try printPath(try directory.defaultStore())
