@@ -15,7 +15,7 @@ extension StoreFile {
 
     /// A name beside this one that nothing has.
     func hidden(_ purpose: Purpose) -> StoreFile {
-        sibling(".\(name).\(String.randomTag).\(purpose.rawValue)")
+        sibling(HiddenFile.name(beside: name, end: purpose.rawValue))
     }
 
     /// Builds a whole file under another name, and gives it this one when it is complete.
@@ -82,55 +82,13 @@ extension StoreFile {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new, .replaced]) }
     }
 
-    /// Removes hidden files of this store; what cannot be removed stays and harms nobody.
+    /// Removes hidden files of this store, and what SQLite keeps beside them.
+    ///
+    /// What cannot be removed stays and harms nobody.
     private func sweep(_ directory: Int32, _ purposes: [Purpose]) {
-        for name in Self.names(in: directory) where isHidden(name, purposes) {
-            var status = stat()
-            guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
-            else { continue }
-            _ = unsafe unlinkat(directory, name, 0)
+        let ends = purposes.flatMap { purpose in ([""] + Self.companions).map { purpose.rawValue + $0 } }
+        for left in HiddenFile.all(in: directory, beside: name, ends: ends) {
+            _ = unsafe unlinkat(directory, left, 0)
         }
-    }
-
-    /// Whether a name is one that ``hidden(_:)`` gives, or that of a file that SQLite keeps beside it.
-    private func isHidden(_ other: String, _ purposes: [Purpose]) -> Bool {
-        let beginning = ".\(name)."
-        guard other.hasPrefix(beginning) else { return false }
-        let rest = other.dropFirst(beginning.count)
-        let tag = rest.prefix { $0 != "." }
-        let ends = purposes.flatMap { purpose in ([""] + Self.companions).map { "." + purpose.rawValue + $0 }
-        }
-        return String.isTag(tag) && ends.contains(String(rest.dropFirst(tag.count)))
-    }
-
-    private static func names(in directory: Int32) -> [String] {
-        // The stream closes the descriptor it is given, and the caller's holds the lock.
-        let descriptor = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        guard let stream = unsafe fdopendir(descriptor) else {
-            close(descriptor)
-            return []
-        }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-                })
-        }
-        return names
-    }
-}
-
-extension String {
-    /// Thirty-two hexadecimal digits that no other file has.
-    fileprivate static var randomTag: String {
-        Bytes16(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).hexadecimal
-    }
-
-    fileprivate static func isTag(_ text: Substring) -> Bool {
-        text.utf8.count == 32 && Bytes16(hexadecimal: String(text)) != nil
     }
 }

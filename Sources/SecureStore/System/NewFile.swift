@@ -8,7 +8,12 @@ final class NewFile {
     private let output: Descriptor
     private var isPublished = false
 
+    /// The end of the hidden name; another one than of a store that is being built, which has no lock of its own.
+    private static let end = "part"
+
     /// Begins a file of mode 600; `duplicateKeychain` when something has the name already.
+    ///
+    /// What killed processes left of files that were to have this name is removed.
     init(_ path: String) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0), !path.hasSuffix("/") else {
             throw StoreError(.param, "a new file needs a path")
@@ -16,16 +21,13 @@ final class NewFile {
         guard !PrivateFile.exists(path) else {
             throw StoreError(.duplicateKeychain, "\(path) exists already")
         }
-        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let tag = UInt64.random(in: .min ... .max)
-        let temporary = "\(path[..<end]).\(path[end...]).\(tag).new"
-        let number = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard number >= 0 else {
-            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
-        }
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (directory, name) = (String(path[..<start]), String(path[start...]))
+        Self.removeLeftovers(of: name, in: directory.isEmpty ? "." : directory)
+        let (temporary, number) = try Self.openHidden(beside: name, in: directory)
         do throws(StoreError) { output = try Descriptor(number, named: path) } catch {
-            close(number)
             _ = unsafe unlink(temporary)
+            close(number)
             throw error
         }
         (self.path, self.temporary) = (path, temporary)
@@ -36,10 +38,9 @@ final class NewFile {
     }
 
     deinit {
-        close(output.number)
         if !isPublished { _ = unsafe unlink(temporary) }
+        close(output.number)
     }
-
     /// Adds bytes at the end.
     func write(_ bytes: RawSpan) throws(StoreError) { try output.write(bytes) }
 
@@ -54,6 +55,43 @@ final class NewFile {
         }
         isPublished = true
         try PrivateFile.synchronizeDirectory(of: path)
+    }
+
+    // MARK: - Leftovers
+
+    /// Makes a hidden file and takes its lock, by which others see that somebody works on it, until it is closed.
+    private static func openHidden(
+        beside name: String, in directory: String
+    ) throws(StoreError) -> (path: String, number: Int32) {
+        // Swept away before it was locked, which takes an instant, it is made again.
+        for _ in 0..<8 {
+            let path = directory + HiddenFile.name(beside: name, end: end)
+            let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard number >= 0 else {
+                throw SystemError.error(
+                    "\(directory)\(name) cannot be created", errno, missing: .noSuchKeychain)
+            }
+            // A file system without such locks lets nobody sweep either.
+            let isMine = flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+            var status = stat()
+            if isMine, unsafe fstat(number, &status) == 0, status.st_nlink > 0 { return (path, number) }
+            close(number)
+        }
+        throw StoreError(.databaseLocked, "others remove every unfinished file of \(directory)\(name)")
+    }
+
+    /// Removes what nobody works on any more; what cannot be removed stays and harms nobody.
+    private static func removeLeftovers(of name: String, in path: String) {
+        let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        defer { close(directory) }
+        for left in HiddenFile.all(in: directory, beside: name, ends: [end]) {
+            let file = unsafe openat(directory, left, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            // Held until the name is gone, so that nobody takes it for theirs in between.
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, left, 0) }
+            close(file)
+        }
     }
 }
 

@@ -58,6 +58,22 @@ final class LeftoverTests: StoreTestCase {
         XCTAssertEqual(remaining(of: Self.leftovers), Self.leftovers)
     }
 
+    func test_export_afterKilledOne_removesItsFileAlone() throws {
+        let others = [".items.export.\(Self.tag).new", ".items.export.0f.part", ".other.\(Self.tag).part"]
+        plant([".items.export.\(Self.tag).part"] + others)
+        _ = try makeStore().export(
+            to: directory + "/items.export", passphrase: secret("phrase"), cost: .cheapest)
+        XCTAssertEqual(
+            try names().filter { $0.hasPrefix(".") }.sorted(), others.sorted())
+    }
+
+    func test_export_whileAnotherWritesToTheName_keepsTheOthersFile() throws {
+        let file = try NewFile(directory + "/items.export")
+        _ = try NewFile(directory + "/items.export")
+        XCTAssertNoThrow(try file.publish())
+        XCTAssertEqual(try names(), ["items.export"])
+    }
+
     func test_create_afterKilledOne_removesItsFiles() throws {
         plant([".test.store.\(Self.tag).new"])
         _ = try makeStore()

@@ -32,6 +32,29 @@ final class KilledCopiesTests: StoreTestCase {
         XCTAssertEqual(try names().filter { $0.hasPrefix(".test.store.backup-0") }, [])
     }
 
+    func test_export_killed_leavesNoExportOrAWholeOneAndWhatTheNextSweeps() throws {
+        let store = try makeLargeStore(3)
+        let large = try items(of: store)
+        let exportPath = directory + "/items.export"
+        var left = 0
+        try killAtRandomInstants("exportAll", name: exportPath, times: Effort.rounds(80)) { said in
+            XCTAssertEqual(said.filter { !$0.hasPrefix("exported 3 items") }, [])
+            let unfinished = try names().count { $0.hasPrefix(".items.export.") }
+            XCTAssertLessThanOrEqual(unfinished, 1)
+            left += unfinished
+            let isThere = FileManager.default.fileExists(atPath: exportPath)
+            XCTAssertTrue(isThere || said.isEmpty)
+            guard isThere else { return }
+            let target = try ItemStore.inMemory()
+            _ = try target.importItems(from: exportPath, passphrase: secret("the phrase of the export"))
+            XCTAssertEqual(try items(of: target), large)
+            try FileManager.default.removeItem(atPath: exportPath)
+        }
+        XCTAssertGreaterThan(left, 0, "no export was killed while it wrote")
+        _ = try store.export(to: exportPath, passphrase: secret("phrase"), cost: .cheapest)
+        XCTAssertEqual(try names(), ["device.key", "items.export", "test.store"])
+    }
+
     func test_restore_killed_leavesTheOldStoreOrTheNew() throws {
         let store = try makeLargeStore(3)
         let large = try items(of: store)
