@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SecureStore
 
-/// Work with exports; the passphrase of each is the same.
+/// Work with all items at once; the passphrase of each export is the same.
 extension Work {
     private static let words = "the phrase of the export"
 
@@ -60,6 +60,16 @@ extension Work {
             from: place.name, passphrase: secret(Self.words), policy: .replaceExisting)
         let words = "\(report.total) items in \(ContinuousClock.now - start)"
         Main.say("imported \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+    }
+
+    /// Replaces all keys once.
+    func rotateAll(_ place: Place) throws {
+        let store = try place.open()
+        let before = try Self.peakMemory()
+        let start = ContinuousClock.now
+        try store.rotateKeys()
+        let words = "\(try store.itemCount) items in \(ContinuousClock.now - start)"
+        Main.say("rotated \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
     }
 
     /// The most memory that the process has had at once, in KiB: `VmHWM`, which unlike `getrusage` does not begin with

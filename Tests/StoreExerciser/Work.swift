@@ -4,7 +4,7 @@ import SecureStore
 /// What the process does.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
-    case fill, change, exportAll, importAll, backup, restore, migrate
+    case fill, change, exportAll, importAll, rotateAll, backup, restore, migrate
 
     func run(at place: Place) throws {
         switch self {
@@ -21,6 +21,7 @@ enum Work: String {
         case .change: try change(place)
         case .exportAll: try exportAll(place)
         case .importAll: try importAll(place)
+        case .rotateAll: try rotateAll(place)
         case .churn: try churn(place)
         case .backup: try backup(place)
         case .restore: try restore(place)

@@ -44,21 +44,19 @@ struct KeyRotation {
 
     /// Opens every item: were one found to be damaged later, the old keys could not go.
     private mutating func check() throws(StoreError) {
-        var place = Int64.min
-        while let step = try check(after: place) {
-            place = step.last
-            try report(step)
-        }
-    }
-
-    private func check(after place: Int64) throws(StoreError) -> Step? {
-        try engine.reading { connection, ring throws(StoreError) -> Step?? in
-            let codec = RecordCodec(ring: ring)
+        try engine.walking { connection, ring throws(StoreError) -> Void? in
             guard try connection.readState().keysVersion == ring.version else { return nil }
-            return .some(
-                try Step(connection, after: place, rowsPerStep) { row, head throws(StoreError) in
-                    _ = try codec.open(row, head)
-                })
+            let codec = RecordCodec(ring: ring)
+            var place = Int64.min
+            done = 0
+            while let step = try Step(
+                connection, after: place, rowsPerStep,
+                { row, head throws(StoreError) in _ = try codec.open(row, head) })
+            {
+                place = step.last
+                try report(step)
+            }
+            return ()
         }
     }
 
@@ -98,7 +96,7 @@ struct KeyRotation {
 
     /// Whether another process that did the same has come to the end first; an item under the old keys is refused.
     private func isEnded() throws(StoreError) -> Bool {
-        try engine.reading(inOneSnapshot: true) { connection, ring throws(StoreError) in
+        try engine.walking { connection, ring throws(StoreError) in
             guard try connection.readState().keysVersion == ring.version else { return nil }
             guard ring.previous != nil, ring.keyset == target else { return true }
             guard try !connection.hasItems(besides: target) else {

@@ -5,7 +5,8 @@ extension ItemStore {
     /// what they are. Other processes go on reading and writing meanwhile. When it is cancelled, or the process
     /// ends, the store is whole, some items have new keys, and the next call goes on: it finishes what was begun
     /// and begins nothing new. A damaged item is `decode`, and nothing has changed; a store that has items for this
-    /// device alone needs the device key. Steps are items, checked first and then sealed anew.
+    /// device alone needs the device key. Steps are items, checked first, for which the journal grows, and then sealed
+    /// anew.
     ///
     /// No byte of what the old keys sealed is left in the file, which is written anew at the end; for that there must
     /// be room for two copies more of it, one of them where the system keeps temporary files, and writers wait. Then
