@@ -38,7 +38,7 @@ private struct ByteGenerator: RandomNumberGenerator {
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
-        rest = SeededGenerator(state: UInt64(bytes.count))
+        rest = SeededGenerator(seed: UInt64(bytes.count))
     }
 
     var isAtEnd: Bool { place >= bytes.count }

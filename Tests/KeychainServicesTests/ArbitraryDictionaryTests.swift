@@ -12,7 +12,7 @@ final class ArbitraryDictionaryTests: XCTestCase {
     override func tearDown() { KeychainStore.useDefault() }
 
     func test_eachCall_withArbitraryDictionaries_answersAStatus() {
-        var random = SeededGenerator(state: 2_026)
+        var random = SeededGenerator(seed: 2_026)
         var statuses: [OSStatus: Int] = [:]
         for _ in 0..<Effort.rounds(4_000) {
             let arbitrary = ArbitraryDictionary.make(using: &random)

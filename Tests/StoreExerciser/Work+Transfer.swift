@@ -41,35 +41,36 @@ extension Work {
         return Place(path: place.path, options: options, name: place.name, count: place.count)
     }
 
-    /// Exports everything to the path that the name is, and says how much memory that took at the most.
+    /// Exports everything to the path that the name is.
     func exportAll(_ place: Place) throws {
-        let store = try cheap(place).open()
-        let before = try Self.peakMemory()
-        let start = ContinuousClock.now
-        let report = try store.export(to: place.name, passphrase: secret(Self.words), cost: .cheapest)
-        let words = "\(report.exported) items in \(ContinuousClock.now - start)"
-        Main.say("exported \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+        try measured("exported", try cheap(place).open()) { store in
+            try store.export(to: place.name, passphrase: secret(Self.words), cost: .cheapest).exported
+        }
     }
 
     /// Imports everything from the path that the name is.
     func importAll(_ place: Place) throws {
-        let store = try place.open()
-        let before = try Self.peakMemory()
-        let start = ContinuousClock.now
-        let report = try store.importItems(
-            from: place.name, passphrase: secret(Self.words), policy: .replaceExisting)
-        let words = "\(report.total) items in \(ContinuousClock.now - start)"
-        Main.say("imported \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+        try measured("imported", try place.open()) { store in
+            try store.importItems(
+                from: place.name, passphrase: secret(Self.words), policy: .replaceExisting
+            ).total
+        }
     }
 
     /// Replaces all keys once.
     func rotateAll(_ place: Place) throws {
-        let store = try place.open()
+        try measured("rotated", try place.open()) { store in
+            try store.rotateKeys()
+            return try store.itemCount
+        }
+    }
+
+    /// Says with how many items work had to do, how long it took and how much memory at the most.
+    private func measured(_ done: String, _ store: ItemStore, _ work: (ItemStore) throws -> Int) throws {
         let before = try Self.peakMemory()
         let start = ContinuousClock.now
-        try store.rotateKeys()
-        let words = "\(try store.itemCount) items in \(ContinuousClock.now - start)"
-        Main.say("rotated \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
+        let words = "\(try work(store)) items in \(ContinuousClock.now - start)"
+        Main.say("\(done) \(words), peak \(try Self.peakMemory()) KiB, before \(before) KiB")
     }
 
     /// The most memory that the process has had at once, in KiB: `VmHWM`, which unlike `getrusage` does not begin with

@@ -14,13 +14,6 @@ final class FullDiskTests: StoredVaultTestCase {
         try await body(place)
     }
 
-    private static func fill(_ place: String) {
-        let descriptor = unsafe open(place + "/filler", O_WRONLY | O_CREAT, 0o600)
-        let block = [UInt8](repeating: 1, count: 4_096)
-        while unsafe write(descriptor, block, block.count) > 0 {}
-        close(descriptor)
-    }
-
     func test_refresh_onDiskThatFillsBeforeTheSave_handsThePairOverAndKeepsTheOld() async throws {
         try await withSmallDisk { place in
             let vault = try makeVault(in: place)
@@ -31,7 +24,7 @@ final class FullDiskTests: StoredVaultTestCase {
             let new = try TokenPair(accessToken: String(repeating: "a", count: 1 << 19), refreshToken: nil)
             let error = await thrown {
                 try await vault.validAccessToken(for: "maria") { _ in
-                    Self.fill(place)
+                    FullDisk.fill(place)
                     return new
                 }
             }

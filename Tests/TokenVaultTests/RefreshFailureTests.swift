@@ -169,15 +169,20 @@ final class RefreshFailureTests: VaultTestCase {
 
     // MARK: - Cannot be written
 
-    func test_diskFullDuringSave_handsThePairToTheCaller() async throws {
+    private func errorOfRefresh(whoseAnswerCannotBeStored new: TokenPair) async throws -> (any Error)? {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let (faults, new) = (faults, try pair(2))
-        let error = await thrown {
+        let faults = faults
+        return await thrown {
             try await self.vault.validAccessToken(for: "maria") { _ in
                 faults.failNext(.diskFull, on: .update)
                 return new
             }
         }
+    }
+
+    func test_diskFullDuringSave_handsThePairToTheCaller() async throws {
+        let new = try pair(2)
+        let error = try await errorOfRefresh(whoseAnswerCannotBeStored: new)
         let unsaved = try XCTUnwrap(error as? UnsavedCredential<TokenPair>)
         XCTAssertEqual(unsaved.credential, new)
         XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
@@ -218,14 +223,7 @@ final class RefreshFailureTests: VaultTestCase {
     }
 
     func test_unsavedPair_savedLater_isTheOneThatCounts() async throws {
-        try vault.save(pair(expiresIn: -1), for: "maria")
-        let (faults, new) = (faults, try pair(2))
-        let error = await thrown {
-            try await self.vault.validAccessToken(for: "maria") { _ in
-                faults.failNext(.diskFull, on: .update)
-                return new
-            }
-        }
+        let error = try await errorOfRefresh(whoseAnswerCannotBeStored: pair(2))
         try vault.save(XCTUnwrap(error as? UnsavedCredential<TokenPair>).credential, for: "maria")
         XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
         XCTAssertEqual(try storedAccess(), "access-2")

@@ -15,7 +15,7 @@ final class ForeignTextTests: XCTestCase {
             (Self.dump, { _ = try KeychainDump($0).entries() }),
             (Self.table, { _ = try Self.fields(of: CSVText($0)) }),
         ]
-        var random = SeededGenerator(state: 20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         for sample in samples {
             for _ in 0..<rounds {
                 let bytes = try SecretBytes(copying: random.changed(Array(sample.text.utf8)))
@@ -63,20 +63,9 @@ final class ForeignTextTests: XCTestCase {
     private static let table = "name,url,password\r\n\"a,\"\"b\"\"\nc\",,d\r\n"
 }
 
-/// The same numbers in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// The bytes with up to four of them changed, taken out, doubled, or all behind one cut off.
-    mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
+    fileprivate mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let marks = Array("\"\\=,{}[]:#%\n\r\0 u/@".utf8)
         for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {

@@ -5,17 +5,7 @@ import XCTest
 
 /// A store's place must be the user's own and nobody else's, and what is refused stays as it is.
 final class PlaceTests: StoreTestCase {
-    private struct Row {
-        let name: String
-        let status: Status
-        let line: UInt
-        let prepare: (PlaceTests) throws -> Void
-
-        init(
-            _ name: String, _ status: Status, line: UInt = #line,
-            _ prepare: @escaping (PlaceTests) throws -> Void
-        ) { (self.name, self.status, self.line, self.prepare) = (name, status, line, prepare) }
-    }
+    private typealias Row = PreparedRow<PlaceTests>
 
     private func write(_ text: String, to path: String? = nil) {
         let path = path ?? self.path

@@ -5,16 +5,6 @@ import XCTest
 
 /// A change of keys where there is no space, or nothing may be written.
 final class RotationDiskTests: StoreTestCase {
-    /// Fills the file system but for so many bytes.
-    private func fill(_ place: String, leaving space: Int) throws {
-        let descriptor = unsafe open(place + "/filler", O_WRONLY | O_CREAT, 0o600)
-        defer { close(descriptor) }
-        let block = [UInt8](repeating: 1, count: 4_096)
-        var written = 0
-        while unsafe write(descriptor, block, block.count) > 0 { written += block.count }
-        XCTAssertEqual(ftruncate(descriptor, max(0, written - space)), 0)
-    }
-
     /// A store of a hundred items, reopened so that its journal is empty.
     private func makeStore(in place: String) throws -> ItemStore {
         let path = place + "/test.store"
@@ -30,13 +20,13 @@ final class RotationDiskTests: StoreTestCase {
             for space in stride(from: 0, through: 640 << 10, by: 64 << 10) {
                 let store = try makeStore(in: place)
                 let before = try ReadItem.all(of: store)
-                try fill(place, leaving: space)
+                FullDisk.fill(place, leaving: space)
                 do { try store.rotateKeys() } catch {
                     XCTAssertEqual((error as? StoreError)?.status, .diskFull, "\(error)")
                     refused.insert(try keysets(at: place + "/test.store").count)
                 }
                 XCTAssertEqual(try ReadItem.all(of: store), before, "\(space)")
-                try FileManager.default.removeItem(atPath: place + "/filler")
+                try FullDisk.empty(place)
                 try store.rotateKeys()
                 XCTAssertEqual(try ReadItem.all(of: store), before, "\(space)")
                 XCTAssertTrue(try store.verify().isIntact)

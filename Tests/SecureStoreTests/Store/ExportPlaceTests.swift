@@ -5,14 +5,6 @@ import XCTest
 
 /// Exports and imports where there is no space, no right to write, or little memory.
 final class ExportPlaceTests: ExportTestCase {
-    private func fill(_ place: String) throws {
-        let descriptor = unsafe open(place + "/filler", O_WRONLY | O_CREAT, 0o600)
-        let block = [UInt8](repeating: 1, count: 4_096)
-        while unsafe write(descriptor, block, block.count) > 0 {}
-        XCTAssertEqual(errno, ENOSPC)
-        close(descriptor)
-    }
-
     // MARK: - Full disk
 
     func test_export_toFullDisk_throwsDiskFullAndLeavesNothing() throws {
@@ -36,10 +28,10 @@ final class ExportPlaceTests: ExportTestCase {
         try export(source)
         try withFileSystem(ofSize: 4 << 20) { place in
             let target = try ItemStore.create(at: place + "/target.store", options: options)
-            try fill(place)
+            FullDisk.fill(place)
             assertThrows(.diskFull) { try self.importAll(into: target) }
             XCTAssertTrue(try target.verify().isIntact)
-            try FileManager.default.removeItem(atPath: place + "/filler")
+            try FullDisk.empty(place)
             XCTAssertEqual(try importAll(into: target).total, 400)
             XCTAssertEqual(try travellers(of: target), try travellers(of: source))
         }
@@ -50,7 +42,7 @@ final class ExportPlaceTests: ExportTestCase {
         let bytes = try exportedBytes()
         try withFileSystem(ofSize: 1 << 18) { place in
             let target = try ItemStore.create(at: place + "/target.store", options: options)
-            try fill(place)
+            FullDisk.fill(place)
             let pipe = Pipe()
             try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
             try pipe.fileHandleForWriting.close()

@@ -24,17 +24,7 @@ final class RestoreRefusedTests: StoreTestCase {
         try file.close()
     }
 
-    private struct Row {
-        let name: String
-        let status: Status
-        let line: UInt
-        let prepare: (RestoreRefusedTests) throws -> Void
-
-        init(
-            _ name: String, _ status: Status, line: UInt = #line,
-            _ prepare: @escaping (RestoreRefusedTests) throws -> Void
-        ) { (self.name, self.status, self.line, self.prepare) = (name, status, line, prepare) }
-    }
+    private typealias Row = PreparedRow<RestoreRefusedTests>
 
     private let refused: [Row] = [
         Row("missing", .noSuchKeychain) { try FileManager.default.removeItem(atPath: $0.backupPath) },

@@ -1,60 +1,7 @@
-import Foundation
-import XCTest
-
-@testable import SecureStore
-
-/// A process that works on a store; killed when nobody holds it any more.
-final class Exerciser {
-    private let process = Process()
-    private let output = Pipe()
-    private let input = Pipe()
-    private var unread = Data()
-
-    /// Starts the process, which is beside the tests; it waits for ``go()``.
+/// A process that works on a test's store.
+final class Exerciser: TestProcess {
+    /// Starts the process; it waits for ``go()``.
     init(_ work: String, _ test: StoreTestCase, name: String = "name", count: Int = 0) throws {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("StoreExerciser")
-        process.arguments = [work, test.path, test.directory + "/device.key", name, "\(count)"]
-        (process.standardOutput, process.standardInput) = (output, input)
-        try process.run()
-    }
-
-    deinit { kill() }
-
-    /// The next line it prints, as soon as there is one; nil after the last.
-    func nextLine() -> String? {
-        while true {
-            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { unread = unread[(end + 1)...] }
-                return String(decoding: unread[..<end], as: UTF8.self)
-            }
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { return nil }
-            unread += more
-        }
-    }
-
-    /// Every line from here to the end of the process.
-    func lines() -> [String] {
-        var lines: [String] = []
-        while let line = nextLine() { lines.append(line) }
-        return lines
-    }
-
-    /// Waits until it has opened the store.
-    func waitUntilReady(file: StaticString = #filePath, line: UInt = #line) {
-        XCTAssertEqual(nextLine(), "ready", file: file, line: line)
-    }
-
-    /// Lets it work.
-    func go() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
-
-    /// Ends its input.
-    func endInput() throws { try input.fileHandleForWriting.close() }
-
-    /// Ends it wherever it is, with no chance to tidy up.
-    func kill() {
-        if process.isRunning { _ = Glibc.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        try super.init("StoreExerciser", [work, test.path, test.directory + "/device.key", name, "\(count)"])
     }
 }
