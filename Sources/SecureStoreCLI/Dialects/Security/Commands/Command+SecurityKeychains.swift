@@ -37,7 +37,7 @@ extension Command {
         name: "delete-keychain", summary: "delete keychains and take them off the search list",
         details: """
             The file is deleted, with all that is in it. A file that is no store stays, and so does the default \
-            keychain unless it is named.
+            keychain unless it is named. One that cannot be deleted does not keep the others.
             """,
         operands: [Keychains.several],
         examples: [Example("delete-keychain build.keychain", "by its name beside the default store")]
@@ -46,12 +46,16 @@ extension Command {
             throw SecurityFailure(
                 call: "SecKeychainDelete", status: .invalidKeychain, hint: "no keychain is named")
         }
+        var failure: (any Error)?
         for name in arguments.operands {
-            try SecurityFailure.naming("SecKeychainDelete") {
-                let access = try StoreAccess(named: name)
-                try access.directory.delete(access.path)
-            }
+            do {
+                try SecurityFailure.naming("SecKeychainDelete") {
+                    let access = try StoreAccess(named: name)
+                    try access.directory.delete(access.path)
+                }
+            } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
     }
 
     static let setKeychainPassword = Command(
