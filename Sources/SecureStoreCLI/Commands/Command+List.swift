@@ -26,11 +26,7 @@ extension Command {
         if wanted.contains(.certificate) { try listing.add(words.query(of: Certificate.self)) }
         if wanted.contains(.key) { try listing.add(words.query(of: Key.self)) }
         try Output.print(isJSON ? listing.json : listing.table)
-        guard listing.unreadable == 0 else {
-            throw CommandError(
-                exitCode: ExitCode(.decode), message: "\(listing.unreadable) items cannot be opened",
-                hint: "securestore verify says what is wrong with them")
-        }
+        try listing.walk.finish()
     }
 
     /// The classes that have what the words name.
@@ -86,24 +82,19 @@ extension ItemWords {
 
 /// What was found so far, in the form in which it is shown.
 private struct Listing {
-    let store: ItemStore
+    let walk: ItemWalk
     let label: String?
     let isJSON: Bool
     private var rows: [[String]] = []
     private var objects: [String] = []
-    private(set) var unreadable = 0
 
     init(store: ItemStore, label: String?, isJSON: Bool) {
-        (self.store, self.label, self.isJSON) = (store, label, isJSON)
+        (walk, self.label, self.isJSON) = (ItemWalk(of: store), label, isJSON)
     }
 
     mutating func add<Item: StorableItem>(_ query: Query<Item>) throws {
         let query = label.map { query.where(.label, equals: $0) } ?? query
-        var unreadable = 0
-        try store.list(query) { reference, error in
-            unreadable += 1
-            Terminal.tell("\(reference): \(error.reason)")
-        } _: { match in
+        try walk.visit(query) { match in
             if isJSON {
                 let head: [(name: String, value: JSON)] = [("reference", .string(match.reference.text))]
                 objects.append(JSON.object(head + match.item.attributes.json).text)
@@ -111,7 +102,6 @@ private struct Listing {
                 rows.append(Self.row(match.item.attributes))
             }
         }
-        self.unreadable += unreadable
     }
 
     private static func row(_ attributes: ItemAttributes) -> [String] {

@@ -11,7 +11,7 @@ struct Arguments: Sendable {
     let given: [Given]
     let operands: [String]
 
-    func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+    func has(_ option: Option) -> Bool { given.has(option) }
 
     /// The value of an option; of the last one when it was given several times.
     func value(of option: Option) -> String? { given.last { $0.option == option }?.value }
@@ -43,4 +43,8 @@ struct Arguments: Sendable {
     func usage(_ message: String) -> CommandError {
         .usage(message, command: command.name, of: table.program)
     }
+}
+
+extension [Arguments.Given] {
+    func has(_ option: Option) -> Bool { contains { $0.option == option } }
 }

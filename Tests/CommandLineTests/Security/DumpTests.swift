@@ -35,6 +35,50 @@ final class DumpTests: CommandTestCase {
         XCTAssertEqual(data, ["\"one\"", "\"two\"", "\"der\"", "\"key\""])
     }
 
+    /// Changes what the store's file holds of the passwords.
+    private func damage(_ columns: String) throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as file: file.execute(sys.argv[2])
+            """
+        let path = home + "/.local/share/securestore/default.securestore"
+        let change = "UPDATE item SET \(columns) WHERE class < 3"
+        let python = try run(
+            URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, path, change],
+            ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
+        XCTAssertEqual(python.code, 0, python.errors)
+    }
+
+    func test_dump_ofDamagedItems_showsTheOthersAndFails() throws {
+        try fill()
+        try damage("attributes = zeroblob(length(attributes))")
+        let outcome = try run("security", "dump-keychain")
+        XCTAssertEqual(
+            outcome.text.split(separator: "\n").filter { $0.hasPrefix("class") },
+            ["class: 0x80001000 ", "class: 0x00000011 "])
+        XCTAssertTrue(outcome.errors.contains("\nsecurity: 2 items cannot be opened\n"), outcome.errors)
+        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: Status.decode.rawValue & 0xff))
+    }
+
+    func test_list_ofDamagedItems_showsTheOthersAndFails() throws {
+        try fill()
+        try damage("attributes = zeroblob(length(attributes))")
+        let outcome = try run("list")
+        XCTAssertEqual(outcome.text.split(separator: "\n").count, 3, outcome.text)
+        XCTAssertTrue(outcome.errors.contains("securestore: error: 2 items cannot be opened"), outcome.errors)
+        XCTAssertEqual(outcome.code, Int32(truncatingIfNeeded: Status.decode.rawValue & 0xff))
+    }
+
+    func test_dumpWithD_ofDamagedSecrets_showsTheirAttributesAndTheOthers() throws {
+        try fill()
+        try damage("secret = zeroblob(length(secret))")
+        let outcome = try run("security", "dump-keychain", "-d")
+        let lines = outcome.text.split(separator: "\n")
+        XCTAssertEqual(lines.filter { $0.hasPrefix("class") }.count, 4)
+        XCTAssertEqual(lines.filter { $0 == "data:" }.count, 2)
+        XCTAssertTrue(outcome.errors.contains("\nsecurity: 2 items cannot be opened\n"), outcome.errors)
+    }
+
     func test_dumpWithD_whenImported_bringsThePasswordsOnly() throws {
         try fill()
         let dump = try run("security", "dump-keychain", "-d").output

@@ -23,9 +23,9 @@ enum SecurityLine {
             given = arguments.given
             try CommandTable.security.run(arguments)
         } catch {
-            code = SecurityReport.exitCode(reporting: error, quietly: given.contains { $0.option == .quiet })
+            code = SecurityReport.exitCode(reporting: error, quietly: given.has(.quiet))
         }
-        if given.contains(where: { $0.option == .leaks }), !given.contains(where: { $0.option == .quiet }) {
+        if given.has(.leaks), !given.has(.quiet) {
             Terminal.tell("-l does nothing: there is no leaks(1) here")
         }
         return code
@@ -37,13 +37,11 @@ enum SecurityLine {
     private static func takeCommand(
         from words: inout ArraySlice<String>, after given: inout [Arguments.Given]
     ) throws(CommandError) -> Command {
-        if given.contains(where: { $0.option == .help }) {
+        if given.has(.help) {
             given.removeAll { $0.option == .help }
             return .help
         }
-        if words.isEmpty, given.contains(where: { [.interactiveMode, .prompt].contains($0.option) }) {
-            return .interactive
-        }
+        if words.isEmpty, given.has(.interactiveMode) || given.has(.prompt) { return .interactive }
         return try CommandTable.security.takeCommand(from: &words)
     }
 }

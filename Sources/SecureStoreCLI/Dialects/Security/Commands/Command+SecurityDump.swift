@@ -24,32 +24,53 @@ extension Command {
         if arguments.has(.dumpRaw), !arguments.has(.quiet) {
             Terminal.tell("-r shows nothing: what is sealed means nothing outside of its keychain")
         }
+        var dumps: [ItemDump] = []
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
             _ = try Keychains.search(arguments.operands) { store, path -> Void? in
-                try dump(GenericPassword.self, arguments, of: store, at: path)
-                try dump(InternetPassword.self, arguments, of: store, at: path)
-                try dump(Certificate.self, arguments, of: store, at: path)
-                try dump(Key.self, arguments, of: store, at: path)
+                let dump = ItemDump(of: store, at: path, arguments)
+                dumps.append(dump)
+                try dump.show(GenericPassword.self)
+                try dump.show(InternetPassword.self)
+                try dump.show(Certificate.self)
+                try dump.show(Key.self)
                 return nil
             }
+            for dump in dumps { try dump.walk.finish() }
         }
     }
+}
 
-    private static func dump<Item: StorableItem>(
-        _ item: Item.Type, _ arguments: Arguments, of store: ItemStore, at path: String
-    ) throws {
-        try store.list(Query<Item>().synchronizable(.any)) { match in
+/// The items of one keychain on standard output.
+private struct ItemDump {
+    let walk: ItemWalk
+    private let store: ItemStore
+    private let path: String
+    private let arguments: Arguments
+
+    init(of store: ItemStore, at path: String, _ arguments: Arguments) {
+        (self.store, self.path, self.arguments) = (store, path, arguments)
+        walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
+    }
+
+    /// Prints all of a class.
+    func show<Item: StorableItem>(_ item: Item.Type) throws {
+        try walk.visit(Query<Item>().synchronizable(.any)) { match in
             try Output.print(ItemListing.text(match.item.attributes, in: path))
             if arguments.has(.dumpSecrets) {
-                try Output.write("data:\n")
-                // One that was deleted meanwhile has no secret any more.
-                if let secret = try store.first(Query<Item>().reference(match.reference))?.secret {
-                    for part in try secret.quotedParts() { try Output.write(part) }
+                do { try showSecret(of: match) } catch let error as StoreError {
+                    walk.tell(match.reference, error)
                 }
-                try Output.write("\n")
             }
             if arguments.has(.dumpAccess) { try Output.print(ItemListing.access(match.item.attributes)) }
         }
+    }
+
+    private func showSecret<Item: StorableItem>(of match: Match<Item>) throws {
+        // One that was deleted meanwhile has no secret any more.
+        let secret = try store.first(Query<Item>().reference(match.reference))?.secret
+        try Output.write("data:\n")
+        try secret?.quotedParts().forEach { try Output.write($0) }
+        try Output.write("\n")
     }
 }
 

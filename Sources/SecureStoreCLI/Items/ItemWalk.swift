@@ -1,0 +1,38 @@
+import SecureStore
+
+/// The items of a store, class after class, where some may be damaged: they are told, and the others shown.
+final class ItemWalk {
+    private let store: ItemStore
+    private let isQuiet: Bool
+    private var unreadable = 0
+    /// That what is missing may only be hidden, as the store says at the end of each class.
+    private var doubt: StoreError?
+
+    init(of store: ItemStore, quietly isQuiet: Bool = false) {
+        (self.store, self.isQuiet) = (store, isQuiet)
+    }
+
+    /// Hands over the items that match and can be opened.
+    func visit<Item: StorableItem>(_ query: Query<Item>, _ body: (Match<Item>) throws -> Void) throws {
+        do { try store.list(query, unreadable: { tell($0, $1) }, body) } catch let error as StoreError {
+            guard error.status == .invalidKeychain else { throw error }
+            doubt = doubt ?? error
+        }
+    }
+
+    /// Tells of an item that cannot be opened.
+    func tell(_ reference: ItemReference, _ error: StoreError) {
+        unreadable += 1
+        if !isQuiet { Terminal.tell("\(reference): \(error.reason)") }
+    }
+
+    /// Fails where not all could be shown.
+    func finish() throws {
+        guard unreadable == 0 else {
+            throw CommandError(
+                exitCode: ExitCode(.decode), message: "\(unreadable) items cannot be opened",
+                hint: "securestore verify says what is wrong with them")
+        }
+        if let doubt { throw doubt }
+    }
+}
