@@ -17,12 +17,14 @@ struct SecretToolItem {
 
     /// Of several values for a name the last one counts.
     private init(_ pairs: [Attribute]) {
+        // Sorting keeps the order of those with one name.
+        let sorted = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         var attributes: [Attribute] = []
-        for pair in pairs {
-            attributes.removeAll { Self.isSame($0.name, pair.name) }
+        for pair in sorted {
+            if let last = attributes.last, Self.isSame(last.name, pair.name) { attributes.removeLast() }
             attributes.append(pair)
         }
-        self.attributes = attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        self.attributes = attributes
     }
 
     /// Pairs of words.
