@@ -3,6 +3,7 @@ struct Salvager {
     /// A row that opened, and where it lies.
     struct Candidate {
         let number: Int64
+        fileprivate let cell: Int
         let generation: Int64
         let itemClass: ItemClass
         let element: MultisetHash.Element
@@ -57,7 +58,7 @@ struct Salvager {
                 if let state = state(row) {
                     if scope == .current { states.current = state } else { states.elsewhere.append(state) }
                 } else if let item = row.item {
-                    examine(item, version, scope)
+                    examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
                     note(broken.id, broken.itemClass, "a column has an impossible value")
                 } else {
@@ -80,7 +81,7 @@ struct Salvager {
     }
 
     private mutating func examine(
-        _ item: SealedItem, _ version: DamagedDatabase.Version, _ scope: DamagedDatabase.Scope
+        _ item: SealedItem, _ cell: Int, _ version: DamagedDatabase.Version, _ scope: DamagedDatabase.Scope
     ) {
         let columns = item.columns
         do throws(StoreError) {
@@ -90,7 +91,7 @@ struct Salvager {
             _ = try codec.open(item)
             guard let itemClass = ItemClass(rawValue: columns.itemClass) else { return }
             let candidate = Candidate(
-                number: columns.number, generation: columns.generation, itemClass: itemClass,
+                number: columns.number, cell: cell, generation: columns.generation, itemClass: itemClass,
                 element: element,
                 version: version)
             if scope == .current {
@@ -182,7 +183,8 @@ struct Salvager {
 
     /// Opens a chosen item again.
     func item(_ id: Bytes16, _ place: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
-        guard let item = database.row(place.number, on: place.version)?.item, item.columns.id == id else {
+        guard let item = database.row(inCell: place.cell, on: place.version)?.item, item.columns.id == id
+        else {
             throw StoreError(.io, "the damaged file was changed, or does not give again what it gave before")
         }
         return try codec(item.columns).open(item)

@@ -23,16 +23,9 @@ extension DamagedDatabase {
         }
     }
 
-    /// The row that is the given one of a page, again.
-    func row(_ number: Int64, on version: Version) -> ScannedRow? {
-        guard let page = bytes(version) else { return nil }
-        for start in cells(of: page, version.page, [.tableLeaf]) {
-            guard let cell = page.withRawBytes({ $0.tableCell(at: start) }), cell.number == number else {
-                continue
-            }
-            return row(at: start, page, version.view)
-        }
-        return nil
+    /// The row in a cell of a page, again: by its place, as on a damaged page several may have one number.
+    func row(inCell cell: Int, on version: Version) -> ScannedRow? {
+        bytes(version).flatMap { row(at: cell, $0, version.view) }
     }
 
     /// Where the cells of a page begin.
@@ -56,7 +49,7 @@ extension DamagedDatabase {
             0...Self.longestPayload ~= cell.byteCount,
             let payload = payload(Int(cell.byteCount), at: cell.start, page, view)
         else { return nil }
-        return ScannedRow(number: cell.number, payload: payload)
+        return ScannedRow(number: cell.number, payload: payload, cell: start)
     }
 
     /// A payload, gathered from its page and from the pages that it flows over to.

@@ -9,6 +9,8 @@ struct ScannedRow {
 
     /// The rowid, which is the `number` of the tables that have one.
     let number: Int64
+    /// Where its cell begins on its page; 0 for an entry of an index.
+    let cell: Int
     let values: [Value]
     private let payload: [UInt8]
 
@@ -16,10 +18,10 @@ struct ScannedRow {
     private static let mostColumns = 32
 
     /// Takes a record apart; nil when it is not one.
-    init?(number: Int64, payload: [UInt8]) {
+    init?(number: Int64, payload: [UInt8], cell: Int = 0) {
         let values = payload.withRawBytes { Self.values(in: $0) }
         guard let values else { return nil }
-        (self.number, self.values, self.payload) = (number, values, payload)
+        (self.number, self.cell, self.values, self.payload) = (number, cell, values, payload)
     }
 
     private static func values(in payload: RawSpan) -> [Value]? {

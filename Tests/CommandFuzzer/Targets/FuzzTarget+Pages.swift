@@ -15,8 +15,10 @@ extension FuzzTarget {
             for version in database.versions(scope) {
                 let rows = database.rows(on: version)
                 require(rows.count <= pageByteCount, "more rows than a page has room for")
-                guard let number = rows.first?.number else { continue }
-                require(database.row(number, on: version)?.number == number, "a row that is not found again")
+                for row in rows {
+                    let again = database.row(inCell: row.cell, on: version)
+                    require(again?.number == row.number, "a row that is not found again")
+                }
             }
         }
         for root in database.roots.values.sorted() { _ = database.entries(ofIndexAt: root) }

@@ -55,6 +55,20 @@ final class SalvageDamageTests: SalvageTestCase {
         XCTAssertNil(try fault(try openTarget(), report, amongStates: [items]))
     }
 
+    func test_salvage_ofRowThatTookTheNumberOfItsNeighbour_losesThatRowAlone() throws {
+        let items = try makeDamageable()
+        let start = (try page(ofKind: 13) - 1) * Self.pageSize
+        try damage { bytes in
+            let cells = [8, 10].map { start + Int(bytes[start + $0]) << 8 + Int(bytes[start + $0 + 1]) }
+            // Behind two bytes of its length, the number of the row has two bytes.
+            XCTAssertEqual(bytes[cells[0] + 2], bytes[cells[1] + 2])
+            bytes[cells[0] + 3] = bytes[cells[1] + 3]
+        }
+        let report = try salvage()
+        XCTAssertEqual(report.recovered, Self.count - 1)
+        XCTAssertNil(try fault(try openTarget(), report, amongStates: [items]))
+    }
+
     func test_salvage_ofDestroyedPageOfRows_namesEachLostItemByIdAndClass() throws {
         let items = try makeDamageable()
         let page = try page(ofKind: 13)
