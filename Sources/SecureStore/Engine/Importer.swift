@@ -28,7 +28,7 @@ struct Importer {
         while try reader.next(wantsSecret: false) != nil {
             count += 1
             if count.isMultiple(of: Self.itemsPerTransaction) {
-                try WorkProgress.report(0, of: count, to: onProgress)
+                try WorkProgress.report(count, of: 2 * input.estimate(after: count), to: onProgress)
             }
         }
         return count
@@ -38,7 +38,7 @@ struct Importer {
         var report = ImportReport()
         var isAtEnd = false
         while !isAtEnd {
-            try WorkProgress.report(report.total, of: total, to: onProgress)
+            try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
             let (items, isLast) = try engine.write { session throws(StoreError) in
                 try takeSome(reader, session)
             }
@@ -49,7 +49,7 @@ struct Importer {
             }
             isAtEnd = isLast
         }
-        try WorkProgress.report(report.total, of: total, to: onProgress)
+        try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
         return report
     }
 

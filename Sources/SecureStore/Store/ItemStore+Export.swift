@@ -3,9 +3,9 @@ extension ItemStore {
     ///
     /// One consistent state of the store: others read and write on meanwhile, and the journal grows until it is
     /// done. The file (mode 600) has its name only when it is complete; what has the name already stays, with
-    /// ``Status/duplicateKeychain``. Cancelling leaves nothing behind, and what a kill leaves goes with the next export to that
-    /// path. **Whoever guesses the passphrase has it all**:
-    /// see <doc:ExportFormat>. Look at ``ExportReport/isComplete``.
+    /// ``Status/duplicateKeychain``. Cancelling leaves nothing behind, and what a kill leaves goes with the next
+    /// export to that path. **Whoever guesses the passphrase has it all**: see <doc:ExportFormat>. Look at
+    /// ``ExportReport/isComplete``.
     public func export(
         to path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
         onProgress: WorkProgress.Observer? = nil

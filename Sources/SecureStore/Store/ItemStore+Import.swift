@@ -4,7 +4,8 @@ extension ItemStore {
     /// The whole stream is authenticated before anything is written: one that is damaged, cut short or malformed is
     /// refused with ``Status/decode`` and changes nothing, a wrong passphrase is ``Status/authFailed``. Then the items
     /// are added in transactions of some hundred. What was cancelled or killed can be run again, and leads to
-    /// the same. Items keep their dates, and their references where they are free.
+    /// the same. Items keep their dates, and their references where they are free. Steps are items, each read first and
+    /// then stored; until all are read, their number is an estimate.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil

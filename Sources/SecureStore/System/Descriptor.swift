@@ -27,6 +27,13 @@ struct Descriptor {
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// How long a regular file is; nil for anything else.
+    var size: Int? {
+        var status = stat()
+        guard isRegularFile, unsafe fstat(number, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
     /// Where the next read or write of the descriptor itself would begin; 0 for a pipe.
     var place: Int { max(0, lseek(number, 0, SEEK_CUR)) }
 

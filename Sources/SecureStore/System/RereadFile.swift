@@ -5,6 +5,8 @@ final class RereadFile {
     private let input: Descriptor
     private let isOurs: Bool
     private let start: Int
+    /// How much there is to read; nil where nobody knows.
+    private let size: Int?
     /// The copy of a pipe, in a file that has no name any more.
     private let copy: Descriptor?
     private var place = 0
@@ -32,7 +34,9 @@ final class RereadFile {
     }
 
     private init(_ input: Descriptor, isOurs: Bool, copiesIn directory: String) throws(StoreError) {
-        (self.input, self.isOurs, start) = (input, isOurs, isOurs ? 0 : input.place)
+        let start = isOurs ? 0 : input.place
+        (self.input, self.isOurs, self.start) = (input, isOurs, start)
+        size = input.size.map { $0 - start }
         copy = input.isRegularFile ? nil : try Self.namelessFile(in: directory)
     }
 
@@ -70,6 +74,12 @@ final class RereadFile {
         }
         place += count
         return count
+    }
+
+    /// How many of something there are in all, when so many have been read; for a pipe, that many.
+    func estimate(after count: Int) -> Int {
+        guard let size, count > 0 else { return count }
+        return max(count, size / max(1, place / count))
     }
 
     /// Goes back to the beginning, after the first reading has come to the end.

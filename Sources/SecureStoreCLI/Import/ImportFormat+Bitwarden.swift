@@ -32,7 +32,9 @@ struct BitwardenVault {
         leftOut = all.count - items.count
     }
 
-    func entries() throws -> [ImportEntry] { try items.flatMap { try Self.login($0).entries() } }
+    func entries() throws -> [ImportEntry] {
+        try ImportEntry.read(from: items) { try Self.login($0).entries() }
+    }
 
     private static func login(_ item: JSONValue) throws -> ImportedLogin {
         var login = ImportedLogin()

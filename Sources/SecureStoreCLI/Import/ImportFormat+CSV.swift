@@ -15,7 +15,7 @@ extension CSVText {
     func entries() throws -> [ImportEntry] {
         guard let header = rows.first else { return [] }
         let columns = try Columns(header, self)
-        return try rows.dropFirst().flatMap { try columns.login($0, self).entries() }
+        return try ImportEntry.read(from: rows.dropFirst()) { try columns.login($0, self).entries() }
     }
 }
 

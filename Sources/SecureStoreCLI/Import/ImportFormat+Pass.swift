@@ -9,7 +9,7 @@ extension ImportFormat {
         readsDirectory: true
     ) { input in
         guard let path = input.path else { return [] }
-        return try passFiles(in: path).flatMap { try login($0, in: path).entries() }
+        return try ImportEntry.read(from: passFiles(in: path)) { try login($0, in: path).entries() }
     }
 
     /// Names below the directory, in their order; what is hidden, such as `.git`, is none of them.

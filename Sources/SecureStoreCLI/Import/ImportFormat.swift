@@ -39,3 +39,16 @@ enum ImportEntry: Sendable {
     case generic(GenericPassword, secret: SecretBytes)
     case internet(InternetPassword, secret: SecretBytes)
 }
+
+extension ImportEntry {
+    /// What each part of an input holds; shows how far it came, as gpg may have to open each, and lists may be long.
+    static func read<Parts: Collection>(
+        from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]
+    ) rethrows -> [ImportEntry] {
+        let progress = ProgressBar("read")
+        return try parts.enumerated().flatMap { place, part in
+            progress.show(place, of: parts.count)
+            return try entries(part)
+        }
+    }
+}

@@ -132,7 +132,7 @@ final class DamagedExportTests: ExportTestCase {
             try self.importAll(
                 into: target,
                 onProgress: { progress in
-                    guard progress.done > 0, let file = FileHandle(forUpdatingAtPath: path) else {
+                    guard progress.done > 2_000, let file = FileHandle(forUpdatingAtPath: path) else {
                         return .proceed
                     }
                     do {

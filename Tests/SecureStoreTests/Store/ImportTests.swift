@@ -190,12 +190,42 @@ final class ImportTests: ExportTestCase {
         try export(store)
         let target = try makeTarget()
         assertThrows(.userCanceled) {
-            try self.importAll(into: target, onProgress: { $0.done < 200 ? .proceed : .cancel })
+            try self.importAll(into: target, onProgress: { $0.done < 800 ? .proceed : .cancel })
         }
         let taken = try target.itemCount
         XCTAssertGreaterThan(taken, 0)
         XCTAssertEqual(try importAll(into: target).added, 600 - taken)
         XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+    }
+
+    func test_import_ofManyItems_reportsThatTheyAreReadAndThenThatTheyAreStored() throws {
+        try export(try makeStore(ofItems: 600))
+        let target = try makeTarget()
+        let steps = Locked<[(progress: WorkProgress, stored: Int)]>([])
+        try assertProgress { observer in
+            try importAll(
+                into: target,
+                onProgress: { progress in
+                    let stored = (try? target.itemCount) ?? -1
+                    steps.update { $0.append((progress, stored)) }
+                    return observer(progress)
+                })
+        }
+        let reading = steps.value.filter { $0.progress.done < 600 }
+        XCTAssertFalse(reading.isEmpty)
+        XCTAssertTrue(
+            reading.allSatisfy { $0.progress.total >= 2 * $0.progress.done && $0.stored == 0 }, "\(reading)")
+        XCTAssertEqual(steps.value.last?.progress, WorkProgress(done: 1_200, total: 1_200))
+    }
+
+    func test_estimate_ofFileThatIsPartlyRead_isWhatTheRestWouldHold() throws {
+        try writeExport([UInt8](repeating: 0, count: 10_000))
+        let input = try RereadFile(path: exportPath, copiesIn: directory)
+        var part = [UInt8](repeating: 0, count: 1_000)
+        XCTAssertEqual(input.estimate(after: 0), 0)
+        XCTAssertEqual(try input.read(into: &part), 1_000)
+        XCTAssertEqual(input.estimate(after: 50), 500)
+        XCTAssertEqual(input.estimate(after: 2_000), 10_000)
     }
 
     func test_import_toldPerItem_tellsOnlyWhatIsOnTheDisk() throws {
