@@ -15,9 +15,8 @@ public enum RefreshFailure: Error, Hashable, Sendable {
     /// for nothing else: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant. `retryAfter` is the
     /// header's value; a date there is ignored.
     public init(statusCode: Int, body: SecretBytes? = nil, retryAfter: String? = nil) {
-        let error = body.flatMap { body in
-            Result { try JSONObject(body).string("error")?.text() }.success ?? nil
-        }
+        // A body that cannot be read says nothing of the grant either.
+        let error = body.flatMap { try? JSONObject($0).string("error")?.text() }
         if 400..<500 ~= statusCode, error == "invalid_grant" {
             self = .grantIsDead("the server answered \(statusCode) invalid_grant")
             return
@@ -28,11 +27,4 @@ public enum RefreshFailure: Error, Hashable, Sendable {
 
     /// A day: what a server says must not silence a program for ever.
     private static let longestRetryAfter: Int64 = 86_400
-}
-
-extension Result {
-    fileprivate var success: Success? {
-        guard case .success(let value) = self else { return nil }
-        return value
-    }
 }

@@ -76,8 +76,7 @@ struct VaultRecord: Sendable {
         else { return nil }
         if head.code == 0, head.reasonEnd == headByteCount { return VaultRecord(.settled, credential) }
         guard let text = whole.part(headByteCount..<head.reasonEnd),
-            case .success(let reason) = Result(catching: { try text.text() }),
-            let standing = Standing(head.code, reason)
+            let reason = try? text.text(), let standing = Standing(head.code, reason)
         else { return nil }
         return VaultRecord(standing, credential)
     }
