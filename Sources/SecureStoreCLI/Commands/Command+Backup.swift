@@ -29,9 +29,18 @@ extension Command {
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
         let progress = ProgressBar("restore")
-        let restoration = try access.withCredential { credential throws(StoreError) in
-            try ItemStore.restore(
-                from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
+        let restoration: Restoration
+        do {
+            restoration = try access.withCredential { credential throws(StoreError) in
+                try ItemStore.restore(
+                    from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
+            }
+        } catch {
+            let error = CommandError(any: error)
+            // What helps where a store is missing or damaged does not help with its backup.
+            let isOfStores = [ExitCode(.noSuchKeychain), ExitCode(.invalidKeychain)].contains(error.exitCode)
+            throw CommandError(
+                exitCode: error.exitCode, message: error.message, hint: isOfStores ? nil : error.hint)
         }
         progress.finish()
         for path in restoration.setAside {

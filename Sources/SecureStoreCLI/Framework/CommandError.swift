@@ -46,7 +46,8 @@ extension CommandError {
         case .itemNotFound: return "securestore list shows the items there are"
         case .noSuchKeychain, .noDefaultKeychain: return "securestore init makes a store"
         case .databaseLocked: return "another process is busy with the store; try again"
-        case .invalidKeychain, .decode: return "securestore verify lists what is damaged"
+        case .invalidKeychain, .decode:
+            return "securestore verify lists what is damaged, salvage takes the rest into a new store"
         case .invalidDBLocation: return "chmod 700 for the directory, chmod 600 for the file"
         default: return nil
         }
