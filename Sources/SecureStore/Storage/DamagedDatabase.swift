@@ -158,7 +158,7 @@ struct DamagedDatabase {
 
     /// The version of a page that a view shows.
     func version(of page: UInt32, _ view: View) -> Version? {
-        if let frame = framesOfPage[page]?.last(where: { $0 <= view.lastFrame }) {
+        if let frame = framesOfPage[page]?.last(notAfter: view.lastFrame) {
             return Version(page: page, frame: frame, view: view)
         }
         guard page > 0, Int(page) <= file.byteCount / pageByteCount else { return nil }
@@ -172,5 +172,19 @@ struct DamagedDatabase {
             return journalFile.bytes(at: journal.frames[frame].place, count: pageByteCount)
         }
         return file.bytes(at: (Int(version.page) - 1) * pageByteCount, count: pageByteCount)
+    }
+}
+
+extension [Int] {
+    /// The last of these ascending numbers that is not beyond `limit`.
+    ///
+    /// Found by halves: a journal may hold one page as often as it likes.
+    fileprivate func last(notAfter limit: Int) -> Int? {
+        var (start, end) = (0, count)
+        while start < end {
+            let middle = (start + end) / 2
+            if self[middle] <= limit { start = middle + 1 } else { end = middle }
+        }
+        return start > 0 ? self[start - 1] : nil
     }
 }
