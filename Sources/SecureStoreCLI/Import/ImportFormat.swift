@@ -24,8 +24,8 @@ struct ImportInput: Sendable {
     /// The file or directory; nil for standard input.
     let path: String?
 
-    /// More than any list of passwords has.
-    static let limit = 64 << 20
+    /// More than any list of passwords has; its rows take many times that in memory.
+    static let limit = 16 << 20
 
     /// All of the file, or of standard input.
     func contents() throws -> SecretBytes {
