@@ -41,6 +41,7 @@ final class NewFile {
         if !isPublished { _ = unsafe unlink(temporary) }
         close(output.number)
     }
+
     /// Adds bytes at the end.
     func write(_ bytes: RawSpan) throws(StoreError) { try output.write(bytes) }
 
