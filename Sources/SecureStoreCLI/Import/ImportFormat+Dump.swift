@@ -5,7 +5,11 @@ extension ImportFormat {
         name: "dump-keychain",
         summary: "what security dump-keychain -d prints on macOS: generic and internet passwords"
     ) { input in
-        try KeychainDump(try input.contents()).entries()
+        let (entries, leftOut) = try KeychainDump(try input.contents()).contents()
+        if leftOut > 0 {
+            Terminal.tell("\(leftOut) passwords without data were left out; dump-keychain -d shows them")
+        }
+        return entries
     }
 }
 
@@ -16,35 +20,34 @@ struct KeychainDump {
     init(_ text: SecretBytes) { self.text = text }
 
     /// The passwords whose data are in the dump.
-    func entries() throws -> [ImportEntry] {
-        var entries: [ImportEntry] = []
-        var item = DumpedItem()
-        var isData = false
-        var lines = text.lines()[...]
-        while let line = lines.popFirst() {
+    func entries() throws -> [ImportEntry] { try contents().entries }
+
+    /// The passwords whose data are in the dump, and how many there are besides.
+    func contents() throws -> (entries: [ImportEntry], leftOut: Int) {
+        var (entries, leftOut) = ([ImportEntry](), 0)
+        var (item, isData, isDump) = (DumpedItem(), false, text.count == 0)
+        for (number, line) in text.lines().enumerated() {
             if isData {
-                isData = false
                 if let entry = try item.entry(secret: value(line)) { entries.append(entry) }
-                continue
-            }
-            guard !text.starts(line, with: "data:") else {
+                (item, isData) = (DumpedItem(), false)
+            } else if text.starts(line, with: "data:") {
                 isData = true
-                continue
-            }
-            if text.starts(line, with: "class: ") {
-                item = DumpedItem()
-                item.itemClass = try name(value((line.lowerBound + 7)..<line.upperBound))
+            } else if text.starts(line, with: "class: ") {
+                if item.isPassword { leftOut += 1 }
+                (item, isDump) = (DumpedItem(line: number + 1), true)
+                item.itemClass = name(try value((line.lowerBound + 7)..<line.upperBound))
             } else if text.starts(line, with: "    "), let equals = text.firstIndex(of: "=", in: line) {
                 try read((line.lowerBound + 4)..<equals, (equals + 1)..<line.upperBound, into: &item)
             }
         }
-        return entries
+        guard isDump else { throw CommandError.failure("the input is no dump of a keychain") }
+        return (entries, leftOut + (item.isPassword ? 1 : 0))
     }
 
     private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {
         let words = text.text(key)?.split(separator: "<") ?? []
         guard let name = words.first, !text.starts(value, with: "<NULL>") else { return }
-        item.attributes[String(name)] = try self.name(self.value(value))
+        item.attributes[String(name)] = try self.value(value)
         if name == "\"port\"" {
             item.port = text.text(value)?.split(separator: " ").first.flatMap { Self.number($0) }
         }
@@ -90,28 +93,44 @@ struct KeychainDump {
 
 /// What a dump says of one item, by the names it uses.
 private struct DumpedItem {
+    var line = 0
     var itemClass = ""
-    var attributes: [String: String] = [:]
+    var attributes: [String: SecretBytes] = [:]
     var port: Int?
+
+    var isPassword: Bool { itemClass == "genp" || itemClass == "inet" }
 
     /// Nil for an item that is no password.
     func entry(secret: SecretBytes) throws -> ImportEntry? {
-        let text = { (name: String) in attributes["\"\(name)\""] }
-        let label = attributes["0x00000007 "]
         switch itemClass {
         case "genp":
-            var item = GenericPassword(service: text("svce") ?? "", account: text("acct") ?? "", label: label)
-            (item.comment, item.kind) = (text("icmt"), text("desc"))
+            var item = GenericPassword(
+                service: try text("svce") ?? "", account: try text("acct") ?? "", label: try label)
+            (item.comment, item.kind) = (try text("icmt"), try text("desc"))
             return .generic(item, secret: secret)
         case "inet":
             var item = try InternetPassword(
-                server: text("srvr") ?? "", account: text("acct") ?? "", securityDomain: text("sdmn") ?? "",
-                protocol: text("ptcl").map { InternetProtocol(rawValue: $0) },
-                authenticationType: text("atyp").map { AuthenticationType(rawValue: $0) }, port: port ?? 0,
-                path: text("path") ?? "", label: label)
-            (item.comment, item.kind) = (text("icmt"), text("desc"))
+                server: try text("srvr") ?? "", account: try text("acct") ?? "",
+                securityDomain: try text("sdmn") ?? "",
+                protocol: try text("ptcl").map { InternetProtocol(rawValue: $0) },
+                authenticationType: try text("atyp").map { AuthenticationType(rawValue: $0) },
+                port: port ?? 0, path: try text("path") ?? "", label: try label)
+            (item.comment, item.kind) = (try text("icmt"), try text("desc"))
             return .internet(item, secret: secret)
         default: return nil
         }
+    }
+
+    private var label: String? { get throws { try text(named: "0x00000007 ") } }
+
+    private func text(_ name: String) throws -> String? { try text(named: "\"\(name)\"") }
+
+    /// Refuses what is no text: without it, an item would be another one.
+    private func text(named name: String) throws -> String? {
+        guard let bytes = attributes[name] else { return nil }
+        guard let text = bytes.text(0..<bytes.count) else {
+            throw CommandError.failure("the item of line \(line): its attribute \(name) is no text")
+        }
+        return text
     }
 }
