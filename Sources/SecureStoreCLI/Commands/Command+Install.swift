@@ -6,7 +6,7 @@ extension Command {
         details: """
             Copies the program to PREFIX/bin, makes a link there for each of its other names, and writes the manual \
             pages and the completion scripts, also those of security, to PREFIX/share. No link is made where \
-            something else has the name.
+            something else has the name; all the rest is, and the command fails in the end.
             """,
         options: [.prefix],
         examples: [
@@ -17,8 +17,12 @@ extension Command {
         guard let prefix = arguments.value(of: .prefix), !prefix.isEmpty else {
             throw arguments.usage("install needs --prefix")
         }
-        for path in try Installation(prefix: StoreAccess.absolute(prefix), table: arguments.table).run() {
-            try Output.print(Terminal.harmless(path))
+        let installation = Installation(prefix: try StoreAccess.absolute(prefix), table: arguments.table)
+        let (paths, taken) = try installation.run()
+        for path in paths { try Output.print(Terminal.harmless(path)) }
+        guard taken.isEmpty else {
+            throw CommandError.failure(
+                "\(taken.joined(separator: ", ")) cannot be made a link; something else may have the name")
         }
     }
 }
@@ -32,13 +36,17 @@ private struct Installation {
     let prefix: String
     let table: CommandTable
 
-    /// Writes all of them, and names them.
-    func run() throws -> [String] {
+    /// Writes all of them, and names them and the links that cannot be made.
+    func run() throws -> (paths: [String], taken: [String]) {
         let program = try write("bin", table.program, mode: 0o755) {
             try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
         }
-        let links = try Dialect.all.map(\.name).filter { $0 != table.program }.map(link)
-        return [program] + links + (try CommandTable.documented.flatMap(documentation))
+        var (paths, taken) = ([program], [String]())
+        for name in Dialect.all.map(\.name) where name != table.program {
+            let path = try directory("bin") + "/" + name
+            if isLink(path) { paths.append(path) } else { taken.append(path) }
+        }
+        return (paths + (try CommandTable.documented.flatMap(documentation)), taken)
     }
 
     /// The manual page and the completion scripts of one of the program's names.
@@ -78,16 +86,11 @@ private struct Installation {
         return path
     }
 
-    private func link(_ name: String) throws -> String {
-        let path = try directory("bin") + "/" + name
+    /// Whether there is a link to the program now; one that is there already is left as it is.
+    private func isLink(_ path: String) -> Bool {
         let files = FileManager.default
-        if let target = try? files.destinationOfSymbolicLink(atPath: path), target == table.program {
-            return path
-        }
-        try attempt("\(path) cannot be made a link; something else may have the name") {
-            try files.createSymbolicLink(atPath: path, withDestinationPath: table.program)
-        }
-        return path
+        if (try? files.destinationOfSymbolicLink(atPath: path)) == table.program { return true }
+        return (try? files.createSymbolicLink(atPath: path, withDestinationPath: table.program)) != nil
     }
 
     private func attempt(_ failure: String, _ body: () throws -> Void) throws(CommandError) {
