@@ -159,6 +159,24 @@ final class KeychainPasswordTests: KeychainTestCase {
         XCTAssertEqual(find("mail", in: "x" as NSString).status, errSecParam)
     }
 
+    func test_find_whereSeveralKeychainsCannotBeRead_answersWhyTheFirstCannot() throws {
+        let (locked, missing) = (try create("a.keychain", "correct horse"), try open("missing.keychain"))
+        XCTAssertEqual(add("mail", to: locked).0, errSecSuccess)
+        SecKeychainLock(locked)
+        XCTAssertEqual(find("mail", in: [locked, missing] as NSArray).status, errSecInteractionNotAllowed)
+        XCTAssertEqual(find("mail", in: [missing, locked] as NSArray).status, errSecNoSuchKeychain)
+    }
+
+    func test_find_ofItemWithoutSecret_handsOutNothing() {
+        let item: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: "mail"]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+        var (length, data) = unsafe (UInt32(77), UnsafeMutableRawPointer(bitPattern: 1))
+        let status = unsafe SecKeychainFindGenericPassword(nil, 4, "mail", 0, nil, &length, &data, nil)
+        XCTAssertEqual(status, errSecSuccess)
+        XCTAssertNil(unsafe data, "what the caller would free")
+        XCTAssertEqual(length, 0)
+    }
+
     func test_find_inStoreThatWasChosen_searchesThatOne() throws {
         KeychainStore.use(try ItemStore.inMemory())
         XCTAssertEqual(add("mail").0, errSecSuccess)
