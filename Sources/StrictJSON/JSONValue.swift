@@ -3,7 +3,8 @@ package import SecureStore
 /// A value of a JSON text that holds secrets: a place in the text, which stays in erased memory.
 ///
 /// A decoder would leave each secret behind in a `String`. Strict: what is no JSON is refused as a whole before any of
-/// it is read. Nothing is built of the text, so that it needs no memory beyond what is asked of it.
+/// it is read, but for a wrong escape, which is found with the string or name that has it. Nothing is built of the
+/// text, so that it needs no memory beyond what is asked of it.
 package struct JSONValue: Sendable {
     package enum Kind: Hashable, Sendable {
         case object, array, string, number, null
