@@ -112,6 +112,16 @@ final class EnvironmentTests: CommandTestCase {
         XCTAssertEqual(outcome, Outcome(code: 0, output: Data(answers.utf8), errors: ""))
     }
 
+    func test_securityAdd_whereThereIsNoProc_warnsOfAPasswordOnTheCommandLine() throws {
+        let mount = "unshare --mount --propagation private"
+        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
+        try XCTSkipIf(isThinned, "the sanitizers need /proc")
+        let add = "security add-generic-password -s web -w one"
+        let outcome = try shell("\(mount) sh -c 'mount -t tmpfs none /proc && exec \(add)'")
+        XCTAssertEqual(outcome.code, 0)
+        XCTAssertEqual(outcome.errors, "warning: other programs can read a password on the command line\n")
+    }
+
     /// Lines of the shell that keep and find a program's secret by the function `run`.
     private static func session(of program: NamedProgram) -> String {
         let line = { (words: [String], input: String) in

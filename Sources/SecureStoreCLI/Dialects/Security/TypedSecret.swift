@@ -21,7 +21,7 @@ struct TypedSecret {
         guard let word = arguments.value(of: option) else { return try ask() }
         // A word from standard input is on no command line.
         if !arguments.has(.quiet), !word.isEmpty,
-            CommandLine.arguments.contains(where: { $0.hasSuffix(word) })
+            ProgramWords.all.contains(where: { $0.hasSuffix(word) })
         {
             Terminal.tell("warning: other programs can read a password on the command line")
         }
