@@ -42,7 +42,9 @@ struct BitwardenVault {
         if let known = try item["login"] {
             login.username = try known["username"]?.text() ?? ""
             login.password = try known["password"]?.secret()
-            login.url = try known["uris"]?.elements()?.first?["uri"]?.secret()
+            let addresses = try (known["uris"]?.elements() ?? []).compactMap { try $0["uri"]?.secret() }
+            login.url = addresses.first
+            login.extras += addresses.dropFirst().map { ("url", $0) }
             if let totp = try known["totp"]?.secret() { login.extras.append(("one-time password", totp)) }
         }
         if let notes = try item["notes"]?.secret() { login.extras.append(("notes", notes)) }

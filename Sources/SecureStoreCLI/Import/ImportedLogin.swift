@@ -17,7 +17,16 @@ struct ImportedLogin {
     /// Nothing for what is empty.
     func entries() throws -> [ImportEntry] {
         let address = try url.flatMap { try self.address($0) }
-        let service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
+        var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
+        var extras = extras
+        if address == nil, let url, url.count > 0 {
+            // What is no address is kept too: as a name where there is none, unless it may hold a password.
+            if service.isEmpty, !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count) {
+                service = name
+            } else {
+                extras.append(("url", url))
+            }
+        }
         var entries: [ImportEntry] = []
         if let password, password.count > 0 {
             if let address {
@@ -27,8 +36,13 @@ struct ImportedLogin {
                     .generic(GenericPassword(service: service, account: username), secret: password))
             }
         }
+        var counts: [String: Int] = [:]
         for extra in extras where extra.secret.count > 0 {
-            let account = username.isEmpty ? extra.name : "\(username) (\(extra.name))"
+            // Several may have one name, and are several items.
+            let count = counts[extra.name, default: 0] + 1
+            counts[extra.name] = count
+            let name = count == 1 ? extra.name : "\(extra.name) \(count)"
+            let account = username.isEmpty ? name : "\(username) (\(name))"
             var item = GenericPassword(service: service, account: account)
             item.kind = extra.name
             entries.append(.generic(item, secret: extra.secret))
@@ -43,6 +57,7 @@ struct ImportedLogin {
         return try InternetPassword(
             server: server, account: username, securityDomain: realm,
             protocol: InternetProtocol(spelling: parts.scheme), port: port,
-            path: path.flatMap { $0.text(0..<$0.count) } ?? "", label: title.isEmpty ? nil : title)
+            path: path.flatMap { $0.text(0..<$0.count) } ?? parts.path.flatMap { url.text($0) } ?? "",
+            label: title.isEmpty ? nil : title)
     }
 }
