@@ -79,6 +79,10 @@ extension Command {
             try format.read(input), in: store, replacing: policy == .replaceExisting, progress)
         progress.finish()
         try Output.print(count.text)
+        if count.differing > 0 {
+            Terminal.tell(
+                "\(count.differing) of those have another secret in the input, which was not taken in")
+        }
     }
 
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }

@@ -5,6 +5,8 @@ struct ImportCount {
     private(set) var added = 0
     private(set) var replaced = 0
     private(set) var kept = 0
+    /// Of those that were kept, how many have another secret in the list, or one that cannot be compared.
+    private(set) var differing = 0
 
     /// Stores all entries in one transaction, so that a failure leaves nothing behind.
     static func store(
@@ -36,6 +38,8 @@ struct ImportCount {
                 replaced += 1
             } else {
                 kept += 1
+                let known = try? changes.copyMatching(Query(identityOf: item)).first?.secret
+                if known != secret { differing += 1 }
             }
         }
     }
