@@ -14,8 +14,10 @@ extension Command {
         try Output.print(pages.joined(separator: "\n\n"))
     }
 
-    static let version = Command(name: "version", aliases: ["--version"], summary: "show the version") {
-        arguments in
+    static let version = Command(
+        name: "version", aliases: ["--version"], summary: "show the version",
+        examples: [Example("version", "the program's name and the number")]
+    ) { arguments in
         try Output.print("\(arguments.table.program) \(Version.number)")
     }
 

@@ -42,6 +42,12 @@ final class CommandTableTests: CommandTestCase {
         }
     }
 
+    func test_commands_thatAreShown_haveExamples() {
+        for (table, command) in commands where !command.isHidden {
+            XCTAssertFalse(command.examples.isEmpty, "\(table.program) \(command.name)")
+        }
+    }
+
     func test_examples_parse() throws {
         for (table, command) in commands {
             for example in command.examples {

@@ -8,7 +8,7 @@ extension Dialect {
         // Docker reads errors from standard output, and tells some of them by their words.
         do {
             let isPlain = !words.contains { $0.hasPrefix("-") }
-            guard let first = words.first, words.count == 1 || !isPlain else {
+            guard let first = words.first, words.count == 1 || !isPlain || first == Command.help.name else {
                 throw CommandError.failure("Usage: \(table.program) <store|get|erase|list|version>")
             }
             guard first.hasPrefix("-") || table.command(named: first) != nil else {
@@ -52,7 +52,8 @@ extension Command {
     static let dockerGet = Command(
         name: "get", summary: "print the login for a registry",
         details:
-            "Reads the address of the registry. Errors go to standard output, where docker looks for them."
+            "Reads the address of the registry. Errors go to standard output, where docker looks for them.",
+        examples: [Example("get", "as docker calls it before it pulls or pushes")]
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
         let login = try DockerLogin.find(server, in: try StoreAccess(arguments).open())
@@ -61,20 +62,23 @@ extension Command {
 
     static let dockerErase = Command(
         name: "erase", summary: "delete the login for a registry",
-        details: "Reads the address of the registry."
+        details: "Reads the address of the registry.",
+        examples: [Example("erase", "as docker logout calls it")]
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
         try StoreAccess(arguments).open().removeAll(DockerLogin.query.where(.service, equals: server))
     }
 
     static let dockerList = Command(
-        name: "list", summary: "print the registries and the names of the users; no secret is opened"
+        name: "list", summary: "print the registries and the names of the users; no secret is opened",
+        examples: [Example("list", "one object, of addresses and users")]
     ) { arguments in
         try Output.print(try DockerLogin.list(in: try StoreAccess(arguments).open()))
     }
 
     static let dockerVersion = Command(
-        name: "version", aliases: ["--version", "-v"], summary: "show the version"
+        name: "version", aliases: ["--version", "-v"], summary: "show the version",
+        examples: [Example("version", "the program's name and the number")]
     ) { arguments in
         try Output.print("\(arguments.table.program) (securestore) \(Version.number)")
     }

@@ -65,20 +65,23 @@ extension Command {
         details: """
             Makes an internet password, whose secret is the password. An expiry and a refresh token, where git has \
             them, stand on lines of their own behind it.
-            """
+            """,
+        examples: [Example("store", "as git calls it after a password has worked")]
     ) { arguments in
         try GitCredentials(arguments).keep(try GitMessage.read())
     }
 
     static let gitErase = Command(
         name: "erase", summary: "delete what git says has not worked",
-        details: "Only what matches in all that is said, the password included."
+        details: "Only what matches in all that is said, the password included.",
+        examples: [Example("erase", "as git calls it after a password has failed")]
     ) { arguments in
         try GitCredentials(arguments).erase(try GitMessage.read())
     }
 
     static let gitCapability = Command(
-        name: "capability", summary: "say which parts of git's protocol are known"
+        name: "capability", summary: "say which parts of git's protocol are known",
+        examples: [Example("capability", "as git calls it")]
     ) { _ in
         try Output.write("version 0\ncapability authtype\n")
     }
