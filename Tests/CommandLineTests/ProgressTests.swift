@@ -40,13 +40,45 @@ final class ProgressTests: CommandTestCase {
         XCTAssertEqual(ProgressBar.line("verify", done: 1, total: 2, after: .seconds(1), width: 0), "")
     }
 
-    func test_rotate_ofManyItemsAtTerminal_showsProgressAndTakesItAway() throws {
-        // The sanitizers make it slow enough by themselves.
-        let count = isThinned ? 2_000 : 6_000
+    private struct Work {
+        let words: [String]
+        let dialogue: [(question: String, answer: String)]
+        let result: String
+        let line: UInt
+
+        init(
+            _ words: [String], answering dialogue: [(question: String, answer: String)] = [],
+            _ result: String, line: UInt = #line
+        ) {
+            (self.words, self.dialogue, self.result, self.line) = (words, dialogue, result, line)
+        }
+    }
+
+    func test_longWork_atTerminal_showsProgressAndTakesItAway() throws {
+        let count = isThinned ? 2_000 : 3_000
         try makeStore(count: count)
-        let session = try session(["rotate"])
-        XCTAssertTrue(session.shown.contains(/\r\u{1b}\[Krotate \[#*-*\] [0-9]+%  [0-9]+\/s/), session.shown)
-        XCTAssertTrue(session.shown.hasSuffix("\r\u{1b}[K\(count) items have new keys\n"), session.shown)
+        let other = temporary + "/other.store"
+        XCTAssertEqual(try run("init", "--store", other).code, 0)
+        let file = temporary + "/all.export"
+        let twice = [("new passphrase: ", "words"), ("the same again: ", "words")]
+        let once = [("passphrase of the export: ", "words")]
+        let rows = [
+            Work(["verify"], "\(count) items checked, 0 damaged"),
+            Work(["rotate"], "\(count) items have new keys"),
+            Work(["salvage", temporary + "/new.store"], "\(count) items recovered, 0 lost"),
+            Work(
+                ["export", file, "--cost", "interactive"], answering: twice,
+                "\(count) items exported, 0 stay on this device"),
+            Work(
+                ["import", file, "--store", other], answering: once,
+                "\(count) added, 0 replaced, 0 kept as they were"),
+        ]
+        for row in rows {
+            let shown = try session(row.words, row.dialogue, slowlyUntil: "/s").shown
+            let bar = try Regex("\r\u{1b}\\[K\(row.words[0]) \\[#*-*\\] [0-9]+%  [0-9]+/s")
+            XCTAssertTrue(shown.contains(bar), shown, line: row.line)
+            XCTAssertTrue(shown.hasSuffix("\r\u{1b}[K\(row.result)\n"), shown, line: row.line)
+        }
     }
 
     func test_verify_withoutTerminal_showsResultsOnly() throws {
@@ -56,7 +88,7 @@ final class ProgressTests: CommandTestCase {
         XCTAssertEqual(outcome.errors, "")
     }
 
-    /// The default store, with so many items that work on them takes a while without optimisation.
+    /// The default store, with so many items.
     private func makeStore(count: Int) throws {
         XCTAssertEqual(try run("init").code, 0)
         var options = StoreOptions()

@@ -28,11 +28,12 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
-        let progress = ProgressBar("restore")
         let restoration: Restoration
         do {
             restoration = try access.withCredential { credential throws(StoreError) in
-                try ItemStore.restore(
+                // Not before the passphrase has been typed, which is no part of the work.
+                let progress = ProgressBar("restore")
+                return try ItemStore.restore(
                     from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
             }
         } catch {
@@ -42,7 +43,6 @@ extension Command {
             throw CommandError(
                 exitCode: error.exitCode, message: error.message, hint: isOfStores ? nil : error.hint)
         }
-        progress.finish()
         for path in restoration.setAside {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")
         }
@@ -59,13 +59,12 @@ extension Command {
         examples: [Example("salvage ~/.local/share/securestore/salvaged.store", "beside the damaged one")]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let progress = ProgressBar("salvage")
         let target = try StoreAccess.absolute(arguments.operands[0])
         let report = try access.withCredential { credential throws(StoreError) in
-            try ItemStore.salvage(
+            let progress = ProgressBar("salvage")
+            return try ItemStore.salvage(
                 from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)
         }
-        progress.finish()
         try print(report)
     }
 

@@ -64,10 +64,9 @@ extension Command {
         let file = arguments.operands[0]
         let input = try ImportInput(path: file == "-" ? nil : StoreAccess.absolute(file))
         let store = try StoreAccess(arguments).open()
-        let progress = ProgressBar("import")
         let policy = ImportPolicy(arguments)
         guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
-            return try importExport(input, arguments, policy, into: store, progress)
+            return try importExport(input, arguments, policy, into: store)
         }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
@@ -76,8 +75,7 @@ extension Command {
             throw arguments.usage("\(format.name) is a directory, and no file")
         }
         let count = try ImportCount.store(
-            try format.read(input), in: store, replacing: policy == .replaceExisting, progress)
-        progress.finish()
+            try format.read(input), in: store, replacing: policy == .replaceExisting)
         try Output.print(count.text)
         if count.differing > 0 {
             Terminal.tell(
@@ -88,10 +86,10 @@ extension Command {
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
 
     private static func importExport(
-        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore,
-        _ progress: ProgressBar
+        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
     ) throws {
         let passphrase = try exportPassphrase(arguments, input)
+        let progress = ProgressBar("import")
         let report =
             if let path = input.path {
                 try store.importItems(

@@ -10,9 +10,10 @@ struct ImportCount {
 
     /// Stores all entries in one transaction, so that a failure leaves nothing behind.
     static func store(
-        _ entries: [ImportEntry], in store: ItemStore, replacing: Bool, _ progress: ProgressBar
+        _ entries: [ImportEntry], in store: ItemStore, replacing: Bool
     ) throws -> ImportCount {
-        try store.transaction { changes in
+        let progress = ProgressBar("import")
+        return try store.transaction { changes in
             var count = ImportCount()
             for (place, entry) in entries.enumerated() {
                 progress.show(place, of: entries.count)

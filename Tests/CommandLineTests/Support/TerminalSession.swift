@@ -4,14 +4,17 @@ import XCTest
 extension CommandTestCase {
     /// Runs the command at a terminal, which types each answer after its question.
     ///
-    /// What was shown, and a line with the exit code and whether typing would have been shown.
+    /// What was shown, and a line with the exit code and whether typing would have been shown. The command runs slowly
+    /// until it has shown a text, if one is given.
     func session(
         _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
-        _ environment: [String: String] = [:]
+        _ environment: [String: String] = [:], slowlyUntil text: String? = nil
     ) throws -> (shown: String, end: String) {
         let program = try Self.builtProduct("securestore").path
         let pairs = dialogue.flatMap { [$0.question, $0.answer] }
-        let outcome = try run(python: "terminal.py", pairs + ["--", program] + words, environment)
+        let slowness = text.map { ["--slowly", $0] } ?? []
+        let outcome = try run(
+            python: "terminal.py", slowness + pairs + ["--", program] + words, environment)
         let parts = outcome.text.components(separatedBy: "\n--\n")
         guard parts.count == 2 else {
             XCTFail(outcome.text + outcome.errors)
