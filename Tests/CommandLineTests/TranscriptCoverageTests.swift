@@ -5,13 +5,16 @@ import XCTest
 
 /// What the sessions in `Transcripts` show.
 final class TranscriptCoverageTests: XCTestCase {
+    /// Every name's commands.
+    private static let tables = [CommandTable.securestore] + CommandTable.securestore.dialects
+
     func test_transcripts_ofEveryCommand_showASuccessAndAFailure() throws {
         var succeeds: [String: Set<Bool>] = [:]
         for step in try Transcript.all().flatMap(\.transcript.steps) {
             guard let name = Self.command(of: step.command) else { continue }
             succeeds[name, default: []].insert(step.code == 0)
         }
-        for table in CommandTable.documented {
+        for table in Self.tables {
             for command in table.visibleCommands {
                 let name = "\(table.program) \(command.name)"
                 XCTAssertEqual(succeeds[name], [true, false], name)
@@ -26,6 +29,9 @@ final class TranscriptCoverageTests: XCTestCase {
             ("securestore get x | wc -l", nil),
             ("echo x; usr/bin/security -q find-gen -w", "security find-generic-password"),
             ("securestore security error 0", "security error"), ("securestore frob", nil), ("echo", nil),
+            ("git-credential-securestore --timeout=0 get", "git-credential-securestore get"),
+            ("docker-credential-securestore -v", "docker-credential-securestore version"),
+            ("securestore secret-tool lock", "secret-tool lock"),
         ]
         for (line, wanted) in rows { XCTAssertEqual(Self.command(of: line), wanted, line) }
     }
@@ -39,7 +45,7 @@ final class TranscriptCoverageTests: XCTestCase {
             table == nil || table?.dialects.contains(where: { $0.program == word }) == true
         {
             let name = word.split(separator: "/").last.map(String.init)
-            table = CommandTable.documented.first { $0.program == name } ?? table
+            table = tables.first { $0.program == name } ?? table
             words.removeFirst()
         }
         guard let table else { return nil }
