@@ -7,6 +7,9 @@ extension Command {
             The secrets are in the program's environment only, never on a command line or on disk. ITEM is a service, \
             or a service and an account with a slash between them; the last slash counts. The exit code is the \
             program's.
+
+            The program does not get \(Unlocking.passphraseVariable), which opens all of the store, unless --env names \
+            that variable itself.
             """,
         options: [.environment],
         operands: [Operand("PROGRAM"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
@@ -21,7 +24,8 @@ extension Command {
         }
         let store = try StoreAccess(arguments).open()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
-        try Program.replaceProcess(withLast: arguments.operands.count, adding: variables)
+        try Program.replaceProcess(
+            withLast: arguments.operands.count, adding: variables, without: Unlocking.passphraseVariable)
     }
 
     /// A variable of the environment, and the item that its value is in.

@@ -7,13 +7,14 @@ enum Program {
     /// Replaces this process by the program that the last of its own words name, byte for byte; comes back only when
     /// that is not possible.
     ///
-    /// The variables join those that there are. Their values are copied once, into memory that goes with the process.
+    /// The variables join those that there are, but for the one that is kept back. Their values are copied once, into
+    /// memory that goes with the process.
     static func replaceProcess(
-        withLast count: Int, adding variables: [(name: String, value: SecretBytes)]
+        withLast count: Int, adding variables: [(name: String, value: SecretBytes)], without keptBack: String
     ) throws {
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { unsafe wipe(environment) }
-        let names = Set(variables.map(\.name))
+        let names = Set(variables.map(\.name)).union([keptBack])
         var place = unsafe environ
         while let entry = unsafe place.pointee {
             // Only the name: the value may be a secret.
