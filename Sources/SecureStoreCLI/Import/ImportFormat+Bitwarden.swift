@@ -3,7 +3,10 @@ import StrictJSON
 
 extension ImportFormat {
     static let bitwarden = ImportFormat(
-        name: "bitwarden", summary: "an export of Bitwarden in JSON that is not encrypted: logins and notes"
+        name: "bitwarden",
+        summary: """
+            an export of Bitwarden in JSON that is not encrypted: logins and notes; their folder becomes the comment
+            """
     ) { input in
         let vault = try BitwardenVault(try input.contents())
         if vault.leftOut > 0 {
@@ -16,6 +19,8 @@ extension ImportFormat {
 /// The logins and notes of an export; cards and identities are no passwords.
 struct BitwardenVault {
     private let items: [JSONValue]
+    /// The names of the folders, by what the items call them.
+    private let folders: [String: String]
     /// How many entries are of other kinds.
     let leftOut: Int
 
@@ -30,15 +35,20 @@ struct BitwardenVault {
         }
         items = try all.filter { [1, 2].contains(try $0["type"]?.number) }
         leftOut = all.count - items.count
+        let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
+            try folder["id"]?.text().flatMap { id in try folder["name"]?.text().map { (id, $0) } }
+        }
+        folders = Dictionary(named) { first, _ in first }
     }
 
     func entries() throws -> [ImportEntry] {
-        try ImportEntry.read(from: items) { try Self.login($0).entries() }
+        try ImportEntry.read(from: items) { try login($0).entries() }
     }
 
-    private static func login(_ item: JSONValue) throws -> ImportedLogin {
+    private func login(_ item: JSONValue) throws -> ImportedLogin {
         var login = ImportedLogin()
         login.title = try item["name"]?.text() ?? ""
+        login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
         if let known = try item["login"] {
             login.username = try known["username"]?.text() ?? ""
             login.password = try known["password"]?.secret()

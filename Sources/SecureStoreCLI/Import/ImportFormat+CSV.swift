@@ -3,8 +3,10 @@ import SecureStore
 extension ImportFormat {
     static let csv = ImportFormat(
         name: "csv",
-        summary:
-            "a table with a first line of names, as browsers, KeePassXC and others export their passwords"
+        summary: """
+            a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes and \
+            one-time passwords become items of their own, and the group or folder the comment
+            """
     ) { input in
         try CSVText(try input.contents()).entries()
     }
@@ -27,6 +29,7 @@ private struct Columns {
     private let username: Int?
     private let password: Int?
     private let realm: Int?
+    private let group: Int?
     private let notes: Int?
     private let totp: Int?
 
@@ -42,6 +45,7 @@ private struct Columns {
         username = column("username", "user name", "login_username", "login", "user")
         password = column("password", "login_password")
         realm = column("httprealm")
+        group = column("group", "folder", "grouping")
         notes = column("notes", "note", "comments")
         totp = column("totp", "otpauth", "login_totp")
         guard password != nil else {
@@ -68,6 +72,7 @@ private struct Columns {
         var login = ImportedLogin()
         (login.title, login.username) = (try text(title), try text(username))
         (login.url, login.password, login.realm) = (try secret(url), try secret(password), try text(realm))
+        login.group = try text(group)
         for (name, column) in [("notes", notes), ("one-time password", totp)] {
             if let value = try secret(column) { login.extras.append((name, value)) }
         }

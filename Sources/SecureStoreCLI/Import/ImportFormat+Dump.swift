@@ -1,9 +1,13 @@
+import FoundationEssentials
 import SecureStore
 
 extension ImportFormat {
     static let dump = ImportFormat(
         name: "dump-keychain",
-        summary: "what security dump-keychain -d prints on macOS: generic and internet passwords"
+        summary: """
+            what security dump-keychain -d prints on macOS: generic and internet passwords with their attributes, but \
+            for their dates, icons and scripts
+            """
     ) { input in
         let (entries, leftOut) = try KeychainDump(try input.contents()).contents()
         if leftOut > 0 {
@@ -48,13 +52,6 @@ struct KeychainDump {
         let words = text.text(key)?.split(separator: "<") ?? []
         guard let name = words.first, !text.starts(value, with: "<NULL>") else { return }
         item.attributes[String(name)] = try self.value(value)
-        if name == "\"port\"" {
-            item.port = text.text(value)?.split(separator: " ").first.flatMap { Self.number($0) }
-        }
-    }
-
-    private static func number(_ text: Substring) -> Int? {
-        text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : nil
     }
 
     private func name(_ value: SecretBytes) -> String { value.text(0..<value.count) ?? "" }
@@ -96,7 +93,6 @@ private struct DumpedItem {
     var line = 0
     var itemClass = ""
     var attributes: [String: SecretBytes] = [:]
-    var port: Int?
 
     var isPassword: Bool { itemClass == "genp" || itemClass == "inet" }
 
@@ -106,24 +102,44 @@ private struct DumpedItem {
         case "genp":
             var item = GenericPassword(
                 service: try text("svce") ?? "", account: try text("acct") ?? "", label: try label)
-            (item.comment, item.kind) = (try text("icmt"), try text("desc"))
-            return .generic(item, secret: secret)
+            item.generic = attributes["\"gena\""].map { bytes in
+                bytes.withSpan { bytes in Data(bytes.indices.map { bytes[$0] }) }
+            }
+            return .generic(try described(item), secret: secret)
         case "inet":
-            var item = try InternetPassword(
+            let item = try InternetPassword(
                 server: try text("srvr") ?? "", account: try text("acct") ?? "",
                 securityDomain: try text("sdmn") ?? "",
                 protocol: try text("ptcl").map { InternetProtocol(rawValue: $0) },
                 authenticationType: try text("atyp").map { AuthenticationType(rawValue: $0) },
-                port: port ?? 0, path: try text("path") ?? "", label: try label)
-            (item.comment, item.kind) = (try text("icmt"), try text("desc"))
-            return .internet(item, secret: secret)
+                port: try number("port") ?? 0, path: try text("path") ?? "", label: try label)
+            return .internet(try described(item), secret: secret)
         default: return nil
         }
+    }
+
+    /// The item with what both classes have besides what names them.
+    private func described<Item: PasswordItem>(_ item: Item) throws -> Item {
+        var item = item
+        (item.comment, item.kind) = (try text("icmt"), try text("desc"))
+        (item.creator, item.type) = (try number("crtr"), try number("type"))
+        item.isInvisible = try number("invi").map { $0 != 0 }
+        item.isNegative = try number("nega").map { $0 != 0 }
+        return item
     }
 
     private var label: String? { get throws { try text(named: "0x00000007 ") } }
 
     private func text(_ name: String) throws -> String? { try text(named: "\"\(name)\"") }
+
+    /// Four bytes, the first of them the highest, in digits or as four characters.
+    private func number(_ name: String) throws -> Int? {
+        guard let bytes = attributes["\"\(name)\""] else { return nil }
+        guard bytes.count == 4 else {
+            throw CommandError.failure("the item of line \(line): its attribute \"\(name)\" is no number")
+        }
+        return bytes.withSpan { bytes in bytes.indices.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
+    }
 
     /// Refuses what is no text: without it, an item would be another one.
     private func text(named name: String) throws -> String? {

@@ -2,7 +2,11 @@ import SecureStore
 
 extension ImportFormat {
     static let netrc = ImportFormat(
-        name: "netrc", summary: "the file .netrc of ftp, curl and git: machines become internet passwords"
+        name: "netrc",
+        summary: """
+            the file .netrc of ftp, curl and git: machines become internet passwords, and an account's password an \
+            item of its own
+            """
     ) { input in
         try NetrcReader(try input.contents()).entries()
     }
@@ -15,38 +19,54 @@ struct NetrcReader {
 
     init(_ text: SecretBytes) { self.text = text }
 
-    /// One entry for each machine that has a password.
+    /// One entry for each machine that has a password, and one for each that has a second one, for its account.
     consuming func entries() throws -> [ImportEntry] {
         var entries: [ImportEntry] = []
-        var machine: (server: String, login: String, password: SecretBytes?)?
-        func end() throws {
-            guard let machine, let password = machine.password else { return }
-            entries.append(
-                machine.server.isEmpty
-                    ? .generic(GenericPassword(service: "default", account: machine.login), secret: password)
-                    : .internet(
-                        try InternetPassword(server: machine.server, account: machine.login), secret: password
-                    ))
-        }
+        var machine: Machine?
         while let word = try next() {
             let keyword = word.text(0..<word.count) ?? ""
             switch keyword {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
             case "default":
-                try end()
-                machine = ("", "", nil)
+                entries += try machine?.entries() ?? []
+                machine = Machine()
             case "machine":
-                try end()
-                machine = (try name(), "", nil)
+                entries += try machine?.entries() ?? []
+                machine = Machine(server: try name())
             case "login" where machine != nil: machine?.login = try name()
             case "password" where machine != nil: machine?.password = try value()
-            case "account" where machine != nil: _ = try value()
+            case "account" where machine != nil: machine?.account = try value()
             default: throw malformed("a word that netrc does not have")
             }
         }
-        try end()
-        return entries
+        return entries + (try machine?.entries() ?? [])
+    }
+
+    /// What the file says of one machine, or of all others.
+    private struct Machine {
+        /// Empty for all others.
+        var server = ""
+        var login = ""
+        var password: SecretBytes?
+        /// A further password, which ftp asks some machines for.
+        var account: SecretBytes?
+
+        func entries() throws -> [ImportEntry] {
+            let service = server.isEmpty ? "default" : server
+            var entries: [ImportEntry] = []
+            if let password {
+                entries.append(
+                    server.isEmpty
+                        ? .generic(GenericPassword(service: service, account: login), secret: password)
+                        : .internet(try InternetPassword(server: server, account: login), secret: password))
+            }
+            if let account {
+                let item = GenericPassword(service: service, extra: "account", of: login, kind: "account")
+                entries.append(.generic(item, secret: account))
+            }
+            return entries
+        }
     }
 
     private mutating func name() throws -> String {

@@ -10,6 +10,8 @@ struct ImportedLogin {
     /// Written as a secret, because an address may hold a password.
     var url: SecretBytes?
     var realm = ""
+    /// The folder it was in; a remark on each of its items.
+    var group = ""
     var password: SecretBytes?
     /// By what they are called, as in `notes`.
     var extras: [(name: String, secret: SecretBytes)] = []
@@ -30,10 +32,10 @@ struct ImportedLogin {
         var entries: [ImportEntry] = []
         if let password, password.count > 0 {
             if let address {
-                entries.append(.internet(address, secret: password))
+                entries.append(.internet(remarked(address), secret: password))
             } else {
-                entries.append(
-                    .generic(GenericPassword(service: service, account: username), secret: password))
+                let item = GenericPassword(service: service, account: username)
+                entries.append(.generic(remarked(item), secret: password))
             }
         }
         var counts: [String: Int] = [:]
@@ -42,12 +44,16 @@ struct ImportedLogin {
             let count = counts[extra.name, default: 0] + 1
             counts[extra.name] = count
             let name = count == 1 ? extra.name : "\(extra.name) \(count)"
-            let account = username.isEmpty ? name : "\(username) (\(name))"
-            var item = GenericPassword(service: service, account: account)
-            item.kind = extra.name
-            entries.append(.generic(item, secret: extra.secret))
+            let item = GenericPassword(service: service, extra: name, of: username, kind: extra.name)
+            entries.append(.generic(remarked(item), secret: extra.secret))
         }
         return entries
+    }
+
+    private func remarked<Item: PasswordItem>(_ item: Item) -> Item {
+        var item = item
+        if !group.isEmpty { item.comment = group }
+        return item
     }
 
     private func address(_ url: SecretBytes) throws -> InternetPassword? {
@@ -59,5 +65,13 @@ struct ImportedLogin {
             protocol: InternetProtocol(spelling: parts.scheme), port: port,
             path: path.flatMap { $0.text(0..<$0.count) } ?? parts.path.flatMap { url.text($0) } ?? "",
             label: title.isEmpty ? nil : title)
+    }
+}
+
+extension GenericPassword {
+    /// What belongs to a login, as in `maria (notes)`, and is the secret of an item of its own.
+    init(service: String, extra name: String, of username: String, kind: String) {
+        self.init(service: service, account: username.isEmpty ? name : "\(username) (\(name))")
+        self.kind = kind
     }
 }

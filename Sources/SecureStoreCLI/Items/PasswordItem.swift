@@ -5,6 +5,10 @@ protocol PasswordItem: StorableItem {
     var label: String? { get set }
     var comment: String? { get set }
     var kind: String? { get set }
+    var creator: Int? { get set }
+    var type: Int? { get set }
+    var isInvisible: Bool? { get set }
+    var isNegative: Bool? { get set }
     var accessibility: Accessibility { get set }
 
     static var commentAttribute: Attribute<Self, String> { get }
