@@ -81,6 +81,10 @@ extension Command {
             Terminal.tell(
                 "\(count.differing) of those have another secret in the input, which was not taken in")
         }
+        if count.replacedTwice > 0 {
+            Terminal.tell(
+                "\(count.replacedTwice) of those replaced another secret of the input; the last one counts")
+        }
     }
 
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }

@@ -7,6 +7,10 @@ struct ImportCount {
     private(set) var kept = 0
     /// Of those that were kept, how many have another secret in the list, or one that cannot be compared.
     private(set) var differing = 0
+    /// Of those that were replaced, how many had taken another secret from the list before.
+    private(set) var replacedTwice = 0
+    /// What the list has written so far.
+    private var written: Set<ItemReference> = []
 
     /// Stores all entries in one transaction, so that a failure leaves nothing behind.
     static func store(
@@ -30,16 +34,18 @@ struct ImportCount {
         _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
     ) throws(StoreError) {
         do throws(StoreError) {
-            try changes.add(item, secret: secret)
+            written.insert(try changes.add(item, secret: secret))
             added += 1
         } catch {
             guard error.status == .duplicateItem else { throw error }
+            let known = try? changes.copyMatching(Query(identityOf: item)).first?.secret
             if replacing {
-                try changes.set(item, secret: secret)
                 replaced += 1
+                if !written.insert(try changes.set(item, secret: secret)).inserted, known != secret {
+                    replacedTwice += 1
+                }
             } else {
                 kept += 1
-                let known = try? changes.copyMatching(Query(identityOf: item)).first?.secret
                 if known != secret { differing += 1 }
             }
         }
