@@ -48,7 +48,9 @@ let package = Package(
         // On Apple's systems it is Apple's own module under this name.
         .target(
             name: "KeychainServices",
-            dependencies: [.target(name: "SecureStore", condition: .when(platforms: [.linux]))],
+            dependencies: ["CLinux", "SecureStore"].map {
+                .target(name: $0, condition: .when(platforms: [.linux]))
+            },
             swiftSettings: settings),
         .target(name: "StrictJSON", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(

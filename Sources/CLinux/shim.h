@@ -1,4 +1,5 @@
 // Headers that Swift's module of the C library leaves out.
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/signalfd.h>

@@ -153,13 +153,4 @@ final class InternetPasswordCallTests: KeychainTestCase {
         XCTAssertNotEqual(add(Place(server: "other"), "two").1, item)
         XCTAssertEqual(CFGetTypeID(item), SecKeychainItemGetTypeID())
     }
-
-    func test_freeContent_ofNothingOrForeignMemory_isHarmless() throws {
-        XCTAssertEqual(SecKeychainItemFreeContent(nil, nil), errSecSuccess)
-        var number = 7
-        XCTAssertEqual(unsafe SecKeychainItemFreeContent(nil, &number), errSecParam)
-        let content = try unsafe HandedOutContent.copy(of: SecretBytes(copying: "x".utf8))
-        XCTAssertEqual(unsafe SecKeychainItemFreeContent(nil, content), errSecSuccess)
-        XCTAssertEqual(unsafe SecKeychainItemFreeContent(nil, content), errSecParam, "already free")
-    }
 }

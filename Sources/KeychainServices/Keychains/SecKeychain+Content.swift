@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+private import CLinux
 private import Glibc
 internal import SecureStore
 
@@ -7,7 +8,7 @@ internal import SecureStore
 ///
 /// They are from `malloc`, for clients that give them to `free`; only those that come back here are erased.
 enum HandedOutContent {
-    /// The sizes, by address.
+    /// The sizes, by address; also of what a client gave to `free` itself, until the address is handed out again.
     private static let sizes = Guarded<[UInt: Int]>([:])
 
     static func copy(of secret: SecretBytes) throws(StoreError) -> UnsafeMutableRawPointer {
@@ -21,17 +22,27 @@ enum HandedOutContent {
                 unsafe memory.copyMemory(from: start, byteCount: bytes.count)
             }
         }
-        let address = UInt(bitPattern: memory)
-        sizes.withLock { $0[address] = secret.count }
+        unsafe note(memory, size: secret.count)
         return unsafe memory
     }
 
+    /// Remembers how many bytes a secret has at an address.
+    static func note(_ memory: UnsafeMutableRawPointer, size: Int) {
+        let address = UInt(bitPattern: memory)
+        sizes.withLock { $0[address] = size }
+    }
+
     /// Erases and frees what ``copy(of:)`` gave; false for anything else, which stays as it is.
-    static func release(_ memory: UnsafeMutableRawPointer) -> Bool {
+    ///
+    /// A test looks at the erased bytes before it frees them.
+    static func release(
+        _ memory: UnsafeMutableRawPointer, freeing: (UnsafeMutableRawPointer) -> Void = { unsafe free($0) }
+    ) -> Bool {
         let address = UInt(bitPattern: memory)
         guard let size = sizes.withLock({ $0.removeValue(forKey: address) }) else { return false }
-        unsafe explicit_bzero(memory, size)
-        unsafe free(memory)
+        // No more than the block has: a smaller one may lie there since a client gave the secret to `free` itself.
+        unsafe explicit_bzero(memory, min(size, malloc_usable_size(memory)))
+        unsafe freeing(memory)
         return true
     }
 }

@@ -23,7 +23,7 @@ struct LayerRules {
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
-        "KeychainServices": ["Foundation", "Glibc", "SecureStore", "Security"],
+        "KeychainServices": ["CLinux", "Foundation", "Glibc", "SecureStore", "Security"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore", "StrictJSON"],
