@@ -61,6 +61,9 @@ public func SecKeychainLockAll() -> OSStatus {
 }
 
 /// What a keychain allows now.
+///
+/// A file that is missing, also since it was opened, answers `errSecNoSuchKeychain` and is not made; one that is
+/// damaged answers `errSecInvalidKeychain`.
 @discardableResult
 public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?
@@ -69,7 +72,7 @@ public func SecKeychainGetStatus(
         guard let place = unsafe keychainStatus else {
             throw StoreError(.param, "no place for the state is given")
         }
-        let isUnlocked = try KeychainStore.keychain(keychain).store().lockState == .unlocked
+        let isUnlocked = try KeychainStore.keychain(keychain).lockState() == .unlocked
         unsafe place.pointee =
             isUnlocked ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
     }

@@ -29,6 +29,21 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
+    /// How far the store is open, after a look at its file, which may be gone or damaged since it was opened.
+    ///
+    /// Looked at before it is opened, because opening makes a login store that is missing.
+    func lockState() throws(StoreError) -> LockState {
+        if !path.isEmpty {
+            do throws(StoreError) {
+                _ = try ItemStore.information(at: path, options: KeychainStore.options)
+            } catch {
+                // An older format is whole, and opening brings it to this one's.
+                guard error.status == .wrongSecVersion else { throw error }
+            }
+        }
+        return try store().lockState
+    }
+
     /// Takes a store that was just made, and is open.
     func take(_ store: ItemStore) { opened.withLock { $0 = store } }
 

@@ -1,0 +1,103 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import KeychainServices
+
+/// What `SecKeychainGetStatus` says of a keychain's file: section 12.1 of the behaviour tables.
+final class KeychainStatusTests: KeychainTestCase {
+    private func state(_ keychain: SecKeychain?) -> (status: OSStatus, state: SecKeychainStatus) {
+        var state: SecKeychainStatus = 0
+        let status = unsafe SecKeychainGetStatus(keychain, &state)
+        return (status, state)
+    }
+
+    /// A keychain of the test's directory with one password in it, which this process has open.
+    private func used(_ name: String = "used.keychain") throws -> SecKeychain {
+        let keychain = try create(directory + "/" + name)
+        let status = unsafe SecKeychainAddGenericPassword(keychain, 4, "mail", 0, nil, 1, "x", nil)
+        XCTAssertEqual(status, errSecSuccess)
+        XCTAssertEqual(state(keychain).state, 7)
+        return keychain
+    }
+
+    private func remove(_ keychain: SecKeychain) throws {
+        for ending in ["", "-wal", "-shm"]
+        where FileManager.default.fileExists(atPath: keychain.path + ending) {
+            try FileManager.default.removeItem(atPath: keychain.path + ending)
+        }
+    }
+
+    // MARK: - Missing
+
+    func test_getStatus_ofMissingLoginStore_answersNoSuchKeychainAndMakesNone() throws {
+        for keychain in [nil, try open("login.keychain")] {
+            XCTAssertEqual(state(keychain).status, errSecNoSuchKeychain)
+        }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: directory), [])
+    }
+
+    func test_getStatus_whereThereIsNoDefault_answersNoDefaultKeychain() throws {
+        XCTAssertEqual(SecKeychainDelete(try create("login.keychain")), errSecSuccess)
+        XCTAssertEqual(state(nil).status, errSecNoDefaultKeychain)
+    }
+
+    func test_getStatus_ofOpenKeychainWhoseFileWent_answersNoSuchKeychain() throws {
+        let keychain = try used()
+        try remove(keychain)
+        XCTAssertEqual(state(keychain).status, errSecNoSuchKeychain)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: keychain.path))
+    }
+
+    func test_getStatus_ofOpenLoginStoreWhoseFileWent_answersNoSuchKeychainAndMakesNone() throws {
+        let keychain = try create("login.keychain")
+        XCTAssertEqual(state(nil).state, 7)
+        try remove(keychain)
+        XCTAssertEqual(state(nil).status, errSecNoSuchKeychain)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: keychain.path))
+    }
+
+    func test_getStatus_ofChosenStoreWhoseFileWent_answersNoSuchKeychain() throws {
+        KeychainStore.use(try makeStore())
+        XCTAssertEqual(state(nil).state, 7)
+        try FileManager.default.removeItem(atPath: path)
+        XCTAssertEqual(state(nil).status, errSecNoSuchKeychain)
+    }
+
+    // MARK: - Damaged
+
+    func test_getStatus_ofDamagedLoginStore_answersInvalidKeychain() throws {
+        let path = try create("login.keychain").path
+        KeychainStore.useDefault()
+        try Data("dear".utf8).write(to: URL(fileURLWithPath: path))
+        XCTAssertEqual(unsafe chmod(path, 0o600), 0)
+        XCTAssertEqual(state(nil).status, errSecInvalidKeychain)
+        XCTAssertEqual(try String(contentsOfFile: path, encoding: .utf8), "dear")
+    }
+
+    func test_getStatus_ofOpenKeychainThatWasDamaged_answersInvalidKeychain() throws {
+        let keychain = try used()
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: keychain.path))
+        try file.write(contentsOf: [UInt8](repeating: 0x5a, count: 100))
+        try file.close()
+        XCTAssertEqual(state(keychain).status, errSecInvalidKeychain)
+    }
+
+    func test_getStatus_ofCutFile_answersInvalidKeychain() throws {
+        let keychain = try create(directory + "/cut.keychain")
+        KeychainStore.useDefault()
+        XCTAssertEqual(unsafe truncate(keychain.path, 0), 0)
+        XCTAssertEqual(state(try open(keychain.path)).status, errSecInvalidKeychain)
+    }
+
+    // MARK: - Whole
+
+    func test_getStatus_ofStoreInMemory_needsNoFile() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        XCTAssertEqual(state(nil).state, 7)
+    }
+
+    func test_getStatus_withoutPlace_answersParam() throws {
+        XCTAssertEqual(SecKeychainGetStatus(try used(), nil), errSecParam)
+    }
+}
