@@ -72,13 +72,18 @@ final class NewFile {
                 throw SystemError.error(
                     "\(directory)\(name) cannot be created", errno, missing: .noSuchKeychain)
             }
-            // A file system without such locks lets nobody sweep either.
-            let isMine = flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-            var status = stat()
-            if isMine, unsafe fstat(number, &status) == 0, status.st_nlink > 0 { return (path, number) }
+            if claim(number) { return (path, number) }
             close(number)
         }
         throw StoreError(.databaseLocked, "others remove every unfinished file of \(directory)\(name)")
+    }
+
+    /// Takes the lock of a hidden file; false when somebody sweeps it away, or has done so.
+    static func claim(_ file: Int32) -> Bool {
+        // A file system without such locks lets nobody sweep either.
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
+        var status = stat()
+        return unsafe fstat(file, &status) == 0 && status.st_nlink > 0
     }
 
     /// Removes what nobody works on any more; what cannot be removed stays and harms nobody.
