@@ -173,6 +173,23 @@ final class RotateKeysTests: StoreTestCase {
         XCTAssertEqual(Set(seen.map(\.total)), [20])
     }
 
+    func test_rotateKeys_whoseCheckBeginsAnew_reportsFromTheBeginning() throws {
+        let store = try storeOfTen()
+        // The check stops at this item, finds that the keys changed meanwhile, and looks at all items once more.
+        try tamper("UPDATE item SET secret = zeroblob(32) WHERE number = 5")
+        let other = try ItemStore.open(at: path, options: self.options)
+        func changeKeys() { XCTAssertNoThrow(try other.beginRotation(reaching: { _ in false })) }
+        var seen: [Int] = []
+        assertThrows(.decode) {
+            try store.rotateKeys { progress in
+                if seen.isEmpty { changeKeys() }
+                seen.append(progress.done)
+                return .proceed
+            }
+        }
+        XCTAssertEqual(seen, [3, 3])
+    }
+
     func test_rotateKeys_cancelledAfterAnyStep_leavesAWholeStoreThatTheNextCallFinishes() throws {
         let store = try storeOfTen()
         let before = try ReadItem.all(of: store)
