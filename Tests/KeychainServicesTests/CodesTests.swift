@@ -28,18 +28,19 @@ final class CodesTests: XCTestCase {
         XCTAssertEqual(Set(declared), Set(StatusTable.entries.values.map(\.name)))
     }
 
-    func test_names_andNumbers_areApples() {
-        let rows: [(OSStatus, OSStatus)] = [
-            (noErr, 0), (errSecSuccess, 0), (errSecUnimplemented, -4), (errSecDskFull, -34), (errSecIO, -36),
-            (errSecParam, -50), (errSecUserCanceled, -128), (errSecMissingEntitlement, -34_018),
-            (errSecNotAvailable, -25_291), (errSecAuthFailed, -25_293), (errSecDuplicateItem, -25_299),
-            (errSecItemNotFound, -25_300), (errSecInteractionNotAllowed, -25_308), (errSecDecode, -26_275),
-            (errSecPkcs12VerifyFailure, -25_264), (errSecCRLExpired, -67_613),
-            (errSecInvalidAttributeInitVector, -67_750), (errSecMissingAttributeInitVector, -67_751),
-            (errSecMissingAttributeWrappedKeyFormat, -67_805), (errSecCertificateDuplicateExtension, -67_903),
-            (errSecTimestampRevocationNotification, -67_898),
-        ]
-        for (index, row) in rows.enumerated() { XCTAssertEqual(row.0, row.1, "row \(index)") }
+    func test_everyCode_hasTheNumberOfTheTables() {
+        for row in CodeNumber.all {
+            XCTAssertEqual(row.code, row.number, row.name, file: row.file, line: row.line)
+        }
+        XCTAssertEqual(noErr, 0)
+    }
+
+    func test_everyDeclaredCode_isInTheTablesOnce() throws {
+        let declared = try lines(of: "Codes").compactMap { line -> String? in
+            guard line.hasPrefix("public let errSec") else { return nil }
+            return line.split(separator: ":").first?.split(separator: " ").last.map(String.init)
+        }
+        XCTAssertEqual(declared.sorted(), CodeNumber.all.map(\.name).sorted())
     }
 
     func test_everyOtherCode_hasAMessage() throws {
