@@ -1,17 +1,11 @@
 import Foundation
-import SecureStore
 import XCTest
 
 @testable import KeychainServices
+@testable import SecureStore
 
 /// What `SecKeychainGetStatus` says of a keychain's file: section 12.1 of the behaviour tables.
 final class KeychainStatusTests: KeychainTestCase {
-    private func state(_ keychain: SecKeychain?) -> (status: OSStatus, state: SecKeychainStatus) {
-        var state: SecKeychainStatus = 0
-        let status = unsafe SecKeychainGetStatus(keychain, &state)
-        return (status, state)
-    }
-
     /// A keychain of the test's directory with one password in it, which this process has open.
     private func used(_ name: String = "used.keychain") throws -> SecKeychain {
         let keychain = try create(directory + "/" + name)
@@ -90,11 +84,48 @@ final class KeychainStatusTests: KeychainTestCase {
         XCTAssertEqual(state(try open(keychain.path)).status, errSecInvalidKeychain)
     }
 
+    // MARK: - Formats
+
+    /// A keychain that nobody has open, whose file says that it has this format.
+    private func keychain(ofFormat format: Int) throws -> SecKeychain {
+        let path = try create(directory + "/other.keychain").path
+        KeychainStore.useDefault()
+        try Connection(path: path, role: .writing).execute("PRAGMA user_version = \(format)")
+        return try open(path)
+    }
+
+    func test_getStatus_ofOlderFormat_bringsItToThisOne() throws {
+        let keychain = try keychain(ofFormat: 0)
+        var options = StoreOptions()
+        options.migrations = [Migration(from: 0, tables: Schema.tables, sql: "")]
+        KeychainStore.useDefault(options)
+        XCTAssertEqual(state(keychain).state, 7)
+        XCTAssertEqual(state(keychain).status, errSecSuccess)
+    }
+
+    func test_getStatus_ofLaterFormat_answersWrongSecVersion() throws {
+        XCTAssertEqual(state(try keychain(ofFormat: 2)).status, errSecWrongSecVersion)
+    }
+
     // MARK: - Whole
 
     func test_getStatus_ofStoreInMemory_needsNoFile() throws {
         KeychainStore.use(try ItemStore.inMemory())
         XCTAssertEqual(state(nil).state, 7)
+    }
+
+    func test_lock_ofMissingKeychain_answersNoSuchKeychainAndMakesNone() throws {
+        for keychain in [nil, try open("login.keychain"), try open("missing.keychain")] {
+            XCTAssertEqual(SecKeychainLock(keychain), errSecNoSuchKeychain)
+        }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: directory), [])
+    }
+
+    func test_lock_ofOpenKeychainWhoseFileWent_wipesItsKeysAndSaysSo() throws {
+        let keychain = try used()
+        try remove(keychain)
+        XCTAssertEqual(SecKeychainLock(keychain), errSecNoSuchKeychain)
+        XCTAssertEqual(try keychain.store().lockState, .locked)
     }
 
     func test_getStatus_withoutPlace_answersParam() throws {

@@ -8,12 +8,6 @@ import XCTest
 final class SecKeychainTests: KeychainTestCase {
     private var folder: String { directory + "/.local/share/securestore" }
 
-    private func state(_ keychain: SecKeychain?) -> (OSStatus, SecKeychainStatus) {
-        var state: SecKeychainStatus = 0
-        let status = unsafe SecKeychainGetStatus(keychain, &state)
-        return (status, state)
-    }
-
     private func unlock(_ keychain: SecKeychain, _ password: String) -> OSStatus {
         unsafe SecKeychainUnlock(keychain, UInt32(password.utf8.count), password, true)
     }

@@ -46,9 +46,16 @@ public func SecKeychainUnlock(
 }
 
 /// Locks a keychain in this program; locking a locked one succeeds.
+///
+/// Its keys are wiped whatever became of its file; one that is missing answers `errSecNoSuchKeychain`.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
-    status { () throws(StoreError) in try KeychainStore.keychain(keychain).store().lock() }
+    status { () throws(StoreError) in
+        let named = try KeychainStore.keychain(keychain)
+        // First, because the keys are to go whatever became of the file.
+        named.lockIfOpen()
+        try named.storeWithFile().lock()
+    }
 }
 
 /// Locks every keychain that this program has open.
@@ -72,7 +79,7 @@ public func SecKeychainGetStatus(
         guard let place = unsafe keychainStatus else {
             throw StoreError(.param, "no place for the state is given")
         }
-        let isUnlocked = try KeychainStore.keychain(keychain).lockState() == .unlocked
+        let isUnlocked = try KeychainStore.keychain(keychain).storeWithFile().lockState == .unlocked
         unsafe place.pointee =
             isUnlocked ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
     }

@@ -29,10 +29,10 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    /// How far the store is open, after a look at its file, which may be gone or damaged since it was opened.
+    /// The store, after a look at its file, which may be gone or damaged since it was opened.
     ///
     /// Looked at before it is opened, because opening makes a login store that is missing.
-    func lockState() throws(StoreError) -> LockState {
+    func storeWithFile() throws(StoreError) -> ItemStore {
         if !path.isEmpty {
             do throws(StoreError) {
                 _ = try ItemStore.information(at: path, options: KeychainStore.options)
@@ -41,7 +41,7 @@ public final class SecKeychain: NSObject, Sendable {
                 guard error.status == .wrongSecVersion else { throw error }
             }
         }
-        return try store().lockState
+        return try store()
     }
 
     /// Takes a store that was just made, and is open.

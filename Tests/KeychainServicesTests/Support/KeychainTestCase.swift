@@ -31,4 +31,11 @@ class KeychainTestCase: EnvironmentTestCase {
         XCTAssertEqual(unsafe SecKeychainOpen(name, &keychain), errSecSuccess)
         return try XCTUnwrap(keychain)
     }
+
+    /// What a keychain allows, as its status call says.
+    func state(_ keychain: SecKeychain?) -> (status: OSStatus, state: SecKeychainStatus) {
+        var state: SecKeychainStatus = 0
+        let status = unsafe SecKeychainGetStatus(keychain, &state)
+        return (status, state)
+    }
 }
