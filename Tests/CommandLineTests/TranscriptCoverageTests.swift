@@ -50,8 +50,9 @@ final class TranscriptCoverageTests: XCTestCase {
         }
         guard let table else { return nil }
         do throws(CommandError) {
-            _ = try ArgumentParser(table: table).takeLeadingOptions(from: &words)
-            return "\(table.program) \(try table.takeCommand(from: &words).name)"
+            var rest = words.map(Word.init)[...]
+            _ = try ArgumentParser(table: table).takeLeadingOptions(from: &rest)
+            return "\(table.program) \(try table.takeCommand(from: &rest).name)"
         } catch { return nil }
     }
 }

@@ -10,7 +10,8 @@ extension Command {
         let help = HelpText(table: table)
         guard !words.isEmpty else { return try Output.print(help.overview) }
         var pages: [String] = []
-        while !words.isEmpty { pages.append(help.page(of: try table.takeCommand(from: &words))) }
+        var names = words.map(Word.init)[...]
+        while !names.isEmpty { pages.append(help.page(of: try table.takeCommand(from: &names))) }
         try Output.print(pages.joined(separator: "\n\n"))
     }
 

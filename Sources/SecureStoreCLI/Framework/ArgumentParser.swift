@@ -3,7 +3,10 @@ struct ArgumentParser {
     let table: CommandTable
 
     /// What the words after the program's name ask for.
-    func parse(_ words: [String]) throws(CommandError) -> Arguments {
+    func parse(_ words: [String]) throws(CommandError) -> Arguments { try parse(words.map(Word.init)) }
+
+    /// What words ask for that may be secrets.
+    func parse(_ words: [Word]) throws(CommandError) -> Arguments {
         var rest = words[...]
         let given = try takeLeadingOptions(from: &rest)
         let command = try table.takeCommand(from: &rest)
@@ -12,10 +15,12 @@ struct ArgumentParser {
 
     /// Takes the options in front of the command's name.
     func takeLeadingOptions(
-        from words: inout ArraySlice<String>
+        from words: inout ArraySlice<Word>
     ) throws(CommandError) -> [Arguments.Given] {
         var given: [Arguments.Given] = []
-        while let word = words.first, Self.isOption(word), table.command(named: word) == nil {
+        while let word = words.first, Self.isOption(word),
+            !table.commands.contains(where: { $0.names.contains(where: word.spells) })
+        {
             words.removeFirst()
             try read(word, nil, &words, &given)
         }
@@ -24,18 +29,18 @@ struct ArgumentParser {
 
     /// What the words after a command's name say.
     func parse(
-        _ words: ArraySlice<String>, as command: Command, after given: [Arguments.Given] = []
+        _ words: ArraySlice<Word>, as command: Command, after given: [Arguments.Given] = []
     ) throws(CommandError) -> Arguments {
         var (rest, given, operands) = (words, given, [String]())
         while let word = rest.popFirst() {
-            if word == "--" {
-                operands += rest
+            if word.spells("--") {
+                operands += rest.map(\.text)
                 break
             }
             guard Self.isOption(word), !(command.takesNegativeNumbers && Self.isNegativeNumber(word)) else {
-                operands.append(word)
+                operands.append(word.text)
                 if command.endsOptionsAtOperand {
-                    operands += rest
+                    operands += rest.map(\.text)
                     break
                 }
                 continue
@@ -47,29 +52,28 @@ struct ArgumentParser {
         return arguments
     }
 
-    private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+    private static func isOption(_ word: Word) -> Bool { word.hasPrefix("-") && !word.spells("-") }
 
-    private static func isNegativeNumber(_ word: String) -> Bool {
-        word.utf8.dropFirst().first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+    private static func isNegativeNumber(_ word: Word) -> Bool {
+        var digits = word.dropFirst(1)
+        return digits.popFirst().map { "0"..."9" ~= $0 } ?? false
     }
 
     // MARK: - Options
 
     private func read(
-        _ word: String, _ command: Command?, _ rest: inout ArraySlice<String>,
+        _ word: Word, _ command: Command?, _ rest: inout ArraySlice<Word>,
         _ given: inout [Arguments.Given]
     ) throws(CommandError) {
         guard word.hasPrefix("--") else {
-            return try readCluster(word.dropFirst(), command, &rest, &given)
+            return try readCluster(word.dropFirst(1), command, &rest, &given)
         }
         let options = table.options(of: command)
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts.first ?? "")
+        let (name, attached) = word.dropFirst(2).splitAtEqualsSign()
         guard let option = options.first(where: { $0.long == name }) else {
             let known = options.compactMap(\.long).map { "--\($0)" }
             throw table.unknown("option", "--" + name, among: known, of: command)
         }
-        let attached = parts.count > 1 ? String(parts[1]) : nil
         if attached != nil, option.value == .none {
             throw .usage("\(option.spelling) takes no value", program: table.program)
         }
@@ -78,7 +82,7 @@ struct ArgumentParser {
 
     /// Letters behind one hyphen; the first that takes a value takes what is left of the word, or the next one.
     private func readCluster(
-        _ letters: Substring, _ command: Command?, _ rest: inout ArraySlice<String>,
+        _ letters: Word, _ command: Command?, _ rest: inout ArraySlice<Word>,
         _ given: inout [Arguments.Given]
     ) throws(CommandError) {
         var letters = letters
@@ -90,15 +94,15 @@ struct ArgumentParser {
                 given.append(.init(option: option, value: nil))
                 continue
             }
-            let attached = letters.isEmpty ? nil : String(letters)
+            let attached = letters.isEmpty ? nil : letters
             given.append(.init(option: option, value: try value(of: option, attached, &rest)))
             return
         }
     }
 
     private func value(
-        of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
-    ) throws(CommandError) -> String? {
+        of option: Option, _ attached: Word?, _ rest: inout ArraySlice<Word>
+    ) throws(CommandError) -> Word? {
         switch option.value {
         case .none: return nil
         case .optionalAtEnd: return attached ?? rest.popFirst()
@@ -107,8 +111,8 @@ struct ArgumentParser {
                 throw .usage("\(option.spelling) needs a value, \(name)", program: table.program)
             }
             let choices = option.choices
-            guard choices.isEmpty || choices.contains(value) else {
-                let similar = Suggestion.nearest(to: value, among: choices)
+            guard choices.isEmpty || choices.contains(value.text) else {
+                let similar = Suggestion.nearest(to: value.text, among: choices)
                 throw CommandError(
                     exitCode: .usage,
                     message: "\(option.spelling) takes one of: \(choices.joined(separator: ", "))",

@@ -1,8 +1,8 @@
 /// What a command line said, after it was checked against its command.
 struct Arguments: Sendable {
-    struct Given: Hashable, Sendable {
+    struct Given: Sendable {
         let option: Option
-        let value: String?
+        let value: Word?
     }
 
     let table: CommandTable
@@ -13,11 +13,14 @@ struct Arguments: Sendable {
 
     func has(_ option: Option) -> Bool { given.has(option) }
 
-    /// The value of an option; of the last one when it was given several times.
-    func value(of option: Option) -> String? { given.last { $0.option == option }?.value }
+    /// The value of an option, as it was given; of the last one when it was given several times.
+    func word(of option: Option) -> Word? { given.last { $0.option == option }?.value }
+
+    /// The value of an option as text, for all that is no secret.
+    func value(of option: Option) -> String? { word(of: option)?.text }
 
     func values(of option: Option) -> [String] {
-        given.filter { $0.option == option }.compactMap(\.value)
+        given.filter { $0.option == option }.compactMap(\.value?.text)
     }
 
     /// The operand at a place, nil when there are not so many.

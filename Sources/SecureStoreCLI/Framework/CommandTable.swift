@@ -47,8 +47,8 @@ struct CommandTable: Sendable {
     func group(named word: String) -> [Command] { commands.filter { $0.name.hasPrefix(word + " ") } }
 
     /// Takes the command's name, one word or two, from the beginning of the words.
-    func takeCommand(from words: inout ArraySlice<String>) throws(CommandError) -> Command {
-        guard let first = words.popFirst() else {
+    func takeCommand(from words: inout ArraySlice<Word>) throws(CommandError) -> Command {
+        guard let first = words.popFirst()?.text else {
             throw .usage("no command is given", program: program)
         }
         if let command = try command(meantBy: first) { return command }
@@ -60,7 +60,7 @@ struct CommandTable: Sendable {
         let group = group(named: first)
         guard !group.isEmpty else { throw unknown("command", first, among: visibleCommands.flatMap(\.names)) }
         let seconds = group.map { String($0.name.dropFirst(first.count + 1)) }
-        guard let second = words.popFirst() else {
+        guard let second = words.popFirst()?.text else {
             throw .usage("\(first) needs one of: \(seconds.joined(separator: ", "))", program: program)
         }
         guard let place = seconds.firstIndex(of: second) else {

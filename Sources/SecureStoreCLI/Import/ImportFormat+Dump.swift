@@ -60,7 +60,7 @@ struct KeychainDump {
     /// text between the outer quotes, which are not escaped within.
     private func value(_ range: Range<Int>) throws -> SecretBytes {
         if text.starts(range, with: "0x") {
-            return try bytes(ofDigits: (range.lowerBound + 2)..<range.upperBound)
+            return try text.bytes(ofDigits: (range.lowerBound + 2)..<range.upperBound)
         }
         let isQuoted = text.withSpan { bytes in
             let quote = UInt8(ascii: "\"")
@@ -68,23 +68,6 @@ struct KeychainDump {
         }
         return try text.part(
             isQuoted ? (range.lowerBound + 1)..<(range.upperBound - 1) : range.lowerBound..<range.lowerBound)
-    }
-
-    private func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
-        let count = text.withSpan { bytes in
-            range.prefix { SecretBytes.digit(bytes[$0]) != nil }.count / 2
-        }
-        return try SecretBytes(count: count) { target in
-            text.withSpan { bytes in
-                for place in 0..<count {
-                    let first = range.lowerBound + 2 * place
-                    guard let high = SecretBytes.digit(bytes[first]),
-                        let low = SecretBytes.digit(bytes[first + 1])
-                    else { break }
-                    target.storeBytes(of: high << 4 | low, toByteOffset: place, as: UInt8.self)
-                }
-            }
-        }
     }
 }
 

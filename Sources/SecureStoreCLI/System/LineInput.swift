@@ -1,32 +1,56 @@
 private import Glibc
+import SecureStore
 
 /// Standard input, a line at a time.
 ///
 /// A byte a call, so that whatever reads standard input next finds all that comes after the line.
 enum LineInput {
     /// As long as command lines can be; longer secrets are for --stdin.
-    private static let longest = 1 << 20
+    static let longest = 1 << 20
 
-    /// A line without its line break.
+    /// A line without its line break, where it is erased, as it may hold a secret.
     struct Line {
-        /// Nil for bytes that are no text in UTF-8.
-        let text: String?
+        /// Nil for a line that was too long, and is passed over.
+        let bytes: SecretBytes?
     }
 
     /// The next line; nil at the end.
-    static func next() throws(CommandError) -> Line? {
-        var bytes: [UInt8] = []
+    static func next() throws -> Line? {
+        guard let first = try nextByte() else { return nil }
+        var byte: UInt8? = first
+        var parts: [SecretBytes] = []
+        var total = 0
+        // Larger and larger, so that the number of reserved blocks stays small.
+        var capacity = 256
+        while isInLine(byte), total < longest {
+            var count = 0
+            let part = try SecretBytes(count: min(capacity, longest - total)) { target in
+                while let next = byte, isInLine(next), count < target.byteCount {
+                    target.storeBytes(of: next, toByteOffset: count, as: UInt8.self)
+                    count += 1
+                    byte = try nextByte()
+                }
+            }
+            parts.append(try part.part(0..<count))
+            total += count
+            capacity *= 2
+        }
+        guard isInLine(byte) else { return Line(bytes: try SecretBytes.joined(parts)) }
+        while isInLine(byte) { byte = try nextByte() }
+        return Line(bytes: nil)
+    }
+
+    private static func isInLine(_ byte: UInt8?) -> Bool { byte != nil && byte != UInt8(ascii: "\n") }
+
+    /// Nil at the end of the input.
+    private static func nextByte() throws(CommandError) -> UInt8? {
+        var byte: UInt8 = 0
         while true {
-            var byte: UInt8 = 0
             let count = unsafe read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .failure("standard input cannot be read: \(SystemMessage.last)") }
-            if count == 0, bytes.isEmpty { return nil }
-            if count == 0 || byte == UInt8(ascii: "\n") { break }
-            guard bytes.count < longest else { throw .failure("a line has more than \(longest) bytes") }
-            bytes.append(byte)
+            return count == 0 ? nil : byte
         }
-        return Line(text: String(validating: bytes, as: UTF8.self))
     }
 
     /// Whether somebody types the lines.

@@ -48,6 +48,21 @@ extension SecretBytes {
         }
     }
 
+    /// The bytes that pairs of hexadecimal digits stand for, as many as the range begins with.
+    func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
+        let count = withSpan { bytes in range.prefix { Self.digit(bytes[$0]) != nil }.count / 2 }
+        return try SecretBytes(count: count) { target in
+            withSpan { bytes in
+                for place in 0..<count {
+                    let first = range.lowerBound + 2 * place
+                    guard let high = Self.digit(bytes[first]), let low = Self.digit(bytes[first + 1])
+                    else { break }
+                    target.storeBytes(of: high << 4 | low, toByteOffset: place, as: UInt8.self)
+                }
+            }
+        }
+    }
+
     /// All of them one after the other.
     static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
         try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in

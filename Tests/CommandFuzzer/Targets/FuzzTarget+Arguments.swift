@@ -1,3 +1,5 @@
+import SecureStore
+
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
@@ -9,10 +11,34 @@ extension FuzzTarget {
         let table = tables.first { $0.program.utf8.contains(first) } ?? tables[Int(first) % tables.count]
         let words = Array(input.dropFirst()).words
         let parser = ArgumentParser(table: table)
+        try checkKept(words, parser)
         do throws(CommandError) { try check(parser.parse(words), of: words, parser) } catch {
             require(error.exitCode != .success, "a command line that is refused has done nothing")
             require(error.message.utf8.count < 2_000, "the reason is longer than anybody reads")
         }
+    }
+
+    /// Words from standard input mean the same as the process's own, and stay where they are erased.
+    private static func checkKept(_ words: [String], _ parser: ArgumentParser) throws {
+        let kept = try words.map { word in
+            let line = try SecretBytes(text: "<\(word)>")
+            return Word(line, 1..<(line.count - 1))
+        }
+        let shown = try? parser.parse(words)
+        let arguments = try? parser.parse(kept)
+        require(arguments?.command.name == shown?.command.name, "kept words name another command")
+        guard let arguments, let shown else { return }
+        require(isSame(arguments.given, shown.given), "kept words give other options")
+        require(arguments.operands == shown.operands, "kept words give other operands")
+        for word in arguments.given.compactMap(\.value) {
+            require(!word.isShown, "a value that others can read")
+            let secret = try word.secret()
+            require(secret.copied.elementsEqual(word.text.utf8), "a secret that is another one")
+        }
+    }
+
+    private static func isSame(_ first: [Arguments.Given], _ second: [Arguments.Given]) -> Bool {
+        first.elementsEqual(second) { $0.option == $1.option && $0.value?.text == $1.value?.text }
     }
 
     private static func check(
@@ -32,7 +58,7 @@ extension FuzzTarget {
         }
         let again = try parser.parse(spelledOut(arguments))
         require(again.command.name == arguments.command.name, "the command is another when spelled out")
-        require(again.given == arguments.given, "the options are others when spelled out")
+        require(isSame(again.given, arguments.given), "the options are others when spelled out")
         require(again.operands == arguments.operands, "the operands are others when spelled out")
     }
 
@@ -52,6 +78,6 @@ extension FuzzTarget {
     }
 
     private static func spelledOut(_ given: ArraySlice<Arguments.Given>) -> [String] {
-        given.flatMap { [$0.option.spelling] + ($0.value.map { [$0] } ?? []) }
+        given.flatMap { [$0.option.spelling] + ($0.value.map { [$0.text] } ?? []) }
     }
 }

@@ -1,3 +1,5 @@
+import SecureStore
+
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
@@ -5,7 +7,7 @@ extension FuzzTarget {
     static let commandLines = FuzzTarget(name: "lines") { input in
         let lines = input.words
         for line in lines {
-            guard let words = try? CommandLineSplitter.words(of: line) else { continue }
+            guard let words = try? split(line) else { continue }
             require(words.count <= line.unicodeScalars.count, "more words than letters")
             try checkQuoting(of: words)
         }
@@ -19,10 +21,14 @@ extension FuzzTarget {
         ]
         for spelling in spellings {
             let line = words.map(spelling).joined(separator: " \t ")
-            let again = try? CommandLineSplitter.words(of: line)
+            let again = try? split(line)
             let isSame = again.map { $0.elementsEqual(words) { $0.isSpelled(as: $1) } } ?? false
             require(isSame, "\(words) quoted as \(line) became \(again ?? [])")
         }
+    }
+
+    private static func split(_ line: String) throws -> [String] {
+        try CommandLineSplitter.words(of: SecretBytes(text: line)).map(\.text)
     }
 
     private static func inQuotes(_ quote: Unicode.Scalar, _ word: String) -> String {

@@ -73,7 +73,7 @@ final class ArgumentParserTests: XCTestCase {
         ]
         for row in rows {
             let arguments = try parse(row.words)
-            let given = arguments.given.map { $0.option.spelling + ($0.value.map { "=\($0)" } ?? "") }
+            let given = arguments.given.map { $0.option.spelling + ($0.value.map { "=\($0.text)" } ?? "") }
             let text = ([arguments.command.name] + given + ["|"]).joined(separator: " ")
             XCTAssertEqual(
                 text + " " + arguments.operands.joined(separator: " "), row.wanted, line: row.line)

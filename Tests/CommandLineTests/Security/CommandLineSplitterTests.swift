@@ -1,3 +1,4 @@
+import SecureStore
 import XCTest
 
 @testable import SecureStoreCLI
@@ -13,6 +14,10 @@ final class CommandLineSplitterTests: XCTestCase {
         }
     }
 
+    private func words(of line: String) throws -> [String] {
+        try CommandLineSplitter.words(of: SecretBytes(text: line)).map(\.text)
+    }
+
     func test_words_ofQuotedLines_areAsInApplesTool() throws {
         let rows = [
             Row(""), Row(" \t "), Row("one", "one"), Row("  one  two\t", "one", "two"),
@@ -26,13 +31,35 @@ final class CommandLineSplitterTests: XCTestCase {
             Row(#"-w"" x"#, #"-w"""#, "x"), Row(#"-w """#, "-w", ""), Row("''", ""), Row("'a''b'", "a", "b"),
         ]
         for row in rows {
-            XCTAssertEqual(try CommandLineSplitter.words(of: row.line), row.words, line: row.place)
+            XCTAssertEqual(try words(of: row.line), row.words, line: row.place)
         }
     }
 
     func test_words_ofUnfinishedLines_throw() {
         for line in ["\"", "'", "\\", "a \"b", "a 'b", "a\\", "\"a\\", "\"a\\\"", "'a\\'", "\"a'"] {
-            XCTAssertThrowsError(try CommandLineSplitter.words(of: line), line)
+            XCTAssertThrowsError(try words(of: line), line)
+        }
+    }
+
+    func test_words_ofBytesThatAreNoText_throw() throws {
+        let line = try SecretBytes(copying: [UInt8(ascii: "a"), 0xff])
+        XCTAssertThrowsError(try CommandLineSplitter.words(of: line)) { error in
+            XCTAssertEqual((error as? CommandError)?.message, "a line is no text in UTF-8")
+        }
+    }
+
+    func test_parse_ofLinesWithSecrets_keepsThemWhereTheyAreErased() throws {
+        let lines = [
+            "add-generic-password -s x -w 'hunter two'", #"add-generic-password -s x "-whunter two""#,
+            #"add-generic-password -s x --password=hunter\ two"#, #"add-generic-password -phunter\ two -s x"#,
+            #"unlock-keychain -p hunter\ two work"#, #"set-keychain-password -o "hunter two" -p new"#,
+        ]
+        for line in lines {
+            let words = try CommandLineSplitter.words(of: SecretBytes(text: line))
+            let values = try ArgumentParser(table: .security).parse(words).given.compactMap(\.value)
+            XCTAssertTrue(values.allSatisfy { !$0.isShown }, line)
+            let secret = try SecretBytes(text: "hunter two")
+            XCTAssertEqual(try values.filter { try $0.secret() == secret }.count, 1, line)
         }
     }
 
@@ -40,7 +67,7 @@ final class CommandLineSplitterTests: XCTestCase {
         let clock = ContinuousClock()
         func time(ofScalars count: Int) throws -> Duration {
             let line = String(repeating: "a", count: count)
-            return try clock.measure { XCTAssertEqual(try CommandLineSplitter.words(of: line), [line]) }
+            return try clock.measure { XCTAssertEqual(try words(of: line), [line]) }
         }
         // As long as a line may be; 256 times as long if every letter copied those before it.
         let short = try time(ofScalars: 1 << 16)
@@ -57,7 +84,7 @@ final class CommandLineSplitterTests: XCTestCase {
                 let line = words.map { word in
                     quote + word.replacing("\\", with: "\\\\").replacing(quote, with: "\\" + quote) + quote
                 }.joined(separator: " ")
-                XCTAssertEqual(try CommandLineSplitter.words(of: line), words, line)
+                XCTAssertEqual(try self.words(of: line), words, line)
             }
         }
     }

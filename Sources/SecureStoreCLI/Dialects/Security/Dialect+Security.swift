@@ -2,13 +2,13 @@ extension Dialect {
     /// The command line that `security` has on macOS, over our stores.
     static let security = Dialect(
         name: CommandTable.security.program, summary: CommandTable.security.summary
-    ) { words in SecurityLine.run(words) }
+    ) { words in SecurityLine.run(words.map(Word.init)) }
 }
 
 /// A command line of this dialect, from a shell or from the dialect's own interactive mode.
 enum SecurityLine {
     /// Runs it, tells what fails, and answers the exit code.
-    static func run(_ words: [String], isNested: Bool = false) -> ExitCode {
+    static func run(_ words: [Word], isNested: Bool = false) -> ExitCode {
         var given: [Arguments.Given] = []
         var code = ExitCode.success
         do {
@@ -35,7 +35,7 @@ enum SecurityLine {
 
     /// The command that is named, or that options without one stand for.
     private static func takeCommand(
-        from words: inout ArraySlice<String>, after given: inout [Arguments.Given]
+        from words: inout ArraySlice<Word>, after given: inout [Arguments.Given]
     ) throws(CommandError) -> Command {
         if given.has(.help) {
             given.removeAll { $0.option == .help }

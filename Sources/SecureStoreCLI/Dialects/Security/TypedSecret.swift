@@ -18,15 +18,17 @@ struct TypedSecret {
         try arguments.requireAtMostOne(of: options + [.stdin, .descriptor])
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
         guard let option = options.first(where: { arguments.has($0) }) else { return nil }
-        guard let word = arguments.value(of: option) else { return try ask() }
-        // A word from standard input is on no command line.
-        if !arguments.has(.quiet), !word.isEmpty,
-            ProgramWords.all.contains(where: { $0.hasSuffix(word) })
-        {
+        guard let word = arguments.word(of: option) else { return try ask() }
+        if !arguments.has(.quiet), word.isShown, !word.isEmpty {
             Terminal.tell("warning: other programs can read a password on the command line")
         }
-        guard option == .hexPassword else { return try SecretBytes(copying: word.utf8) }
-        return try Self.bytes(ofHex: word, arguments)
+        let secret = try word.secret()
+        guard option == .hexPassword else { return secret }
+        let decoded = try secret.bytes(ofDigits: 0..<secret.count)
+        guard secret.count == 2 * decoded.count else {
+            throw arguments.usage("-X takes an even number of hexadecimal digits")
+        }
+        return decoded
     }
 
     /// From the person at the terminal.
@@ -39,24 +41,5 @@ struct TypedSecret {
         guard let again else { return first }
         guard try Prompt.secret(again) == first else { throw CommandError.failure("passwords don't match") }
         return first
-    }
-
-    private static func bytes(ofHex word: String, _ arguments: Arguments) throws -> SecretBytes {
-        let digits = word.utf8
-        guard digits.count % 2 == 0, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
-            throw arguments.usage("-X takes an even number of hexadecimal digits")
-        }
-        return try SecretBytes(count: digits.count / 2) { target in
-            var rest = digits.makeIterator()
-            var place = 0
-            while let high = rest.next(), let low = rest.next() {
-                target.storeBytes(of: value(high) << 4 | value(low), toByteOffset: place, as: UInt8.self)
-                place += 1
-            }
-        }
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8 {
-        UInt8(Character(Unicode.Scalar(digit)).hexDigitValue ?? 0)
     }
 }

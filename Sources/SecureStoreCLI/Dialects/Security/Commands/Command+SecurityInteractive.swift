@@ -10,29 +10,28 @@ extension Command {
             """,
         examples: [Example("interactive < commands.txt", "the commands of a file")]
     ) { arguments in
-        let before = arguments.has(.quiet) ? [Option.quiet.spelling] : []
+        let before = arguments.has(.quiet) ? [Word(Option.quiet.spelling)] : []
         let prompt = arguments.value(of: .prompt) ?? "security> "
         var last = ExitCode.success
         while true {
             if LineInput.isTerminal { Terminal.write(prompt) }
             guard let line = try LineInput.next() else { break }
-            let words: [String]
-            do throws(CommandError) { words = try Self.words(of: line) } catch {
+            let words: [Word]
+            do { words = try Self.words(of: line) } catch {
                 last = SecurityReport.exitCode(reporting: error, quietly: arguments.has(.quiet))
                 continue
             }
             if words.isEmpty { continue }
-            if words == ["quit"] || words == ["exit"] { break }
+            if words.count == 1, ["quit", "exit"].contains(where: words[0].spells) { break }
             last = SecurityLine.run(before + words, isNested: true)
         }
         if last != .success { throw SecurityExit(code: last) }
     }
 
-    private static func words(of line: LineInput.Line) throws(CommandError) -> [String] {
-        guard let text = line.text else { throw .failure("a line is no text in UTF-8") }
-        do throws(CommandLineSplitter.Unfinished) { return try CommandLineSplitter.words(of: text) } catch {
-            throw CommandError(
-                exitCode: .usage, message: "a quote or backslash is not finished", hint: nil)
+    private static func words(of line: LineInput.Line) throws -> [Word] {
+        guard let bytes = line.bytes else {
+            throw CommandError.failure("a line has more than \(LineInput.longest) bytes")
         }
+        return try CommandLineSplitter.words(of: bytes)
     }
 }

@@ -90,10 +90,12 @@ extension Command {
     private static let keychainPassword: [Option] = [.keychainPassword, .stdin, .descriptor]
 
     /// The name of a new keychain, from the person at the terminal.
-    private static func askName(_ arguments: Arguments) throws(CommandError) -> String {
+    private static func askName(_ arguments: Arguments) throws -> String {
         if LineInput.isTerminal {
             Terminal.write("keychain to create: ")
-            if let name = try LineInput.next()?.text, !name.isEmpty { return name }
+            if let line = try LineInput.next()?.bytes, let name = line.text(0..<line.count), !name.isEmpty {
+                return name
+            }
         }
         throw arguments.usage("create-keychain needs KEYCHAIN")
     }
