@@ -4,7 +4,9 @@ extension Dialect {
     /// The helper that `git config credential.helper securestore` names.
     static let git = Dialect(name: CommandTable.git.program, summary: CommandTable.git.summary) { words in
         // The operation is the last word. One of a later git is passed over, as its protocol asks.
-        if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil {
+        if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil,
+            words.first != Command.help.name
+        {
             return .success
         }
         do {
