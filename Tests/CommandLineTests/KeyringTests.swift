@@ -145,6 +145,17 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try runRefused("get", "mail").text, "found")
     }
 
+    func test_lock_ofAKeyThatStays_failsUnderEveryName() throws {
+        let program = try Self.builtProduct("securestore").path
+        try unlock()
+        for words in [["lock"], ["security", "lock-keychain"], ["security", "lock-keychain", "-a"]] {
+            let outcome = try run(python: "nokeys.py", ["--stay", program] + words)
+            XCTAssertEqual(outcome.code, 1, "\(words)")
+            XCTAssertTrue(outcome.errors.contains("the kernel still keeps the key"), outcome.errors)
+        }
+        XCTAssertEqual(try run("get", "mail").text, "found", "it was open all the time")
+    }
+
     func test_anyName_whereTheKernelRefuses_findsWithThePassphrase() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Support/nokeys.py").path

@@ -36,11 +36,9 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).openWithoutUnlocking()
         let keyring = try KernelKeyring(for: store)
-        do throws(KernelKeyring.Refusal) {
-            _ = try keyring.remove()
-        } catch {
+        do { _ = try keyring.remove() } catch let refusal as KernelKeyring.Refusal {
             // Then it has kept nothing either.
-            Terminal.tell("the kernel keeps no keys here: \(error.reason)")
+            Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
         }
         if try store.protection.opensWithDeviceKey {
             Terminal.tell("the store opens by itself all the same; passphrase set changes that")

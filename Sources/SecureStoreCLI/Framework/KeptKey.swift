@@ -27,9 +27,10 @@ enum KeptKey {
     }
 
     /// Forgets it, if it is kept.
-    static func forget(of store: ItemStore) throws(StoreError) {
+    static func forget(of store: ItemStore) throws {
         let keyring = try KernelKeyring(for: store)
-        // Where the kernel refuses, it has kept nothing either.
-        _ = try? keyring.remove()
+        do { _ = try keyring.remove() } catch is KernelKeyring.Refusal {
+            // Then it has kept nothing either.
+        }
     }
 }

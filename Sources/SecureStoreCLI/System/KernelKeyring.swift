@@ -56,13 +56,17 @@ struct KernelKeyring {
     }
 
     /// Takes the key away; false when there was none.
-    func remove() throws(Refusal) -> Bool {
+    ///
+    /// A key that is there and stays is no refusal to keep keys: nobody may take the store for locked.
+    func remove() throws -> Bool {
         guard let number = number() else {
             let isAbsent = [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno)
             guard isAbsent else { throw refusal }
             return false
         }
-        guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else { throw refusal }
+        guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {
+            throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
+        }
         return true
     }
 

@@ -49,8 +49,8 @@ extension Command {
         }
         try SecurityFailure.naming(call + "All") {
             for access in try Keychains.accesses([]) {
-                do throws(StoreError) { try KeptKey.forget(of: try access.openWithoutUnlocking()) } catch {
-                    guard error.status == .noSuchKeychain else { throw error }
+                do { try KeptKey.forget(of: try access.openWithoutUnlocking()) } catch {
+                    guard (error as? StoreError)?.status == .noSuchKeychain else { throw error }
                 }
             }
         }
