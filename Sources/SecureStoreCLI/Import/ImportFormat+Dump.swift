@@ -23,9 +23,6 @@ struct KeychainDump {
 
     init(_ text: SecretBytes) { self.text = text }
 
-    /// The passwords whose data are in the dump.
-    func entries() throws -> [ImportEntry] { try contents().entries }
-
     /// The passwords whose data are in the dump, and how many there are besides.
     func contents() throws -> (entries: [ImportEntry], leftOut: Int) {
         var (entries, leftOut) = ([ImportEntry](), 0)

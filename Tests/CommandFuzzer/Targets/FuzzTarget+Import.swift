@@ -72,10 +72,10 @@ extension FuzzTarget {
                 """
             let data = try Array(words[2].utf8).secret().quotedParts()
             let text = try SecretBytes.joined([SecretBytes(text: head)] + data + [SecretBytes(text: "\n")])
-            let list = try KeychainDump(text).entries()
+            let list = try KeychainDump(text).contents().entries
             requireOne(list.map(Login.init), Login(words[0], words[1], words[2]))
         }
-        let entries = try KeychainDump(input.secret()).entries()
+        let entries = try KeychainDump(input.secret()).contents().entries
         require(entries.count <= input.count, "more items than letters")
     }
 

@@ -12,7 +12,7 @@ final class ForeignTextTests: XCTestCase {
             (Self.git, { _ = try GitMessage($0) }),
             (Self.login, { _ = try JSONValue($0)["Secret"]?.secret() }),
             (Self.netrc, { _ = try NetrcReader($0).entries() }),
-            (Self.dump, { _ = try KeychainDump($0).entries() }),
+            (Self.dump, { _ = try KeychainDump($0).contents() }),
             (Self.table, { _ = try Self.fields(of: CSVText($0)) }),
         ]
         var random = SeededGenerator(seed: 20_261_121)
