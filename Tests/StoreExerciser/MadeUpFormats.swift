@@ -5,10 +5,10 @@ package enum MadeUpFormats {
     /// The steps from the oldest to the latest.
     package static let migrations = [fromFormatMinus1, fromFormat0]
 
-    /// Format -1: the index over the classes has another name.
+    /// Format -1: a column of the index's nodes has another name.
     private static let fromFormatMinus1 = Migration(
-        from: -1, tables: format0.filter { $0 != index } + [olderIndex],
-        sql: "DROP INDEX item_kind; \(index)")
+        from: -1, tables: format0.map { $0.replacing("content BLOB", with: "bytes BLOB") },
+        sql: "ALTER TABLE node RENAME COLUMN bytes TO content")
 
     /// Format 0: items have two tokens besides that of their identity, and not three.
     private static let fromFormat0 = Migration(
@@ -32,10 +32,8 @@ package enum MadeUpFormats {
         """
 
     /// SQL that makes a store of format 0 one of format -1.
-    package static let toFormatMinus1 = "DROP INDEX item_class; \(olderIndex); PRAGMA user_version = -1"
-
-    private static let index = "CREATE INDEX item_class ON item(class)"
-    private static let olderIndex = "CREATE INDEX item_kind ON item(class)"
+    package static let toFormatMinus1 = 
+        "ALTER TABLE node RENAME COLUMN content TO bytes; PRAGMA user_version = -1"
 
     private static let columns = """
         number, id, class, access, keyset, generation, identity, grp, variant, first, second, attributes, seal, secret
@@ -54,9 +52,8 @@ package enum MadeUpFormats {
     private static let latest = Schema.tables.filter(isAboutItems)
     private static let format0 =
         Schema.tables.filter { !isAboutItems($0) } + [olderTable]
-        + latest.dropFirst().filter { !$0.contains("item_third") }
 
-    /// Whether a statement makes the table of the items or one of its indexes.
+    /// Whether a statement makes the table of the items.
     private static func isAboutItems(_ statement: String) -> Bool {
         statement.contains(" item(")
     }

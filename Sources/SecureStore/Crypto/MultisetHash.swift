@@ -11,6 +11,9 @@ struct MultisetHash: Hashable, Sendable {
 
         /// Takes the words of 64 bytes as they lie in memory.
         init(littleEndian words: SIMD8<UInt64>) { self.lanes = numbers(fromLittleEndian: words) }
+
+        /// The first sixteen bytes of the hash: enough to tell the row by itself.
+        var digest: Bytes16 { Bytes16(high: lanes[0].byteSwapped, low: lanes[1].byteSwapped) }
     }
 
     /// The least significant word comes first.

@@ -1,8 +1,5 @@
 /// Writes the items of one snapshot that may leave this device.
 struct Exporter {
-    private let connection: Connection
-    private let codec: RecordCodec
-    private let groups: AccessGroups
     private let writer: ExportWriter
     private let observer: WorkProgress.Observer?
     private var report = ExportReport()
@@ -11,53 +8,49 @@ struct Exporter {
     private static let step = 256
 
     private init(
-        _ connection: Connection, _ ring: KeyRing, _ groups: AccessGroups, _ writer: ExportWriter,
-        _ observer: WorkProgress.Observer?
+        _ writer: ExportWriter, _ observer: WorkProgress.Observer?
     ) {
-        (self.connection, self.groups, self.writer, self.observer) = (connection, groups, writer, observer)
-        codec = RecordCodec(ring: ring)
+        (self.writer, self.observer) = (writer, observer)
     }
 
-    private mutating func run(_ state: SetState) throws(StoreError) -> ExportReport {
+    private mutating func run(
+        _ finder: borrowing Finder, _ state: SetState
+    ) throws(StoreError) -> ExportReport {
         let total = Int(clamping: state.count)
-        var (sum, seen) = (MultisetHash(), 0)
+        var seen = 0
         try WorkProgress.report(0, of: total, to: observer)
-        var rows = try connection.items(.all, .whole)
-        while let row = try rows.next(), !row.isAbsent {
+        try finder.each(.whole) { row throws(StoreError) in
             seen += 1
-            if let columns = row.columns, let element = codec.element(columns, row) { sum.add(element) }
-            try export(row)
+            switch row {
+            case .whole(let row, let head, let own): try export(row, head, own.reference, finder)
+            case .damaged(let error, let reference):
+                report.add(.init(reference: reference, reason: error.reason))
+            }
             if seen.isMultiple(of: Self.step) { try WorkProgress.report(seen, of: total, to: observer) }
         }
         if seen != total {
             report.problems.append("there are \(seen) items, and the store's state speaks of \(total)")
-        } else if sum != state.sum, report.damagedCount == 0 {
-            report.problems.append("the items are not the ones that the store's state speaks of")
         }
         try writer.finish()
         try WorkProgress.report(seen, of: total, to: observer)
         return report
     }
 
-    private mutating func export(_ row: ItemRow) throws(StoreError) {
-        guard let head = ItemHead(row), let itemClass = ItemClass(rawValue: head.itemClass) else {
-            return report.add(
-                .init(reference: nil, reason: "row \(row.number) has a column of an impossible value"))
-        }
-        let reference = ItemReference(itemClass, head.id)
+    private mutating func export(
+        _ row: ItemRow, _ head: ItemHead, _ reference: ItemReference, _ finder: borrowing Finder
+    ) throws(StoreError) {
         guard let access = Accessibility(rawValue: head.access), !access.isThisDeviceOnly else {
-            // What was made to look so from outside is missing in the sum.
             report.keptOnDevice += 1
             return
         }
         let (attributes, secret): (ItemAttributes, SecretBytes?)
         do throws(StoreError) {
-            attributes = try codec.attributes(row, head)
-            secret = groups.allow(attributes) ? try codec.secret(row, head) : nil
+            attributes = try finder.codec.attributes(row, head)
+            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row, head) : nil
         } catch {
             return report.add(.init(reference: reference, reason: error.reason))
         }
-        guard groups.allow(attributes) else {
+        guard finder.groups.allow(attributes) else {
             report.inOtherGroups += 1
             return
         }
@@ -79,14 +72,12 @@ extension Exporter {
         }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
-        let outcome = try engine.walking {
-            connection, ring throws(StoreError) -> Result<ExportReport, StoreError>? in
-            let (version, sealed) = try connection.readState()
-            guard version == ring.version else { return nil }
-            let state = try SetState(sealed, keysVersion: version, ring)
-            var exporter = Exporter(connection, ring, engine.settings.groups, writer, observer)
+        let outcome = try engine.walking { snapshot -> Result<ExportReport, StoreError> in
+            var exporter = Exporter(writer, observer)
             // Never thrown from here: a read that fails may be tried again, and what is written is written.
-            do throws(StoreError) { return .success(try exporter.run(state)) } catch {
+            do throws(StoreError) {
+                return .success(try exporter.run(engine.finder(snapshot), snapshot.state))
+            } catch {
                 return .failure(error)
             }
         }

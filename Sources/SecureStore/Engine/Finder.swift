@@ -6,10 +6,10 @@ struct Found: Sendable {
     /// Nil only for an item that is to be deleted unopened, because its key is not there.
     let attributes: ItemAttributes?
     let secret: SecretBytes?
-    /// Columns and place in the authenticated set, when the row was read as a whole.
-    let row: Row?
+    /// Columns and place in the authenticated set.
+    let row: Row
 
-    /// Apart, because reads do not need it and it is large.
+    /// Apart, because it is large.
     final class Row: Sendable {
         let columns: ItemColumns
         let element: MultisetHash.Element
@@ -28,9 +28,10 @@ struct Found: Sendable {
 ///
 /// Not copyable, because a copy for each closure or call would cost more than what they do.
 struct Finder: ~Copyable {
-    let connection: Connection
     let codec: RecordCodec
-    let tokens: Tokens
+    /// The rows under the keys in force, and those that a change of keys has not reached yet.
+    let rows: ProvenRows
+    let earlier: ProvenRows?
     let groups: AccessGroups
     let now: Date
     let inspect: CertificateInspector?
@@ -42,11 +43,11 @@ struct Finder: ~Copyable {
         case change
         case delete
 
-        var width: ItemColumns.Width {
+        var opensSecrets: Bool {
             switch self {
-            case .read(let secrets, _): return secrets ? .secret : .attributes
-            case .change: return .whole
-            case .delete: return .digest
+            case .read(let secrets, _): secrets
+            case .change: true
+            case .delete: false
             }
         }
 
@@ -55,59 +56,51 @@ struct Finder: ~Copyable {
         }
     }
 
-    /// The items that match, oldest first; nil when the keys have been replaced meanwhile.
-    func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found]? {
-        let plan = QueryPlan(selection, tokens)
-        guard let previous = codec.ring.previous, plan.dependsOnKeys else {
-            return try find(selection, purpose, by: plan)
-        }
-        // While a change of keys is under way: what it has not reached yet lies under the tokens of the old keys.
-        let old = try find(selection, purpose, by: QueryPlan(selection, Tokens(previous)))
-        guard let old, let new = try find(selection, purpose, by: plan) else { return nil }
-        return Array((old + new).sorted { $0.head.number < $1.head.number }.prefix(selection.limit.count))
-    }
-
-    private func find(
-        _ selection: Selection, _ purpose: Purpose, by plan: QueryPlan
-    ) throws(StoreError) -> [Found]? {
-        let opensSecrets: Bool
-        switch purpose {
-        case .read(let secrets, _): opensSecrets = secrets || selection.certificates.needsFacts
-        case .change: opensSecrets = true
-        case .delete: opensSecrets = false
-        }
-        let width = selection.certificates.needsFacts && purpose.width != .whole ? .secret : purpose.width
+    /// The items that match, oldest first.
+    func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found] {
         let limit = selection.limit.count
-        let stopsEarly = plan.isOrdered && selection.certificates.isEmpty
-        var found: [Found] = []
         if limit == 0 { return [] }
-        var rows = try connection.items(plan.way, width)
-        while let row = try rows.next() {
-            guard row.keysVersion == codec.ring.version else { return nil }
-            if row.isAbsent { break }
-            if let item = try evaluate(row, selection, plan, purpose, width, opensSecrets) {
-                found.append(item)
-                if stopsEarly, found.count == limit { break }
-            }
+        var found = try find(selection, purpose, in: rows)
+        if let earlier, !earlier.isEmpty {
+            // What a change of keys has not reached yet lies under the tokens of the old keys.
+            found += try find(selection, purpose, in: earlier)
+            found.sort { $0.head.number < $1.head.number }
         }
-        if !plan.isOrdered, found.count > 1 { found.sort { $0.head.number < $1.head.number } }
         if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
 
-    /// The item behind a row if it matches.
-    private func evaluate(
-        _ row: ItemRow, _ selection: Selection, _ plan: QueryPlan, _ purpose: Purpose,
-        _ width: ItemColumns.Width,
-        _ opensSecrets: Bool
+    private func find(
+        _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows
+    ) throws(StoreError) -> [Found] {
+        let token = QueryPlan(selection, rows.tokens).token
+        let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
+        let limit = selection.certificates.isEmpty ? selection.limit.count : Int.max
+        // Few at first: mostly there is one.
+        var (found, place, pageCount): ([Found], Int64, Int) = ([], 0, 8)
+        while true {
+            let page = try rows.entries(token, after: place, most: pageCount)
+            for entry in page {
+                let item = try rows.withRow(entry, opensSecrets ? .whole : .withoutSecret) {
+                    row, head, own throws(StoreError) in
+                    try evaluate(row, head, own, selection, purpose, opensSecrets)
+                }
+                guard let item else { continue }
+                found.append(item)
+                if found.count == limit { return found }
+            }
+            guard page.count == pageCount, let last = page.last else { return found }
+            (place, pageCount) = (last.key.number, 256)
+        }
+    }
+
+    /// The item behind a proven row if it matches.
+    func evaluate(
+        _ row: ItemRow, _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
+        _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
-        guard let head = ItemHead(row) else {
-            throw StoreError(.decode, "item row \(row.number) is damaged: a column has an impossible value")
-        }
-        guard head.itemClass == selection.itemClass.rawValue else {
-            if case .token(.id, _) = plan.way { return nil }
-            throw RecordCodec.damaged(head, "its index entry belongs to another class")
-        }
+        // Only by an id can an item of another class be reached.
+        guard head.itemClass == selection.itemClass.rawValue else { return nil }
         if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
             return nil
         }
@@ -115,47 +108,27 @@ struct Finder: ~Copyable {
         do {
             attributes = try codec.attributes(row, head)
         } catch {
-            return try judgeUnopened(row, head, selection, purpose, width, error)
+            return try judgeUnopened(head, own, selection, purpose, error)
         }
         if purpose.wantsDigest || selection.condition(.digest) != nil {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
-        guard groups.allow(attributes) else { return nil }
-        guard selection.matches(attributes) else {
-            try checkReached(attributes, selection, plan, head)
-            return nil
-        }
-        let secret = opensSecrets ? try codec.secret(row, head) : nil
-        let whole = width == .whole || width == .digest ? try codec.checkedRow(row, head, attributes) : nil
-        return Found(head: head, attributes: attributes, secret: secret, row: whole)
-    }
-
-    /// A row that its token does not describe was moved there: damage, not a miss.
-    private func checkReached(
-        _ attributes: ItemAttributes, _ selection: Selection, _ plan: QueryPlan, _ head: ItemHead
-    ) throws(StoreError) {
-        for name in plan.covered {
-            guard let wanted = selection.condition(name) else { continue }
-            guard let value = attributes[name], value.matches(wanted, as: ClassTable.row(name).kind) else {
-                throw RecordCodec.damaged(
-                    head, "its index entry does not fit its \(ClassTable.row(name).words)")
-            }
-        }
+        guard groups.allow(attributes), selection.matches(attributes) else { return nil }
+        let secret = opensSecret ? try codec.secret(row, head) : nil
+        return Found(head: head, attributes: attributes, secret: secret, row: own)
     }
 
     /// An item whose attributes do not open: its tokens decide whether it is in range at all.
     private func judgeUnopened(
-        _ row: ItemRow, _ head: ItemHead, _ selection: Selection, _ purpose: Purpose,
-        _ width: ItemColumns.Width,
+        _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
         _ failure: StoreError
     ) throws(StoreError) -> Found? {
-        guard let whole = try wholeRow(row, head, width) else { throw failure }
-        let own = codec.ring.of(head.keyset).map { Tokens($0) } ?? tokens
-        let verdict = TokenVerdict(whole.columns, selection, own, groups)
+        let tokens = head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
+        let verdict = TokenVerdict(own.columns, selection, tokens, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:
-            return Found(head: head, attributes: nil, secret: nil, row: whole)
+            return Found(head: head, attributes: nil, secret: nil, row: own)
         case (.unknown(let name), .delete) where failure.status != .decode:
             let words = ClassTable.row(name).words
             throw StoreError(
@@ -164,32 +137,13 @@ struct Finder: ~Copyable {
         }
     }
 
-    private func wholeRow(
-        _ row: ItemRow, _ head: ItemHead, _ width: ItemColumns.Width
-    ) throws(StoreError) -> Found.Row? {
-        if width == .whole || width == .digest {
-            guard let columns = row.columns, let element = codec.element(columns, row) else { return nil }
-            return Found.Row(columns, element)
-        }
-        // A second statement on the same connection, inside the read that the first one keeps open.
-        var rows = try connection.items(.token(.id, head.id), .digest)
-        guard let row = try rows.next(), let columns = row.columns, let element = codec.element(columns, row)
-        else { return nil }
-        return Found.Row(columns, element)
-    }
-
-    /// The item behind a row of a listing if it matches; damage and missing keys are thrown for this row alone.
-    func listed(_ row: ItemRow, _ head: ItemHead, _ selection: Selection) throws(StoreError) -> Found? {
-        let plan = QueryPlan(wholeClassOf: selection)
-        return try evaluate(row, selection, plan, .read(secrets: false), .attributes, false)
-    }
-
     // MARK: - Certificates
 
     /// Those of the items that satisfy the conditions beyond equal attributes; all when there are none.
     func filter(
         _ found: [Found], _ condition: CertificateCondition
     ) throws(StoreError) -> [Found] {
+        if condition.isEmpty { return found }
         var kept: [Found] = []
         for item in found {
             guard let attributes = item.attributes else { continue }
@@ -217,7 +171,7 @@ struct Finder: ~Copyable {
             var parent = Selection(.certificate)
             parent.require(.subject, .data(issuer))
             parent.synchronizable = .any
-            guard let next = try find(parent, .read(secrets: false))?.first?.attributes?[.issuer]?.data else {
+            guard let next = try find(parent, .read(secrets: false)).first?.attributes?[.issuer]?.data else {
                 return false
             }
             issuer = next

@@ -11,8 +11,8 @@ extension Finder {
         ClassTable.row(name).classes.contains(.certificate)
     }
 
-    /// Every pair that matches, oldest certificate first; nil when the keys have been replaced meanwhile.
-    func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity]? {
+    /// Every pair that matches, oldest certificate first.
+    func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
         var certificates = Selection(.certificate)
         certificates.limit = .all
         certificates.synchronizable = .any
@@ -29,13 +29,10 @@ extension Finder {
             let named = among.filter { $0.itemClass == .identity }
             certificates.among = Set(named.map { ItemReference(.certificate, $0.id) })
         }
-        guard let candidates = try find(certificates, .read(secrets: secrets, digest: true)) else {
-            return nil
-        }
+        let candidates = try find(certificates, .read(secrets: secrets, digest: true))
         var identities: [FoundIdentity] = []
         for certificate in candidates {
-            guard let keys = try keys(of: certificate, selection, secrets) else { return nil }
-            identities += keys
+            identities += try keys(of: certificate, selection, secrets)
             if identities.count >= selection.limit.count { break }
         }
         return Array(identities.prefix(selection.limit.count))
@@ -43,7 +40,7 @@ extension Finder {
 
     private func keys(
         of certificate: Found, _ selection: Selection, _ secrets: Bool
-    ) throws(StoreError) -> [FoundIdentity]? {
+    ) throws(StoreError) -> [FoundIdentity] {
         guard let own = certificate.attributes, let hash = own.given(.publicKeyHash) else { return [] }
         var keys = Selection(.key)
         keys.limit = .all
@@ -51,7 +48,7 @@ extension Finder {
         keys.require(.applicationLabel, hash)
         keys.require(.isPrivate, .number(1))
         keys.require(.keyClass, .number(Int64(KeyClass.private.rawValue)))
-        guard let found = try find(keys, .read(secrets: secrets)) else { return nil }
+        let found = try find(keys, .read(secrets: secrets))
         var conditions = Selection(.identity)
         conditions.synchronizable = .any
         conditions.conditions = selection.conditions

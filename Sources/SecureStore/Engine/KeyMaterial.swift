@@ -1,11 +1,11 @@
 /// Everything in the file that leads from a credential to keys, read in one snapshot.
 struct KeyMaterial: Sendable {
     let store: Bytes16
-    let commitment: [UInt8]
-    let slots: [SlotRow]
+    var commitment: [UInt8]
+    var slots: [SlotRow]
     /// One, or two while a change of keys is under way: first the old keys, then the new.
-    let keysets: [KeysetRow]
-    let keysVersion: Int64
+    var keysets: [KeysetRow]
+    var keysVersion: Int64
     let sealedState: [UInt8]
 
     /// Reads it; the caller sees to it that all selects see the same state of the file.
@@ -134,10 +134,12 @@ struct KeyMaterial: Sendable {
         }
     }
 
+    /// The digest over everything that leads to the keys.
+    var digest: [UInt8] { SetState.keysDigest(store: store, commitment: commitment, slots, keysets) }
+
     /// Checks that slots, key sets and sealed state belong together.
     func checkedState(_ ring: KeyRing) throws(StoreError) -> SetState {
         let state = try SetState(sealedState, keysVersion: keysVersion, ring)
-        let digest = SetState.keysDigest(store: store, commitment: commitment, slots, keysets)
         guard constantTimeEqual(state.keysDigest, digest) else {
             throw StoreError(
                 .invalidKeychain,

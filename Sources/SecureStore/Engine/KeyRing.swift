@@ -16,6 +16,10 @@ final class CommonKeys: Sendable {
     let index: SealingKey
     /// Makes the elements of the authenticated set.
     let integrity: SealingKey
+    /// Makes the digests of the index's nodes.
+    let node: NodeKey
+    /// The tokens of the lists of rows, by the number of the class.
+    let lists: [Bytes16]
     /// Seals the state of the set.
     let state: SealingKey
 
@@ -24,6 +28,8 @@ final class CommonKeys: Sendable {
         index = try root.derive("securestore index", none)
         integrity = try root.derive("securestore integrity", none)
         state = try root.derive("securestore state", none)
+        node = NodeKey(try root.derive("securestore node", none))
+        lists = Tokens.lists(index)
     }
 }
 

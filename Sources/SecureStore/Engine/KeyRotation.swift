@@ -26,11 +26,10 @@ struct KeyRotation {
         } else {
             total = count
         }
-        try engine.checkTrust()
         try begin()
         target = try engine.keys.ring().keyset
         try reseal()
-        if try !isEnded() { try end() }
+        try end()
     }
 
     /// Refuses without the keys that some items would need.
@@ -44,20 +43,18 @@ struct KeyRotation {
 
     /// Opens every item: were one found to be damaged later, the old keys could not go.
     private mutating func check() throws(StoreError) {
-        try engine.walking { connection, ring throws(StoreError) -> Void? in
-            guard try connection.readState().keysVersion == ring.version else { return nil }
-            let codec = RecordCodec(ring: ring)
-            var place = Int64.min
-            done = 0
-            while let step = try Step(
-                connection, after: place, rowsPerStep,
-                { row, head throws(StoreError) in _ = try codec.open(row, head) })
-            {
-                place = step.last
-                try report(step)
+        try engine.walking { snapshot throws(StoreError) in
+            let finder = engine.finder(snapshot)
+            try finder.each(.whole) { row throws(StoreError) in
+                switch row {
+                case .whole(let row, let head, let own): _ = try finder.codec.open(row, head, own)
+                case .damaged(let error, _): throw error
+                }
+                done += 1
+                if done.isMultiple(of: rowsPerStep) { try report() }
             }
-            return ()
         }
+        try report()
     }
 
     /// Makes the new keys, unless somebody has.
@@ -72,42 +69,39 @@ struct KeyRotation {
     }
 
     private mutating func reseal() throws(StoreError) {
-        var place = Int64.min
-        while let step = try reseal(after: place) {
-            place = step.last
-            try report(step)
+        while let count = try resealSome() {
+            done += count
+            try report()
             engine.database.letOthersWrite()
         }
     }
 
-    private func reseal(after place: Int64) throws(StoreError) -> Step? {
+    /// Seals the next items under the old keys with the new ones; nil when there is none left.
+    private func resealSome() throws(StoreError) -> Int? {
         try engine.write { session throws(StoreError) in
-            guard let previous = session.ring.previous, session.ring.keyset == target else { return nil }
-            let codec = session.codec
-            var items: [Found] = []
-            let step = try Step(session.connection, after: place, rowsPerStep) {
-                row, head throws(StoreError) in
-                if head.keyset == previous.keyset { items.append(try codec.open(row, head)) }
+            guard session.ring.keyset == target, let earlier = session.earlierRows else { return nil }
+            let entries = try earlier.firstItems(rowsPerStep)
+            guard !entries.isEmpty else { return nil }
+            var (count, byteCount) = (0, 0)
+            for entry in entries where byteCount < Self.mostBytes {
+                let item = try earlier.withRow(entry, .whole) { row, head, own throws(StoreError) in
+                    byteCount += row.withAttributes { $0.byteCount } + row.withSecret { $0.byteCount }
+                    return try session.codec.open(row, head, own)
+                }
+                try session.reseal(item)
+                count += 1
             }
-            for item in items { try session.reseal(item) }
-            return step
+            return count
         }
     }
 
-    /// Whether another process that did the same has come to the end first; an item under the old keys is refused.
-    private func isEnded() throws(StoreError) -> Bool {
-        try engine.walking { connection, ring throws(StoreError) in
-            guard try connection.readState().keysVersion == ring.version else { return nil }
-            guard ring.previous != nil, ring.keyset == target else { return true }
-            guard try !connection.hasItems(besides: target) else {
-                throw StoreError(
-                    .invalidKeychain, "items under the old keys came back while they were replaced")
-            }
-            return false
-        }
-    }
+    /// How many bytes of boxes one transaction takes on.
+    private static let mostBytes = 4 << 20
 
     private func end() throws(StoreError) {
+        // Another process that did the same may have come to the end first.
+        let ring = try engine.reading { $0.ring }
+        guard ring.keyset == target, ring.previous != nil else { return }
         // SQLite clears what it deletes, but moves rows within and between pages and leaves copies of them there.
         try engine.database.rewrite()
         try engine.write { session throws(StoreError) in
@@ -117,38 +111,7 @@ struct KeyRotation {
         _ = try engine.keys.follow(try engine.material())
     }
 
-    private mutating func report(_ step: Step) throws(StoreError) {
-        done += step.count
-        try WorkProgress.report(done, of: total, to: observer)
-    }
-}
-
-/// Rows that one short transaction looks at: others get in between two of them.
-private struct Step {
-    private static let mostBytes = 4 << 20
-
-    /// The number of the last row.
-    private(set) var last: Int64
-    private(set) var count = 0
-    private var byteCount = 0
-
-    /// Looks at the next rows after a place; nil after the last.
-    init?(
-        _ connection: Connection, after place: Int64, _ mostRows: Int,
-        _ body: (ItemRow, ItemHead) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        last = place
-        var rows = try connection.items(.after(place), .whole)
-        while count < mostRows, byteCount < Self.mostBytes, let row = try rows.next(), !row.isAbsent {
-            guard let head = ItemHead(row) else {
-                throw StoreError(
-                    .decode, "item row \(row.number) is damaged: a column has an impossible value")
-            }
-            try body(row, head)
-            last = row.number
-            count += 1
-            byteCount += row.withAttributes { $0.byteCount } + row.withSecret { $0.byteCount }
-        }
-        if count == 0 { return nil }
+    private func report() throws(StoreError) {
+        try WorkProgress.report(min(done, total), of: total, to: observer)
     }
 }

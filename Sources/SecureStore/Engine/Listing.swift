@@ -3,6 +3,8 @@ struct ListingPage: Sendable {
     enum Entry: Sendable {
         case found(Found)
         case unreadable(ItemReference, StoreError)
+        /// A row that is not there any more, or not the one the index speaks of.
+        case lost(StoreError)
     }
 
     var entries: [Entry] = []
@@ -16,33 +18,8 @@ extension Engine {
 
     /// The items that match among the next rows of the class, or nil after the last row.
     func page(_ selection: Selection, after place: Int64) throws(StoreError) -> ListingPage? {
-        try reading { connection, ring throws(StoreError) -> ListingPage?? in
-            let finder = finder(connection, ring)
-            var page = ListingPage(last: place)
-            var seen = 0
-            var rows = try connection.items(
-                .itemClass(selection.itemClass.rawValue, after: place), .attributes)
-            while seen < Self.pageCount, let row = try rows.next() {
-                guard row.keysVersion == ring.version else { return nil }
-                if row.isAbsent { break }
-                seen += 1
-                page.last = row.number
-                guard let head = ItemHead(row) else {
-                    throw StoreError(
-                        .decode, "item row \(row.number) is damaged: a column has an impossible value")
-                }
-                if let reference = selection.reference, reference.id != head.id { continue }
-                do throws(StoreError) {
-                    if let item = try finder.listed(row, head, selection),
-                        try !finder.filter([item], selection.certificates).isEmpty
-                    {
-                        page.entries.append(.found(item))
-                    }
-                } catch {
-                    page.entries.append(.unreadable(ItemReference(selection.itemClass, head.id), error))
-                }
-            }
-            return .some(seen == 0 ? nil : page)
+        try reading { snapshot throws(StoreError) in
+            try finder(snapshot).page(selection, after: place, most: Self.pageCount)
         }
     }
 }

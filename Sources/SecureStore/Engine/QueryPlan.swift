@@ -1,61 +1,23 @@
-/// The one index that leads to the items of a selection; everything else is compared after opening.
+/// The one token that leads to the items of a selection; everything else is compared after opening.
 struct QueryPlan {
-    let way: ItemPath
-    /// The attributes whose values the token stands for: a row reached by it that differs in one is damaged.
-    let covered: [AttributeName]
-    /// True when the rows come oldest first.
-    let isOrdered: Bool
+    let token: Bytes16
 
     init(_ selection: borrowing Selection, _ tokens: borrowing Tokens) {
         let itemClass = selection.itemClass
         if let reference = selection.reference {
-            (way, covered, isOrdered) = (.token(.id, reference.id), [], false)
+            token = tokens.id(reference.id)
             return
         }
         if let identity = tokens.identity(itemClass, of: selection) {
-            (way, covered, isOrdered) = (
-                .token(.identity, identity), tokens.shapes.identity(of: itemClass), false
-            )
+            token = identity
             return
         }
-        for (name, column) in tokens.shapes.searchable(in: itemClass) {
+        for (name, _) in tokens.shapes.searchable(in: itemClass) {
             guard let value = selection.condition(name) else { continue }
-            let token = tokens.search(itemClass, name, value)
-            (way, covered, isOrdered) = (.token(column.selector, token), [name], true)
+            token = tokens.search(itemClass, name, value)
             return
         }
-        (way, covered, isOrdered) = (.itemClass(selection.itemClass.rawValue, after: 0), [], true)
-    }
-
-    /// The plan of a walk over the whole class, whatever the conditions.
-    init(wholeClassOf selection: Selection) {
-        (way, covered, isOrdered) = (.itemClass(selection.itemClass.rawValue, after: 0), [], true)
-    }
-
-    /// True when the way is by a token that keys give: other keys give another one.
-    var dependsOnKeys: Bool {
-        switch way {
-        case .token(.id, _), .itemClass, .all, .after: return false
-        case .token: return true
-        }
-    }
-
-    /// True when the way leads to one item at the most in each group.
-    var isExact: Bool {
-        switch way {
-        case .token(.identity, _), .token(.id, _): return true
-        default: return false
-        }
-    }
-}
-
-extension ClassTable.SearchColumn {
-    var selector: ItemSelector {
-        switch self {
-        case .first: return .first
-        case .second: return .second
-        case .third: return .third
-        }
+        token = tokens.list(itemClass.rawValue)
     }
 }
 

@@ -129,26 +129,16 @@ struct RecordCodec {
         }
     }
 
-    /// The place of a row in the authenticated set; its tokens must be what its attributes say, or a change of the
-    /// row could not keep the set right.
-    func checkedRow(
-        _ row: ItemRow, _ head: ItemHead, _ attributes: ItemAttributes
-    ) throws(StoreError) -> Found.Row {
-        guard let columns = row.columns, let element = element(columns, row) else {
-            throw Self.damaged(head, "a column has an impossible value")
-        }
-        var expected = columns
-        try Tokens(try ring(of: head)).apply(attributes, to: &expected)
-        guard expected == columns else { throw Self.damaged(head, "its tokens do not fit its attributes") }
-        return Found.Row(columns, element)
-    }
-
-    /// A row with everything in it opened and checked.
-    func open(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> Found {
+    /// A proven row with everything in it opened, and its tokens made again from its attributes.
+    func open(_ row: ItemRow, _ head: ItemHead, _ own: Found.Row) throws(StoreError) -> Found {
         let attributes = try attributes(row, head)
         let secret = try secret(row, head)
-        return Found(
-            head: head, attributes: attributes, secret: secret, row: try checkedRow(row, head, attributes))
+        var expected = own.columns
+        try Tokens(try ring(of: head)).apply(attributes, to: &expected)
+        guard expected == own.columns else {
+            throw Self.damaged(head, "its tokens do not fit its attributes")
+        }
+        return Found(head: head, attributes: attributes, secret: secret, row: own)
     }
 
     /// Twenty bytes that change with every change of the item, and of the store's keys.
@@ -165,6 +155,11 @@ struct RecordCodec {
     static func damaged(_ head: ItemHead, _ why: String) -> StoreError {
         let name = ItemClass(rawValue: head.itemClass)?.code ?? "class \(head.itemClass)"
         return StoreError(.decode, "item \(name) \(head.id.hexadecimal) is damaged: \(why)")
+    }
+
+    /// The error for a row with a column that no writer of ours writes.
+    static func impossible(_ number: Int64) -> StoreError {
+        StoreError(.decode, "item row \(number) is damaged: a column has an impossible value")
     }
 
     // MARK: - The set

@@ -21,6 +21,11 @@ struct Salvager {
     private var failures: [Bytes16: SalvageReport.Loss] = [:]
     /// The elements of all rows in force, those that do not open included.
     private var elements: [MultisetHash.Element] = []
+    /// The rows in force, and those that the index speaks of.
+    private var numbers: Set<Int64> = []
+    private var listed: [Int64: ItemClass] = [:]
+    /// The tokens of the lists of rows, under each of the key sets.
+    private let lists: [Bytes16: ItemClass]
     private(set) var report = SalvageReport()
     /// What is to be taken over, in the order in which the items were made; what is uncertain comes last, so that it
     /// never takes an identity from what is not.
@@ -33,6 +38,10 @@ struct Salvager {
 
     init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
         (self.database, self.keys, self.observer) = (database, keys, observer)
+        let lists = keys.rings.values.flatMap { ring in
+            ItemClass.stored.map { (Tokens(ring).list($0.rawValue), $0) }
+        }
+        self.lists = Dictionary(lists) { $1 }
     }
 
     // MARK: - Finding
@@ -61,12 +70,24 @@ struct Salvager {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
                     note(broken.id, broken.itemClass, "a column has an impossible value")
+                } else if let node = row.node, scope == .current {
+                    noteListed(node)
+                    continue
                 } else {
                     continue
                 }
+                if scope == .current { numbers.insert(row.number) }
                 seen += 1
                 if seen.isMultiple(of: Self.step) { try WorkProgress.report(0, of: seen, to: observer) }
             }
+        }
+    }
+
+    /// Remembers what a leaf of the index says of rows: a hint for names of what is lost, and nothing is taken by it.
+    private mutating func noteListed(_ content: [UInt8]) {
+        guard case .leaf(let entries) = IndexNode(content: content)?.form else { return }
+        for entry in entries where entry.digest != nil {
+            if let itemClass = lists[entry.key.token] { listed[entry.key.number] = itemClass }
         }
     }
 
@@ -155,7 +176,7 @@ struct Salvager {
         chosen = all.filter { !isUncertain($0) } + all.filter(isUncertain)
     }
 
-    /// Names what is not there: rows that did not open, and those that only an index still knows of.
+    /// Names what is not there: rows that did not open, and those that only the index still knows of.
     private mutating func nameLosses() {
         guard report.completeness != .confirmed else {
             // Nothing of what the state speaks of is missing: what does not open is none of its items.
@@ -164,18 +185,12 @@ struct Salvager {
         }
         let saved = Set(chosen.map(\.id))
         for (id, loss) in failures where !saved.contains(id) { report.lost.append(loss) }
-        let roots = database.roots
-        guard let ids = roots["item_id"] else { return }
-        var classes: [Int64: ItemClass] = [:]
-        for entry in roots["item_class"].map({ database.entries(ofIndexAt: $0) }) ?? [] {
-            classes[entry.number] = entry.key.integer(0).flatMap { UInt8(exactly: $0) }.flatMap(
-                ItemClass.init)
-        }
-        for entry in database.entries(ofIndexAt: ids) {
-            guard let id = entry.key.bytes16(0), !saved.contains(id), failures[id] == nil else { continue }
-            let reference = classes[entry.number].map { ItemReference($0, id) }
+        let found = numbers.union(chosen.map(\.item.number))
+        for (number, itemClass) in listed.sorted(by: { $0.key < $1.key }) where !found.contains(number) {
             report.lost.append(
-                .init(reference: reference, reason: "item \(id.hexadecimal): its row is nowhere to be found"))
+                .init(
+                    reference: nil,
+                    reason: "item \(itemClass.code) of row \(number): its row is nowhere to be found"))
         }
     }
 

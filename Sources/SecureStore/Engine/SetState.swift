@@ -1,6 +1,7 @@
-/// The authenticated state of the whole store: how many items there are, and a keyed hash over the set of them.
+/// The authenticated state of the whole store: the root of the index that proves every answer, and what else must not be
+/// an earlier one.
 ///
-/// Sealed, so that the hash never shows; written in the transaction of every change, so that it is never behind.
+/// Sealed, so that nothing of it shows; written in the transaction of every change, so that it is never behind.
 struct SetState: Equatable, Sendable {
     /// Grows with every change; who remembers it notices an old copy of the file.
     var sequence: UInt64
@@ -8,13 +9,20 @@ struct SetState: Equatable, Sendable {
     /// The number that the next item gets.
     var nextNumber: Int64
     var keysVersion: Int64
-    /// The sum of the items' elements.
+    /// The sum of the items' elements: tells a whole set of rows without an index.
     var sum: MultisetHash
     /// Digest over header, slots and key sets.
     var keysDigest: [UInt8]
     var lockSettings: LockSettings
+    /// The row that the next new node of the index gets.
+    var nextNode: Int64
+    /// The index of the items under the current keys.
+    var root: IndexRoot
+    /// The index of those that a change of keys has not reached.
+    var previousRoot: IndexRoot
 
-    private static let byteCount = 8 * 4 + 64 + 32 + LockSettings.byteCount
+    static let byteCount =
+        8 * 5 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
 
     /// Seals the state under the store's state key.
     func seal(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
@@ -27,6 +35,9 @@ struct SetState: Equatable, Sendable {
         sum.append(to: &box)
         box += keysDigest
         lockSettings.append(to: &box)
+        box.append(littleEndian: UInt64(bitPattern: nextNode))
+        IndexReference.append(root, to: &box)
+        IndexReference.append(previousRoot, to: &box)
         let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
         try data.withBytes { bytes throws(StoreError) in
             try ring.common.state.seal(&box, sealAt: 0, from: SealingKey.sealByteCount, associatedData: bytes)
@@ -35,39 +46,52 @@ struct SetState: Equatable, Sendable {
     }
 
     /// Opens a sealed state; `invalidKeychain` when it is not what the store's keys sealed.
-    init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
-        guard box.count == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
+    init(_ box: RawSpan, keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
+        guard box.byteCount == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
         var plain = [UInt8](repeating: 0, count: Self.byteCount)
         let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
         let isOpen = data.withBytes { data in
             plain.withMutableRawBytes { target in
-                box.withRawBytes { ring.common.state.open(box: $0, associatedData: data, into: &target) }
+                ring.common.state.open(box: box, associatedData: data, into: &target)
             }
         }
         guard isOpen, let state = plain.withRawBytes(Self.read) else { throw Self.damaged }
         self = state
-        guard self.keysVersion == keysVersion, nextNumber > 0 else { throw Self.damaged }
+        guard self.keysVersion == keysVersion, nextNumber > 0, nextNode > 0 else { throw Self.damaged }
     }
 
     private static func read(_ bytes: RawSpan) -> SetState? {
         guard let sequence = bytes.littleEndian64(at: 0), let count = bytes.littleEndian64(at: 8),
             let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
             let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
-            let lockSettings = LockSettings(bytes.extracting(128...))
+            let lockSettings = LockSettings(bytes.extracting(128..<133)),
+            let nextNode = bytes.littleEndian64(at: 133),
+            let root = IndexReference.read(bytes.extracting(141..<169)),
+            let previousRoot = IndexReference.read(bytes.extracting(169...))
         else { return nil }
         return SetState(
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
             keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
-            lockSettings: lockSettings)
+            lockSettings: lockSettings, nextNode: Int64(bitPattern: nextNode), root: root,
+            previousRoot: previousRoot)
     }
 
     init(
         sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
-        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard
+        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard,
+        nextNode: Int64 = 1, root: IndexRoot = nil, previousRoot: IndexRoot = nil
     ) {
         (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
         (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
         self.lockSettings = lockSettings
+        (self.nextNode, self.root, self.previousRoot) = (nextNode, root, previousRoot)
+    }
+
+    /// The same for a box that was copied.
+    init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
+        self = try box.withRawBytes { box throws(StoreError) in
+            try SetState(box, keysVersion: keysVersion, ring)
+        }
     }
 
     private static let damaged = StoreError(

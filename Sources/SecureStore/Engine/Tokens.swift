@@ -8,7 +8,9 @@ struct Tokens {
 
     init(_ ring: KeyRing) { (key, shapes) = (ring.common, ring.shapes) }
 
-    private enum Purpose: UInt8 { case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53 }
+    private enum Purpose: UInt8 {
+        case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53, id = 0x44, list = 0x4c
+    }
 
     private func begin(_ purpose: Purpose, _ itemClass: ItemClass, _ capacity: Int) -> [UInt8] {
         var message: [UInt8] = []
@@ -38,6 +40,30 @@ struct Tokens {
             append(value, ClassTable.row(name).kind, to: &message)
         }
         return key.index.hash16(message)
+    }
+
+    /// The token that leads to the item with an id.
+    func id(_ id: Bytes16) -> Bytes16 {
+        var message = FixedBytes<17>()
+        message.append(Purpose.id.rawValue)
+        message.append(id)
+        return message.withBytes { key.index.hash16($0) }
+    }
+
+    /// The token that leads to all items of a class, and to the digests of their rows.
+    func list(_ itemClass: UInt8) -> Bytes16 {
+        // A class that is none has no list, and whoever asks for it finds nothing.
+        Int(itemClass) < key.lists.count ? key.lists[Int(itemClass)] : Bytes16(high: 0, low: 0)
+    }
+
+    /// The tokens of the lists, by the number of the class: made once, because every look-up needs one.
+    static func lists(_ index: borrowing SealingKey) -> [Bytes16] {
+        (0...ItemClass.key.rawValue).map { itemClass in
+            var message = FixedBytes<2>()
+            message.append(Purpose.list.rawValue)
+            message.append(itemClass)
+            return message.withBytes { index.hash16($0) }
+        }
     }
 
     func group(_ itemClass: ItemClass, _ name: String) -> Bytes16 {
@@ -84,6 +110,20 @@ struct Tokens {
             guard let value = attributes[name] else { continue }
             columns[column] = search(itemClass, name, value)
         }
+    }
+}
+
+extension Tokens {
+    /// What the index says of an item: its row's digest, and each token that leads to it.
+    func entries(_ columns: ItemColumns, digest: Bytes16) -> [IndexEntry] {
+        let number = columns.number
+        var entries = [IndexEntry(key: IndexKey(list(columns.itemClass), number), digest: digest)]
+        entries.reserveCapacity(6)
+        for token in [id(columns.id), columns.identity, columns.first, columns.second, columns.third] {
+            guard let token else { continue }
+            entries.append(IndexEntry(key: IndexKey(token, number), digest: nil))
+        }
+        return entries
     }
 }
 

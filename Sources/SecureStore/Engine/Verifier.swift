@@ -1,37 +1,32 @@
-/// Checks every row of one snapshot.
-struct Verifier {
+/// Checks everything in one snapshot: each row against the index, the index against the state, and what else lies there.
+struct Verifier: ~Copyable {
     private let connection: Connection
-    private let codec: RecordCodec
+    private let ring: KeyRing
+    private let state: SetState
     private let observer: WorkProgress.Observer?
     private var report = VerificationReport()
+    /// What the rows say of the index: the same entries must be in it.
+    private var entries = MultisetHash()
+    private var sum = MultisetHash()
 
     /// How many items are looked at between two reports of progress.
     private static let step = 256
 
-    init(_ connection: Connection, _ ring: KeyRing, _ observer: WorkProgress.Observer? = nil) {
-        (self.connection, self.observer) = (connection, observer)
-        codec = RecordCodec(ring: ring)
+    init(_ snapshot: Engine.Snapshot, _ observer: WorkProgress.Observer? = nil) {
+        (connection, ring, state) = (snapshot.connection, snapshot.ring, snapshot.state)
+        self.observer = observer
     }
 
-    /// The report, or nil when the keys have been replaced meanwhile.
-    mutating func run() throws(StoreError) -> VerificationReport? {
-        let (version, sealed) = try connection.readState()
-        guard version == codec.ring.version else { return nil }
-        let state = try SetState(sealed, keysVersion: version, codec.ring)
+    mutating func run(_ finder: borrowing Finder) throws(StoreError) -> VerificationReport {
         let total = Int(clamping: state.count)
-        var sum = MultisetHash()
         try WorkProgress.report(0, of: total, to: observer)
-        try walk(total) { sum.add($0) }
-        // Counted apart from the walk, which a row without a usable number would escape.
-        let count = try connection.number("SELECT count(*) FROM item NOT INDEXED")
-        if count != report.checked || report.checked != total {
-            report.problems.append("there are \(count) items, and the store's state speaks of \(state.count)")
-        } else if sum != state.sum, report.damaged.isEmpty {
-            report.problems.append("the items are not the ones that the store's state speaks of")
-        }
+        try checkRows(finder, total)
+        try checkIndex(finder)
         do throws(StoreError) {
             try Schema.check(connection)
-            _ = try KeyMaterial(connection).checkedState(codec.ring)
+            let material = try KeyMaterial(connection)
+            _ = try material.checkedState(ring)
+            for slot in material.slots { try SlotCodec.check(slot, store: material.store) }
         } catch {
             report.problems.append(error.reason)
         }
@@ -40,42 +35,94 @@ struct Verifier {
         return report
     }
 
-    /// Examines every row, and hands out the element of each that has one.
-    private mutating func walk(
-        _ total: Int, _ body: (MultisetHash.Element) -> Void
-    ) throws(StoreError) {
-        var rows = try connection.items(.all, .whole)
-        while let row = try rows.next(), !row.isAbsent {
-            report.checked += 1
-            if let element = examine(row) { body(element) }
-            if report.checked.isMultiple(of: Self.step) {
-                try WorkProgress.report(report.checked, of: total, to: observer)
-            }
-        }
-    }
+    // MARK: - Rows
 
-    /// Opens one row's fields and compares its tokens; nil when it has no place in the set.
-    private mutating func examine(_ row: ItemRow) -> MultisetHash.Element? {
-        guard let head = ItemHead(row), let columns = row.columns, let element = codec.element(columns, row)
-        else {
-            report.damaged.append(
-                .init(reference: reference(row), reason: "a column has an impossible value"))
-            return nil
-        }
+    private mutating func checkRows(_ finder: borrowing Finder, _ total: Int) throws(StoreError) {
         do throws(StoreError) {
-            _ = try codec.open(row, head)
-        } catch {
-            if error.status == .decode {
-                report.damaged.append(.init(reference: reference(row), reason: error.reason))
-            } else {
-                report.unopened += 1
+            try finder.each(.whole) { row throws(StoreError) in
+                report.checked += 1
+                examine(row, finder)
+                if report.checked.isMultiple(of: Self.step) {
+                    try WorkProgress.report(report.checked, of: total, to: observer)
+                }
             }
+        } catch {
+            // A part of the index that is not what it must be: the walk over it names each.
+            guard error.status == .invalidKeychain else { throw error }
         }
-        return element
+        // Counted apart from the walk, which a row that the index does not speak of would escape.
+        let count = try connection.number("SELECT count(*) FROM item NOT INDEXED")
+        if count != total || report.checked != total {
+            report.problems.append("there are \(count) items, and the store's state speaks of \(total)")
+        } else if sum != state.sum, report.damaged.isEmpty {
+            report.problems.append("the items are not the ones that the store's state speaks of")
+        }
     }
 
-    private func reference(_ row: ItemRow) -> ItemReference? {
-        guard let id = row.id, let itemClass = row.itemClass.flatMap(ItemClass.init) else { return nil }
-        return ItemReference(itemClass, id)
+    /// Opens one row's fields and compares its tokens.
+    private mutating func examine(_ row: Finder.Step, _ finder: borrowing Finder) {
+        switch row {
+        case .damaged(let error, let reference):
+            report.damaged.append(.init(reference: reference, reason: error.reason))
+        case .whole(let row, let head, let own):
+            do throws(StoreError) {
+                _ = try finder.codec.open(row, head, own)
+            } catch {
+                if error.status == .decode {
+                    report.damaged.append(.init(reference: own.reference, reason: error.reason))
+                } else {
+                    report.unopened += 1
+                }
+            }
+            sum.add(own.element)
+            guard let ring = ring.of(own.columns.keyset) else { return }
+            for entry in Tokens(ring).entries(own.columns, digest: own.element.digest) {
+                entries.add(ring.element(entry))
+            }
+        }
+    }
+
+    // MARK: - The index
+
+    /// Looks at every node, and whether the entries are those that the rows give.
+    private mutating func checkIndex(_ finder: borrowing Finder) throws(StoreError) {
+        var (found, nodes, isWhole) = (MultisetHash(), 0, true)
+        for rows in [finder.rows, finder.earlier] {
+            guard let rows else { continue }
+            let walk = try rows.walkIndex { found.add(rows.ring.element($0)) }
+            nodes += walk.nodes
+            isWhole = isWhole && walk.damaged.isEmpty
+            for node in walk.damaged {
+                report.problems.append(
+                    "node \(node.node) of the index, with \(node.count) entries below it, is not what it must be"
+                )
+            }
+        }
+        let count = try connection.number("SELECT count(*) FROM node NOT INDEXED")
+        if isWhole, count != nodes {
+            report.problems.append("there are \(count) nodes of the index, and \(nodes) lie below its root")
+        }
+        if isWhole, report.damaged.isEmpty, found != entries {
+            report.problems.append("the index does not lead to the items as their rows say")
+        }
+    }
+}
+
+extension KeyRing {
+    /// An entry of the index as a member of a set.
+    fileprivate func element(_ entry: IndexEntry) -> MultisetHash.Element {
+        var message = FixedBytes<44>()
+        message.append(littleEndian: keyset)
+        message.append(entry.key.token)
+        message.append(littleEndian: UInt64(bitPattern: entry.key.number))
+        message.append(entry.digest ?? Bytes16(high: 0, low: 0))
+        return message.withBytes { common.integrity.hash64($0) }
+    }
+}
+
+extension Found.Row {
+    /// The name of a row that the index speaks of, and whose class is therefore one.
+    var reference: ItemReference {
+        ItemReference(ItemClass(rawValue: columns.itemClass) ?? .genericPassword, columns.id)
     }
 }

@@ -13,7 +13,6 @@ extension WriteSession {
             try settings.groups.check(attributes.text(.accessGroup), writing: true)
             try settle(&attributes)
             guard let old = try existing(attributes) else {
-                try checkAbsence()
                 let added = try insert(attributes, item.secret, preferring: item.reference.id)
                 return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)
             }

@@ -62,7 +62,7 @@ extension WriteSession {
         _ selection: Selection, _ changes: [ItemAttributes.Entry], _ secret: SecretBytes?
     ) throws(StoreError) -> Int {
         let found = try find(selection, .change)
-        guard !found.isEmpty else { throw notFound(selection) }
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
         try atomically { () throws(StoreError) in
             for item in found { _ = try change(item, changes, secret) }
         }
@@ -110,7 +110,7 @@ extension WriteSession {
 
     func delete(_ selection: Selection) throws(StoreError) -> Int {
         let found = try find(selection, .delete)
-        guard !found.isEmpty else { throw notFound(selection) }
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
         try atomically { () throws(StoreError) in
             for item in found {
                 try settings.groups.check(item.attributes?.text(.accessGroup), writing: true)
@@ -125,7 +125,6 @@ extension WriteSession {
     /// Adds the item, or gives the one with its identity these attributes and this secret.
     func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         guard let old = try existing(given) else {
-            try checkAbsence()
             return try add(given, secret)
         }
         var attributes = Self.withoutStoreOwned(given)
@@ -142,7 +141,6 @@ extension WriteSession {
         let old: Found?
         do throws(StoreError) {
             old = try existing(attributes)
-            if old == nil { try checkAbsence() }
         } catch {
             throw convert(error)
         }
@@ -159,7 +157,6 @@ extension WriteSession {
         _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int64
     ) throws(StoreError) -> Found {
         guard let old = try existing(given) else {
-            try checkAbsence()
             throw StoreError(.itemNotFound, "the item to replace is not there any more")
         }
         guard old.head.generation == generation else {

@@ -6,24 +6,29 @@ extension WriteSession {
     func beginRotation(
         _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {
-        let material = try KeyMaterial(connection)
-        guard material.previous == nil else { return nil }
-        // The new unlock key goes to whoever the slots in the file name: they must be those that the state vouches for.
-        _ = try material.checkedState(ring)
-        guard material.current.number < UInt32.max else {
-            throw StoreError(.invalidKeychain, "the number of the store's key set is the highest there is")
+        guard ring.previous == nil else { return nil }
+        // What was changed before lies under the keys of then.
+        try writeIndexes()
+        // The new unlock key goes to whoever the slots name: to those that the state vouches for, and nobody else.
+        let new = try changeKeys { material throws(StoreError) -> UnlockKey in
+            guard material.current.number < UInt32.max else {
+                throw StoreError(
+                    .invalidKeychain, "the number of the store's key set is the highest there is")
+            }
+            let new = UnlockKey(try SealingKey.random(), old.way)
+            var slots: [SlotRow] = []
+            for slot in material.slots {
+                try SlotCodec.check(slot, store: material.store)
+                slots.append(try SlotCodec.reseal(slot, from: old.key, to: new.key, store: material.store))
+            }
+            let keysets = RotatedKeysets(material, from: old, to: new, device)
+            material.keysets = [try keysets.rewrapped(), try keysets.fresh()]
+            material.slots = slots
+            material.commitment = KeyMaterial.commitment(to: new.key, store: material.store)
+            return new
         }
-        let new = UnlockKey(try SealingKey.random(), old.way)
-        try connection.replaceCommitment(KeyMaterial.commitment(to: new.key, store: material.store))
-        for slot in material.slots {
-            try SlotCodec.check(slot, store: material.store)
-            try connection.replaceContents(
-                of: try SlotCodec.reseal(slot, from: old.key, to: new.key, store: material.store))
-        }
-        let keysets = RotatedKeysets(material, from: old, to: new, device)
-        try connection.replaceKeyset(try keysets.rewrapped())
-        try connection.replaceKeyset(try keysets.fresh())
-        try keysReplaced(new, device)
+        try adopt(new, device)
+        (state.previousRoot, state.root) = (state.root, nil)
         return new
     }
 
@@ -31,12 +36,13 @@ extension WriteSession {
     func endRotation(
         to target: UInt32, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        let material = try KeyMaterial(connection)
         // Another process may have been faster, and a third may even have begun anew.
-        guard let previous = material.previous, material.current.number == target else { return }
-        _ = try material.checkedState(ring)
-        try connection.deleteKeyset(previous.number)
-        try keysReplaced(unlockKey, device)
+        guard ring.previous != nil, ring.keyset == target else { return }
+        guard state.previousRoot == nil else {
+            throw StoreError(.internalError, "items still need the keys that are to be taken away")
+        }
+        try changeKeys { material throws(StoreError) in material.keysets = [material.current] }
+        try adopt(unlockKey, device)
     }
 }
 

@@ -119,13 +119,13 @@ extension Connection {
 
     /// How many of its own instructions SQLite executes between two reports: less than a millisecond.
     private static let instructionsInAStep: Int32 = 2_000
-    /// What an item costs of them, measured: its row and its entries in six indexes are written anew.
-    private static let instructionsForItem = 25
+    /// What a row costs of them, measured.
+    private static let instructionsForRow = 5
 
     /// About how often ``vacuum(report:)`` will report.
     func stepsOfVacuum() throws(StoreError) -> Int {
-        let rows = try number("SELECT count(*) FROM item")
-        return max(1, Int(clamping: rows) * Self.instructionsForItem / Int(Self.instructionsInAStep))
+        let rows = try number("SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM node)")
+        return max(1, Int(clamping: rows) * Self.instructionsForRow / Int(Self.instructionsInAStep))
     }
 
     private func withProgress(

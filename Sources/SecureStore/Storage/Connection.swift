@@ -20,6 +20,10 @@ private import CSQLite
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
+    /// What the layer above remembers of what it read through this connection; goes with it.
+    var companion: AnyObject?
+    /// The version of the schema whose tables were compared with the format's.
+    var checkedSchemaVersion: Int64?
 
     /// More than the longest row has that a store writes; what claims to be longer is not read into memory.
     private static let longestRow: Int32 = 24 << 20

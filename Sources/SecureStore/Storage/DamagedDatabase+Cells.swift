@@ -71,61 +71,6 @@ extension DamagedDatabase {
         }
         return payload
     }
-
-    // MARK: - Indexes
-
-    /// Where the tree of a table or an index begins, by its name; empty when the schema cannot be read.
-    var roots: [String: UInt32] {
-        var roots: [String: UInt32] = [:]
-        for page in pages(below: 1, [.tableLeaf]) {
-            for row in rows(on: page) where row.values.count == 5 {
-                guard let name = row.text(1), let root = row.integer(3).flatMap({ UInt32(exactly: $0) })
-                else {
-                    continue
-                }
-                roots[name] = root
-            }
-        }
-        return roots
-    }
-
-    /// The entries of an index: the value it sorts by, in a row without number, and the number of the row it leads to.
-    func entries(ofIndexAt root: UInt32) -> [(key: ScannedRow, number: Int64)] {
-        pages(below: root, [.indexInterior, .indexLeaf]).flatMap { version -> [(ScannedRow, Int64)] in
-            guard let page = bytes(version) else { return [] }
-            let isInterior = page[version.page == 1 ? 100 : 0] == PageKind.indexInterior.rawValue
-            return cells(of: page, version.page, [.indexInterior, .indexLeaf]).compactMap { start in
-                let place = isInterior ? start + 4 : start
-                guard let size = page.withRawBytes({ $0.varint(at: place) }), 0...256 ~= size.value,
-                    let payload = page.withRawBytes({ $0.array(at: size.end, count: Int(size.value)) }),
-                    let row = ScannedRow(number: 0, payload: payload), row.values.count == 2,
-                    let number = row.integer(1)
-                else { return nil }
-                return (row, number)
-            }
-        }
-    }
-
-    /// The pages of these kinds in the tree below a page, each once: a damaged tree may lead in a circle.
-    private func pages(below root: UInt32, _ kinds: Set<PageKind>) -> [Version] {
-        var (found, left, seen): ([Version], [UInt32], Set<UInt32>) = ([], [root], [])
-        while let number = left.popLast() {
-            guard seen.insert(number).inserted, let version = version(of: number, current),
-                let page = bytes(version)
-            else { continue }
-            let start = number == 1 ? 100 : 0
-            guard let kind = PageKind(rawValue: page[start]) else { continue }
-            if kinds.contains(kind) { found.append(version) }
-            guard kind == .indexInterior || kind == .tableInterior else { continue }
-            page.withRawBytes { bytes in
-                if let last = bytes.bigEndian32(at: start + 8) { left.append(last) }
-                for place in cells(of: page, number, [kind]) {
-                    if let child = bytes.bigEndian32(at: place) { left.append(child) }
-                }
-            }
-        }
-        return found
-    }
 }
 
 extension RawSpan {

@@ -18,28 +18,11 @@ struct ItemColumns: Equatable, Sendable {
     var second: Bytes16?
     var third: Bytes16?
 
-    /// How much of a row a select reads.
-    enum Width: Int, CaseIterable {
-        /// What opening the attributes needs.
-        case attributes
-        /// The secret as well.
-        case secret
-        /// The tokens as well, for changes and for checking.
+    /// How much of a row is read.
+    enum Width {
+        /// Everything but the secret's ciphertext.
+        case withoutSecret
         case whole
-        /// Tokens without the secret's ciphertext: what the authenticated set covers.
-        case digest
-
-        var names: String {
-            let head =
-                "item.id, item.class, item.access, item.keyset, item.generation, item.attributes, item.seal"
-            let tokens = "item.identity, item.grp, item.variant, item.first, item.second, item.third"
-            switch self {
-            case .attributes: return head
-            case .secret: return "\(head), item.secret"
-            case .whole: return "\(head), item.secret, \(tokens)"
-            case .digest: return "\(head), NULL, \(tokens)"
-            }
-        }
     }
 }
 
@@ -62,47 +45,42 @@ struct ItemRow {
 
     init(_ statement: Statement) { self.statement = statement }
 
-    /// The version of the keys in the snapshot that was read.
-    var keysVersion: Int64 { statement.integer(0) }
-    /// True for the single row of a select that found no item.
-    var isAbsent: Bool { statement.isNull(1) }
-    var number: Int64 { statement.integer(1) }
-    var id: Bytes16? { statement.bytes16(2) }
-    var itemClass: UInt8? { UInt8(exactly: statement.integer(3)) }
-    var access: UInt8? { UInt8(exactly: statement.integer(4)) }
-    var keyset: UInt32? { UInt32(exactly: statement.integer(5)) }
-    var generation: Int64 { statement.integer(6) }
-    var hasSecret: Bool { !statement.isNull(8) }
+    var number: Int64 { statement.integer(0) }
+    var id: Bytes16? { statement.bytes16(1) }
+    var itemClass: UInt8? { UInt8(exactly: statement.integer(2)) }
+    var access: UInt8? { UInt8(exactly: statement.integer(3)) }
+    var keyset: UInt32? { UInt32(exactly: statement.integer(4)) }
+    var generation: Int64 { statement.integer(5) }
+    var hasSecret: Bool { !statement.isNull(7) }
 
     func withAttributes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try statement.withBlob(7, body)
+        try statement.withBlob(6, body)
     }
 
     func withSecretSeal<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try statement.withBlob(8, body)
+        try statement.withBlob(7, body)
     }
 
-    /// Needs the width `secret` or `whole`.
+    /// Needs the width `whole`.
     func withSecret<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try statement.withBlob(9, body)
+        try statement.withBlob(14, body)
     }
 
     /// Every fixed column, or nil when one of them holds what no writer of ours puts there.
-    ///
-    /// Needs the tokens.
     var columns: ItemColumns? {
-        guard let id, let itemClass, let access, let keyset, let identity = statement.bytes16(10),
-            let group = statement.bytes16(11), let variant = statement.bytes16(12)
+        guard let id, let itemClass, let access, let keyset, let identity = statement.bytes16(8),
+            let group = statement.bytes16(9), let variant = statement.bytes16(10),
+            let first = token(11), let second = token(12), let third = token(13)
         else { return nil }
-        var columns = ItemColumns(
+        return ItemColumns(
             number: number, id: id, itemClass: itemClass, access: access, keyset: keyset,
-            generation: generation,
-            identity: identity, group: group, variant: variant)
-        for (index, path) in [(13, \ItemColumns.first), (14, \ItemColumns.second), (15, \ItemColumns.third)] {
-            guard !statement.isNull(Int32(index)) else { continue }
-            guard let token = statement.bytes16(Int32(index)) else { return nil }
-            columns[keyPath: path] = token
-        }
-        return columns
+            generation: generation, identity: identity, group: group, variant: variant,
+            first: first, second: second, third: third)
+    }
+
+    /// A token that may be absent; the outer nil is for what is neither.
+    private func token(_ column: Int32) -> Bytes16?? {
+        if statement.isNull(column) { return .some(nil) }
+        return statement.bytes16(column).map { .some($0) }
     }
 }

@@ -1,50 +1,19 @@
-/// What leads to items: a token in one of its columns, their class, or nothing but the order of creation.
-enum ItemPath {
-    case token(ItemSelector, Bytes16)
-    /// The items of a class that were created after a place.
-    case itemClass(UInt8, after: Int64)
-    case all
-    /// Those of all classes that were created after a place.
-    case after(Int64)
-
-    fileprivate var selector: ItemSelector {
-        switch self {
-        case .token(let selector, _): return selector
-        case .itemClass: return .itemClass
-        case .all, .after: return .all
-        }
-    }
-
-    /// The number that every row's is above; nil where the rows come in no order.
-    fileprivate var beginning: Int64? {
-        switch self {
-        case .itemClass(_, let place), .after(let place): return place
-        default: return selector.isOrdered ? .min : nil
-        }
-    }
-}
-
-/// Rows of the item table: selects by one indexed value, and single-row changes.
+/// Rows of the item table, one at a time: what leads to them is the index.
 extension Connection {
-    /// The items at the end of a path, in the order of their creation but for the identity's few.
-    func items(_ path: ItemPath, _ width: ItemColumns.Width) throws(StoreError) -> ItemCursor {
-        let statement = try statement(.select(path.selector, width))
-        let cursor = ItemCursor(statement, after: path.beginning)
-        switch path {
-        case .token(_, let token): try statement.bind(1, token)
-        case .itemClass(let itemClass, let place):
-            try statement.bind(1, Int64(itemClass))
-            try statement.bind(2, place)
-        case .all: try statement.bind(1, Int64.min)
-        case .after(let place): try statement.bind(1, place)
-        }
-        return cursor
+    /// Lends the row with a number; `body` is given nil when there is none.
+    func withItem<R>(
+        _ number: Int64, _ width: ItemColumns.Width, _ body: (ItemRow?) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
+        defer { statement.reset() }
+        try statement.bind(1, number)
+        return try body(try statement.step() ? ItemRow(statement) : nil)
     }
 
-    /// Adds a row; `duplicateItem` when its identity is taken.
-    func insert(_ item: SealedItem) throws(StoreError) { try write(item, .insertItem) }
+    /// Adds a row.
+    func insert(_ item: SealedItem) throws(StoreError) { try write(item, .writeItem) }
 
-    /// Replaces the row with this number; `duplicateItem` when the new identity is another row's.
+    /// Replaces the row with this number.
     func update(_ item: SealedItem) throws(StoreError) { try write(item, .updateItem) }
 
     /// Removes a row.

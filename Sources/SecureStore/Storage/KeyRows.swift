@@ -41,13 +41,6 @@ extension Connection {
         }
     }
 
-    func replaceCommitment(_ commitment: [UInt8]) throws(StoreError) {
-        try once("UPDATE store SET commitment = ?1 WHERE one = 1") { statement throws(StoreError) in
-            try statement.bind(1, commitment)
-            try statement.run()
-        }
-    }
-
     /// Every slot, by number.
     func slots() throws(StoreError) -> [SlotRow] {
         let sql = """
@@ -93,25 +86,6 @@ extension Connection {
         }
     }
 
-    func deleteSlot(_ number: Int64) throws(StoreError) {
-        try once("DELETE FROM slot WHERE number = ?1") { statement throws(StoreError) in
-            try statement.bind(1, number)
-            try statement.run()
-        }
-    }
-
-    /// Writes what lies in a slot in place of what lay in it; all else of the slot stays.
-    func replaceContents(of slot: SlotRow) throws(StoreError) {
-        let sql = "UPDATE slot SET shield = ?2, sealed = ?3, checksum = ?4 WHERE number = ?1"
-        try once(sql) { statement throws(StoreError) in
-            try statement.bind(1, slot.number)
-            try statement.bind(2, slot.shield)
-            try statement.bind(3, slot.sealed)
-            try statement.bind(4, slot.checksum)
-            try statement.run()
-        }
-    }
-
     /// The wrapped roots, by number.
     func keysets() throws(StoreError) -> [KeysetRow] {
         try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 8") {
@@ -131,9 +105,8 @@ extension Connection {
         }
     }
 
-    /// Writes a key set in place of the one with its number.
-    func replaceKeyset(_ keyset: KeysetRow) throws(StoreError) {
-        try once("REPLACE INTO keyset(number, main, device, passcode) VALUES(?1, ?2, ?3, ?4)") {
+    func insertKeyset(_ keyset: KeysetRow) throws(StoreError) {
+        try once("INSERT INTO keyset(number, main, device, passcode) VALUES(?1, ?2, ?3, ?4)") {
             statement throws(StoreError) in
             try statement.bind(1, Int64(keyset.number))
             try statement.bind(2, keyset.main)
@@ -143,26 +116,49 @@ extension Connection {
         }
     }
 
-    func deleteKeyset(_ number: UInt32) throws(StoreError) {
-        try once("DELETE FROM keyset WHERE number = ?1") { statement throws(StoreError) in
-            try statement.bind(1, Int64(number))
+    /// Writes slots, key sets and commitment in place of all there are.
+    func replaceKeys(
+        commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
+    ) throws(StoreError) {
+        try execute("DELETE FROM slot; DELETE FROM keyset")
+        for slot in slots { try insertSlot(slot) }
+        for keyset in keysets { try insertKeyset(keyset) }
+        try once("UPDATE store SET commitment = ?1 WHERE one = 1") { statement throws(StoreError) in
+            try statement.bind(1, commitment)
             try statement.run()
         }
     }
 
-    /// Whether an item is sealed with another key set than this one; looks at every row.
-    func hasItems(besides keyset: UInt32) throws(StoreError) -> Bool {
-        try number("SELECT EXISTS(SELECT 1 FROM item NOT INDEXED WHERE keyset <> \(keyset))") != 0
+    /// Lends the version of the keys, and the sealed state.
+    func withState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
+        try withState(.readState, body)
     }
 
-    /// The version of the keys, and the sealed state.
-    func readState() throws(StoreError) -> (keysVersion: Int64, sealed: [UInt8]) {
-        let statement = try statement(.readState)
+    /// The same outside of a transaction: until `body` returns, every select sees one and the same state of the file.
+    ///
+    /// A statement that stands on a row holds the file as a transaction does, and needs no two statements more.
+    func holdingState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
+        try withState(.holdState, body)
+    }
+
+    private func withState<R>(
+        _ sql: SQL, _ body: (Int64, RawSpan) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let statement = try statement(sql)
         defer { statement.reset() }
         guard try statement.step() else {
             throw StoreError(.invalidKeychain, "the store's state row is missing")
         }
-        return (statement.integer(0), statement.blob(1))
+        return try statement.withBlob(1) { sealed throws(StoreError) in
+            try body(statement.integer(0), sealed)
+        }
+    }
+
+    /// The version of the keys, and the sealed state.
+    func readState() throws(StoreError) -> (keysVersion: Int64, sealed: [UInt8]) {
+        try withState { version, sealed throws(StoreError) in
+            (version, sealed.array(at: 0, count: sealed.byteCount) ?? [])
+        }
     }
 
     func writeState(keysVersion: Int64, sealed: [UInt8]) throws(StoreError) {

@@ -35,6 +35,9 @@ extension ScannedRow {
         return (version, sealed)
     }
 
+    /// What a row of `node` holds.
+    var node: [UInt8]? { values.count == 2 && isNull(0) ? blob(1) : nil }
+
     /// A row of `item`.
     var item: SealedItem? {
         guard values.count == 15, isNull(0), let id = bytes16(1), let itemClass = small(2),

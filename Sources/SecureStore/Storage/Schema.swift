@@ -14,6 +14,18 @@ package enum Schema {
         for statement in tables { try connection.execute(statement) }
     }
 
+    /// Refuses to write to a file whose tables were changed after they were looked at: a trigger would be code of whoever
+    /// put it there, run by the store's own statements.
+    static func checkUnchanged(_ connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(.readSchemaVersion)
+        defer { statement.reset() }
+        guard try statement.step() else { return try checkTables(connection, tables) }
+        let found = statement.integer(0)
+        guard found != connection.checkedSchemaVersion else { return }
+        try checkTables(connection, tables)
+        connection.checkedSchemaVersion = found
+    }
+
     /// Refuses a database that is not ours, is newer than this code, or has other tables than its format.
     ///
     /// False for an older format from which the migrations lead to this code's.
@@ -107,11 +119,6 @@ package enum Schema {
             attributes BLOB NOT NULL, seal BLOB, secret BLOB
         ) STRICT
         """,
-        "CREATE UNIQUE INDEX item_id ON item(id)",
-        "CREATE UNIQUE INDEX item_identity ON item(identity, grp, variant)",
-        "CREATE INDEX item_class ON item(class)",
-        "CREATE INDEX item_first ON item(first) WHERE first IS NOT NULL",
-        "CREATE INDEX item_second ON item(second) WHERE second IS NOT NULL",
-        "CREATE INDEX item_third ON item(third) WHERE third IS NOT NULL",
+        "CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT",
     ]
 }

@@ -114,7 +114,7 @@ extension ItemStore {
         try Schema.create(in: connection)
         try connection.insertHeader(id: store, commitment: commitment)
         try connection.insertSlot(slot)
-        try connection.replaceKeyset(keyset)
+        try connection.insertKeyset(keyset)
         try connection.insertState(keysVersion: 1, sealed: try state.seal(ring))
         try connection.statement(.commit).run()
     }

@@ -33,12 +33,11 @@ extension ItemStore {
                 try StoreInformation(connection, KeyMaterial(connection), path, facts)
             }
         }
-        return try engine.reading(inOneSnapshot: true) { connection, ring throws(StoreError) in
-            let material = try KeyMaterial(connection)
-            guard material.keysVersion == ring.version else { return nil }
-            let state = try material.checkedState(ring)
+        return try engine.reading { snapshot throws(StoreError) in
+            let material = try KeyMaterial(snapshot.connection)
+            let state = try material.checkedState(snapshot.ring)
             return try StoreInformation(
-                connection, material, path, facts, sequenceNumber: state.sequence,
+                snapshot.connection, material, path, facts, sequenceNumber: state.sequence,
                 lockSettings: engine.keys.isUnlocked ? state.lockSettings : nil)
         }
     }

@@ -11,15 +11,17 @@ extension ItemStore {
         try check(.copyMatching)
         try engine.checkGroups(query.selection)
         var place: Int64 = 0
+        var loss: StoreError?
         while let page = try engine.page(query.selection, after: place) {
             for entry in page.entries {
                 switch entry {
                 case .found(let item): try body(try item.match(as: Item.self))
                 case .unreadable(let reference, let error): try unreadable(reference, error)
+                case .lost(let error): loss = loss ?? error
                 }
             }
             place = page.last
         }
-        try engine.checkTrust()
+        if let loss { throw loss }
     }
 }

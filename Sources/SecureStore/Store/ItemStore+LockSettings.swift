@@ -1,12 +1,10 @@
 extension ItemStore {
     /// When the store locks by itself for all of the user's programs; needs an unlocked store.
     public func lockSettings() throws(StoreError) -> LockSettings {
-        try engine.reading { connection, ring throws(StoreError) in
+        try engine.reading { snapshot throws(StoreError) in
             // They could be read while locked as well; on macOS they cannot, and nobody is to depend on it here.
             try engine.keys.checkUnlocked()
-            let (version, sealed) = try connection.readState()
-            guard version == ring.version else { return nil }
-            return try SetState(sealed, keysVersion: version, ring).lockSettings
+            return snapshot.state.lockSettings
         }
     }
 

@@ -41,16 +41,14 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try changeSlots { session, unlockKey, slots, number throws(StoreError) in
-            guard !slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store has a passphrase; it can be changed")
             }
-            let maker = SlotMaker(store: session.ring.store, number: number)
-            try session.connection.insertSlot(try maker.passphrase(unlockKey.key, passphrase, cost))
-            for slot in slots where slot.kind == SlotKind.deviceKey.rawValue {
-                try session.connection.deleteSlot(slot.number)
-            }
-            try makePasscodeRoot(session, unlockKey)
+            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+            try makePasscodeRoot(&keys, unlockKey)
         }
     }
 
@@ -61,11 +59,11 @@ extension ItemStore {
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(new, cost, options)
-        try changeSlots { session, unlockKey, slots, number throws(StoreError) in
-            let matching = try Self.slot(of: old, in: slots, session.ring.store)
-            try session.connection.deleteSlot(matching.number)
-            let maker = SlotMaker(store: session.ring.store, number: number)
-            try session.connection.insertSlot(try maker.passphrase(unlockKey.key, new, cost))
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            let matching = try Self.slot(of: old, in: keys.slots, keys.store)
+            keys.slots.removeAll { $0.number == matching.number }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, new, cost))
         }
     }
 
@@ -74,15 +72,15 @@ extension ItemStore {
     /// Destroys the items of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
     /// does. Needs a device key.
     public func removePassphrase() throws(StoreError) {
-        try changeSlots { session, unlockKey, slots, number throws(StoreError) in
-            guard slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store has no passphrase")
             }
             let device = try engine.keys.deviceKey().get()
-            for slot in slots { try session.connection.deleteSlot(slot.number) }
-            let maker = SlotMaker(store: session.ring.store, number: number)
-            try session.connection.insertSlot(try maker.device(unlockKey.key, device))
-            try destroyPasscodeItems(session)
+            keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
+            // Nobody can open them again, not even with an old passphrase.
+            try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
+            for place in keys.keysets.indices { keys.keysets[place].passcode = nil }
         }
     }
 
@@ -93,26 +91,28 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try changeSlots { session, unlockKey, slots, number throws(StoreError) in
-            guard slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store opens by itself; set a passphrase first")
             }
-            guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) < SlotCodec.mostPassphrases
+            guard
+                keys.slots.count(where: { $0.kind == SlotKind.passphrase.rawValue })
+                    < SlotCodec.mostPassphrases
             else {
                 throw StoreError(
                     .param, "the store has \(SlotCodec.mostPassphrases) passphrases, and no room for more")
             }
-            let maker = SlotMaker(store: session.ring.store, number: number)
-            try session.connection.insertSlot(try maker.passphrase(unlockKey.key, passphrase, cost))
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
         }
     }
 
     /// Adds a way in for the day when the passphrase is forgotten, and returns its code, which is shown only here.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
         let code = try RecoveryCode.make()
-        try changeSlots { session, unlockKey, _, number throws(StoreError) in
-            let maker = SlotMaker(store: session.ring.store, number: number)
-            try session.connection.insertSlot(try maker.recoveryCode(unlockKey.key, code))
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
         }
         return code
     }
@@ -122,35 +122,38 @@ extension ItemStore {
     /// The last passphrase goes with ``removePassphrase()``, the device key with ``setPassphrase(_:cost:)``, so
     /// that there is always one way in, and never one more than meant.
     public func removeSlot(_ number: Int) throws(StoreError) {
-        try changeSlots { session, _, slots, _ throws(StoreError) in
-            guard let slot = slots.first(where: { $0.number == Int64(number) }) else {
+        try changeSlots { _, _, keys, _ throws(StoreError) in
+            guard let slot = keys.slots.first(where: { $0.number == Int64(number) }) else {
                 throw StoreError(.param, "the store has no slot \(number)")
             }
-            let isAlone = !slots.contains { $0.kind == slot.kind && $0.number != slot.number }
+            let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
             guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
                 throw StoreError(
                     .param, "slot \(number) is the last of its kind, and the store would not open again")
             }
-            try session.connection.deleteSlot(slot.number)
+            keys.slots.removeAll { $0.number == slot.number }
         }
     }
 
     // MARK: - In one transaction
 
+    /// Changes slots and key sets; `change` gets the number of the next slot as well.
     private func changeSlots(
-        _ change: (WriteSession, UnlockKey, [SlotRow], Int64) throws(StoreError) -> Void
+        _ change: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
         try check(.changeSlots)
         try engine.write { session throws(StoreError) in
             let unlockKey = try engine.keys.unlockKey()
-            let slots = try session.connection.slots()
-            guard slots.count < 60 else { throw StoreError(.param, "the store has no room for another slot") }
-            let last = slots.last?.number ?? 0
-            guard last < Int64.max else {
-                throw StoreError(.invalidKeychain, "a slot has an impossible number")
+            try session.changeKeys { keys throws(StoreError) in
+                guard keys.slots.count < 60 else {
+                    throw StoreError(.param, "the store has no room for another slot")
+                }
+                let last = keys.slots.last?.number ?? 0
+                guard last < Int64.max else {
+                    throw StoreError(.invalidKeychain, "a slot has an impossible number")
+                }
+                try change(session, unlockKey, &keys, last + 1)
             }
-            try change(session, unlockKey, slots, last + 1)
-            try session.keysChanged()
         }
         engine.database.emptyJournal()
         // The ring follows at once, so that what the change gave or took shows in this process too.
@@ -177,24 +180,12 @@ extension ItemStore {
     }
 
     /// The root of the items that live and die with the passphrase; needs a device key, else there are none.
-    private func makePasscodeRoot(
-        _ session: WriteSession, _ unlockKey: UnlockKey
-    ) throws(StoreError) {
+    private func makePasscodeRoot(_ keys: inout KeyMaterial, _ unlockKey: UnlockKey) throws(StoreError) {
         guard case .success(let device) = engine.keys.deviceKey() else { return }
         // Those are made with the current keys; what is sealed with the ones before them cannot be of their kind.
-        var keyset = try KeyMaterial(session.connection).current
-        let root = try SealingKey.random()
-        keyset.passcode = try KeysetCodec.seal(
-            .passcode, root, unlockKey.key, device, store: session.ring.store, keyset: keyset.number)
-        try session.connection.replaceKeyset(keyset)
-    }
-
-    /// Deletes the items and the root of their keys: nobody can open them again, not even with an old passphrase.
-    private func destroyPasscodeItems(_ session: WriteSession) throws(StoreError) {
-        try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
-        for var keyset in try session.connection.keysets() {
-            keyset.passcode = nil
-            try session.connection.replaceKeyset(keyset)
-        }
+        let last = keys.keysets.count - 1
+        keys.keysets[last].passcode = try KeysetCodec.seal(
+            .passcode, try SealingKey.random(), unlockKey.key, device, store: keys.store,
+            keyset: keys.keysets[last].number)
     }
 }

@@ -52,9 +52,6 @@ private struct Restorer {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)
         }
-        var options = options
-        // All of them are looked at below.
-        options.rowsCheckedAtOpen = 0
         let store = try ItemStore.open(at: copy.path, unlockingWith: credential, options: options)
         guard store.lockState == .unlocked else {
             throw StoreError(.authFailed, "the device key does not open the backup; it needs its passphrase")

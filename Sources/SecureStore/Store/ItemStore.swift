@@ -108,10 +108,7 @@ public final class ItemStore: Sendable {
     }
 
     func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {
-        let state = try engine.keys.unlock(material, credential)
-        if state.count <= UInt64(clamping: options.rowsCheckedAtOpen) {
-            try engine.checkSet(limit: options.rowsCheckedAtOpen)
-        }
+        _ = try engine.keys.unlock(material, credential)
     }
 
     // MARK: - State
@@ -121,22 +118,14 @@ public final class ItemStore: Sendable {
     /// The file cannot show that it is an old copy of itself; a caller who remembers this number can.
     public var sequenceNumber: UInt64 {
         get throws(StoreError) {
-            try engine.reading { connection, ring throws(StoreError) in
-                let (version, sealed) = try connection.readState()
-                guard version == ring.version else { return nil }
-                return try SetState(sealed, keysVersion: version, ring).sequence
-            }
+            try engine.reading { $0.state.sequence }
         }
     }
 
     /// The number of items, of all classes and groups.
     public var itemCount: Int {
         get throws(StoreError) {
-            try engine.reading { connection, ring throws(StoreError) in
-                let (version, sealed) = try connection.readState()
-                guard version == ring.version else { return nil }
-                return Int(clamping: try SetState(sealed, keysVersion: version, ring).count)
-            }
+            try engine.reading { Int(clamping: $0.state.count) }
         }
     }
 

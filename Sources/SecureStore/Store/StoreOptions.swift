@@ -14,11 +14,6 @@ public struct StoreOptions: Sendable {
     /// Where this machine's key comes from.
     public var deviceKey = DeviceKeySource.standard
 
-    /// How many items a store may have for all of its rows to be checked when it is opened.
-    ///
-    /// A larger store is opened without looking at its rows; ``ItemStore/verify(onProgress:)`` looks at them at any time.
-    public var rowsCheckedAtOpen = 1_000
-
     /// Whether items may carry access control flags that nothing on Linux enforces.
     public var acceptsUnenforcedAccessControl = false
 

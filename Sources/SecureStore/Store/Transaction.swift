@@ -33,7 +33,7 @@ public struct Transaction: ~Copyable {
         try store.check(.copyMatching)
         try store.engine.checkGroups(query.selection)
         let found = try session.matches(query.selection, secrets: returning == .secrets, as: Item.self)
-        guard !found.isEmpty else { throw session.notFound(query.selection) }
+        guard !found.isEmpty else { throw Engine.notFound(query.selection) }
         return found
     }
 
@@ -120,12 +120,9 @@ extension WriteSession {
         _ selection: Selection, secrets: Bool, as type: Item.Type
     ) throws(StoreError) -> [Match<Item>] {
         guard selection.itemClass == .identity else {
-            let found = try find(selection, .read(secrets: secrets))
-            try checkComplete(selection, isEmpty: found.isEmpty)
-            return try found.matches(as: type)
+            return try find(selection, .read(secrets: secrets)).matches(as: type)
         }
-        try checkAbsence()
-        return try (finder().findIdentities(selection, secrets: secrets) ?? []).matches(as: type)
+        return try finder().findIdentities(selection, secrets: secrets).matches(as: type)
     }
 }
 

@@ -43,8 +43,8 @@ extension WriteSession {
     func parts(of selection: Selection, isDelete: Bool) throws(StoreError) -> [Selection] {
         var all = selection
         all.limit = .all
-        let pairs = try finder().findIdentities(all, secrets: false) ?? []
-        guard !pairs.isEmpty else { throw notFound(selection) }
+        let pairs = try finder().findIdentities(all, secrets: false)
+        guard !pairs.isEmpty else { throw Engine.notFound(selection) }
         var parts: [Selection] = []
         let certificates = Set(pairs.map(\.certificate.head.id))
         for id in certificates { parts.append(.one(.certificate, id)) }
@@ -64,7 +64,7 @@ extension WriteSession {
         for found in try find(key, .read(secrets: false)) where try !isNeeded(found, besides: []) {
             count += try delete(.one(.key, found.head.id))
         }
-        guard count > 0 else { throw notFound(key) }
+        guard count > 0 else { throw Engine.notFound(key) }
         return count
     }
 

@@ -25,6 +25,17 @@ extension RawSpan {
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
+    /// Whether two spans hold the same bytes; for what is no secret, since it stops at the first difference.
+    func hasSameBytes(as other: RawSpan) -> Bool {
+        guard byteCount == other.byteCount else { return false }
+        return unsafe withUnsafeBytes { first in
+            unsafe other.withUnsafeBytes { second in
+                guard let a = first.baseAddress, let b = second.baseAddress else { return true }
+                return unsafe memcmp(a, b, first.count) == 0
+            }
+        }
+    }
+
     /// A copy of some bytes; nil when they do not all exist.
     func array(at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }

@@ -5,8 +5,8 @@ final class ItemWalk {
     private let store: ItemStore
     private let isQuiet: Bool
     private var unreadable = 0
-    /// That what is missing may only be hidden, as the store says at the end of each class.
-    private var doubt: StoreError?
+    /// That an item is missing, as the store says at the end of its class.
+    private var loss: StoreError?
 
     init(of store: ItemStore, quietly isQuiet: Bool = false) {
         (self.store, self.isQuiet) = (store, isQuiet)
@@ -15,8 +15,8 @@ final class ItemWalk {
     /// Hands over the items that match and can be opened.
     func visit<Item: StorableItem>(_ query: Query<Item>, _ body: (Match<Item>) throws -> Void) throws {
         do { try store.list(query, unreadable: { tell($0, $1) }, body) } catch let error as StoreError {
-            guard error.status == .invalidKeychain else { throw error }
-            doubt = doubt ?? error
+            guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
+            loss = loss ?? error
         }
     }
 
@@ -33,6 +33,6 @@ final class ItemWalk {
                 exitCode: ExitCode(.decode), message: "\(unreadable) items cannot be opened",
                 hint: "securestore verify says what is wrong with them")
         }
-        if let doubt { throw doubt }
+        if let loss { throw loss }
     }
 }

@@ -13,20 +13,4 @@ final class ConnectionTests: StoreTestCase {
         assertThrows(.databaseLocked) { try second.execute("BEGIN IMMEDIATE") }
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
     }
-
-    func test_cursor_overRowsInAnotherOrder_throwsInvalidKeychain() throws {
-        let connection = try Connection(path: nil, role: .writing)
-        let sql = "SELECT 1, column1 FROM (VALUES (2), (3), (3))"
-        try connection.once(sql) { statement throws(StoreError) in
-            var rows = ItemCursor(statement, after: 1)
-            XCTAssertEqual(try rows.next()?.number, 2)
-            XCTAssertEqual(try rows.next()?.number, 3)
-            do throws(StoreError) {
-                _ = try rows.next()
-                XCTFail("a row came twice")
-            } catch {
-                XCTAssertEqual(error.status, .invalidKeychain)
-            }
-        }
-    }
 }

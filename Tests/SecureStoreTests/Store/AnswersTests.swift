@@ -12,7 +12,7 @@ final class AnswersTests: StoreTestCase {
     private func changeSlot(_ change: (inout SlotRow) -> Void, checksum: Bool = false) throws {
         let connection = try Connection(path: path, role: .writing)
         var slot = try connection.slots()[0]
-        try connection.deleteSlot(slot.number)
+        try connection.execute("DELETE FROM slot WHERE number = \(slot.number)")
         change(&slot)
         if checksum { slot.checksum = SlotCodec.checksum(slot, try connection.storeHeader().id) }
         try connection.insertSlot(slot)

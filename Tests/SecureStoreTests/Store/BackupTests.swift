@@ -71,16 +71,6 @@ final class BackupTests: StoreTestCase {
         assertThrows(.unimplemented) { try store.backup(to: self.backupPath) }
     }
 
-    func test_backup_ofBrokenIndex_isRefused() throws {
-        _ = try TamperSamples(in: makeStore())
-        try emptyIndex("item_second", at: path)
-        var options = options
-        options.rowsCheckedAtOpen = 0
-        let store = try ItemStore.open(at: path, options: options)
-        assertThrows(.invalidKeychain) { try store.backup(to: self.backupPath) }
-        XCTAssertEqual(try names(), ["device.key", "test.store"])
-    }
-
     // MARK: - Progress
 
     func test_backup_ofLargeStore_reportsItsSteps() throws {

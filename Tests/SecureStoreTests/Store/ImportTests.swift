@@ -177,12 +177,13 @@ final class ImportTests: ExportTestCase {
         }
     }
 
-    func test_import_intoDoubtedStore_throwsInvalidKeychain() throws {
+    func test_import_intoStoreWithoutARow_refusesThatItemAlone() throws {
         let store = try makeStore(ofItems: 3)
         try export(store)
         try tamper("DELETE FROM item WHERE number = 2")
-        let damaged = try openStore()
-        assertThrows(.invalidKeychain) { try self.importAll(into: damaged) }
+        let report = try importAll(into: try openStore())
+        XCTAssertEqual(report.unchanged, 2)
+        XCTAssertEqual(report.refused, [.decode: 1])
     }
 
     func test_import_cancelled_keepsWhatWasTakenAndGoesOnWhenRunAgain() throws {

@@ -43,7 +43,7 @@ final class RestoreRefusedTests: StoreTestCase {
         Row("with an item changed", .invalidKeychain) {
             try $0.tamper("UPDATE item SET attributes = randomblob(length(attributes))", at: $0.backupPath)
         },
-        Row("with a broken index", .invalidKeychain) { try $0.emptyIndex("item_class", at: $0.backupPath) },
+        Row("without its index", .invalidKeychain) { try $0.tamper("DELETE FROM node", at: $0.backupPath) },
         Row("with another slot", .invalidKeychain) {
             try $0.tamper("UPDATE keyset SET main = randomblob(length(main))", at: $0.backupPath)
         },

@@ -18,17 +18,6 @@ extension StoreTestCase {
         return store
     }
 
-    /// Takes the entries out of an index of the closed store, so that rows are there that it does not lead to.
-    func emptyIndex(_ name: String, at path: String) throws {
-        let found = try PlainDatabase(path).rows("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'")
-        let page = try XCTUnwrap(found.first?.first.flatMap(UInt64.init))
-        let file = try XCTUnwrap(FileHandle(forUpdatingAtPath: path))
-        // The number of cells is in the fourth and fifth byte of a page.
-        try file.seek(toOffset: (page - 1) * 4_096 + 3)
-        try file.write(contentsOf: Data([0, 0]))
-        try file.close()
-    }
-
     /// Every generic password, by service and account, with its secret.
     func items(of store: ItemStore) throws -> [String: SecretBytes] {
         let all = try store.copyMatching(Query<GenericPassword>().limit(.all))

@@ -8,9 +8,10 @@ struct LayerRules {
         "System": ["Errors"],
         "Crypto": ["Errors", "System"],
         "Storage": ["Errors", "System"],
+        "Index": ["Errors", "System", "Crypto", "Storage"],
         "Items": ["Errors"],
-        "Engine": ["Errors", "System", "Crypto", "Storage", "Items"],
-        "Store": ["Errors", "System", "Crypto", "Storage", "Items", "Engine"],
+        "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
+        "Store": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Engine"],
     ]
     /// Single types that a folder may name from others: values for items, without input and output.
     static let loans: [String: Set<String>] = ["Items": ["Bytes16", "SecretBytes"]]
@@ -20,6 +21,7 @@ struct LayerRules {
         "System": ["CLinux", "Glibc", "Synchronization"],
         "Crypto": ["CSodium", "Glibc", "Synchronization"],
         "Storage": ["CSQLite", "Glibc", "Synchronization"],
+        "Index": [],
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],

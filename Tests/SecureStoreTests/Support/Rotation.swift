@@ -9,11 +9,11 @@ extension ItemStore {
         let old = try engine.keys.unlockKey()
         let made = try engine.write { session throws(StoreError) -> (UnlockKey, KeyRing)? in
             guard let new = try session.beginRotation(old, engine.keys.deviceKey()) else { return nil }
-            let codec = session.codec
+            let finder = session.finder()
             var items: [Found] = []
-            var rows = try session.connection.items(.all, .whole)
-            while let row = try rows.next(), let head = ItemHead(row) {
-                if isReached(head.number) { items.append(try codec.open(row, head)) }
+            try finder.each(.whole) { row throws(StoreError) in
+                guard case .whole(let row, let head, let own) = row, isReached(head.number) else { return }
+                items.append(try finder.codec.open(row, head, own))
             }
             for item in items { try session.reseal(item) }
             return (new, session.ring)

@@ -15,7 +15,7 @@ struct VectorStore {
         try Schema.create(in: connection)
         try connection.insertHeader(id: store, commitment: page.bytes("commitment"))
         for slot in slots { try connection.insertSlot(slot) }
-        try connection.replaceKeyset(keyset)
+        try connection.insertKeyset(keyset)
         try connection.insertState(keysVersion: 3, sealed: page.bytes("state"))
     }
 
@@ -55,9 +55,28 @@ struct VectorStore {
         return (try keys.ring(), state)
     }
 
-    /// Writes the rows of the items with the boxes of the page and the tokens of the code.
-    func insertItems(_ ring: KeyRing) throws {
-        for item in try VectorItem.all() { try connection.insert(try sealed(item, ring)) }
+    /// Writes the rows of the items with the boxes of the page and the tokens of the code, and their index.
+    ///
+    /// Returns the root of the index.
+    @discardableResult
+    func insertItems(_ ring: KeyRing) throws -> IndexRoot {
+        let changes = IndexChanges()
+        for item in try VectorItem.all() {
+            let sealed = try sealed(item, ring)
+            try connection.insert(sealed)
+            let digest = RecordCodec(ring: ring).element(sealed).digest
+            for entry in Tokens(ring).entries(sealed.columns, digest: digest) { changes.insert(entry) }
+        }
+        var state = SetState(keysDigest: [])
+        try connection.writeIndex(changes, ring, \.root, of: &state)
+        return state.root
+    }
+
+    func finder(_ snapshot: Engine.Snapshot) -> Finder {
+        Finder(
+            codec: RecordCodec(ring: snapshot.ring),
+            rows: ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root), earlier: nil,
+            groups: AccessGroups(nil), now: .distantPast, inspect: nil)
     }
 
     func sealed(_ item: VectorItem, _ ring: KeyRing) throws -> SealedItem {

@@ -1,0 +1,88 @@
+/// Going over many items, oldest first, a page at a time.
+extension Finder {
+    /// What a token of each key set leads to after a place; nil after the last.
+    private func entries(
+        after place: Int64, most: Int, _ token: (Tokens) -> Bytes16
+    ) throws(StoreError) -> [(entry: IndexEntry, rows: ProvenRows)]? {
+        var all: [(entry: IndexEntry, rows: ProvenRows)] = []
+        for rows in [rows, earlier] {
+            guard let rows, !rows.isEmpty else { continue }
+            for entry in try rows.entries(token(rows.tokens), after: place, most: most) {
+                all.append((entry, rows))
+            }
+        }
+        if all.count > most || earlier != nil { all.sort { $0.entry.key.number < $1.entry.key.number } }
+        return all.isEmpty ? nil : Array(all.prefix(most))
+    }
+
+    /// The items that match among the next rows after a place, or nil after the last.
+    ///
+    /// What cannot be read is named beside them and keeps nobody else out.
+    func page(_ selection: Selection, after place: Int64, most: Int) throws(StoreError) -> ListingPage? {
+        let entries = try entries(after: place, most: most) { QueryPlan(selection, $0).token }
+        guard let entries, let last = entries.last else { return nil }
+        var page = ListingPage(last: last.entry.key.number)
+        for (entry, rows) in entries { try list(entry, rows, selection, &page) }
+        return page
+    }
+
+    private func list(
+        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ page: inout ListingPage
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            let item = try rows.withRow(entry, .withoutSecret) { row, head, own throws(StoreError) in
+                try evaluate(row, head, own, selection, .read(secrets: false), false)
+            }
+            if let item, try !filter([item], selection.certificates).isEmpty {
+                page.entries.append(.found(item))
+            }
+        } catch {
+            if let reference = try rows.reference(entry) {
+                page.entries.append(.unreadable(reference, error))
+            } else if error.status == .decode {
+                page.entries.append(.lost(error))
+            } else {
+                throw error
+            }
+        }
+    }
+
+    /// A row of a walk over the whole store.
+    enum Step {
+        case whole(ItemRow, ItemHead, Found.Row)
+        /// Not the row that the index speaks of; with its name as far as the row gives one.
+        case damaged(StoreError, ItemReference?)
+    }
+
+    /// Goes over all items, class by class, each proven.
+    func each(
+        _ width: ItemColumns.Width, _ body: (Step) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        for itemClass in ItemClass.stored {
+            var place: Int64 = 0
+            while let page = try entries(after: place, most: 512, { $0.list(itemClass.rawValue) }),
+                let last = page.last
+            {
+                for (entry, rows) in page { try step(entry, rows, width, body) }
+                place = last.entry.key.number
+            }
+        }
+    }
+
+    private func step(
+        _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
+        _ body: (Step) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        // What `body` throws is not the row's.
+        var failure: StoreError?
+        do throws(StoreError) {
+            try rows.withRow(entry, width) { row, head, own in
+                do throws(StoreError) { try body(.whole(row, head, own)) } catch { failure = error }
+            }
+        } catch {
+            guard error.status == .decode else { throw error }
+            try body(.damaged(error, try rows.reference(entry)))
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,53 @@
+/// Changes of what leads to the keys: slots, key sets and the commitment to the unlock key.
+extension WriteSession {
+    /// Changes slots or key sets, and has the state vouch for what was meant.
+    ///
+    /// `change` is given what the state vouches for so far. The new state vouches for what `change` made of it, and
+    /// what is in the file afterwards must be just that: whatever was put there meanwhile, a row or a trigger that
+    /// brings one back, ends the transaction.
+    func changeKeys<R>(_ change: (inout KeyMaterial) throws(StoreError) -> R) throws(StoreError) -> R {
+        try Schema.check(connection)
+        var material = try KeyMaterial(connection)
+        _ = try material.checkedState(ring)
+        let result = try change(&material)
+        try changing { () throws(StoreError) in
+            try connection.replaceKeys(
+                commitment: material.commitment, material.slots, material.keysets)
+        }
+        let written = try KeyMaterial(connection)
+        guard written.store == material.store, written.commitment == material.commitment,
+            written.slots == material.slots, written.keysets == material.keysets
+        else {
+            throw StoreError(
+                .invalidKeychain,
+                "the store's slots or key sets are not what was written: nothing was changed")
+        }
+        state.keysDigest = material.digest
+        try raiseKeysVersion(by: 1)
+        return result
+    }
+
+    /// Takes on the keys of an unlock key, in the transaction that wrote them: what follows is sealed with them.
+    func adopt(_ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>) throws(StoreError) {
+        var material = try KeyMaterial(connection)
+        material.keysVersion = state.keysVersion
+        ring = try material.ring(unlockKey.key, device: device)
+    }
+
+    private func raiseKeysVersion(by step: Int64) throws(StoreError) {
+        let (version, isTooMuch) = state.keysVersion.addingReportingOverflow(step)
+        guard !isTooMuch else {
+            throw StoreError(.invalidKeychain, "the version of the store's keys has no successor")
+        }
+        state.keysVersion = version
+        isChanged = true
+    }
+
+    /// Gives the keys a version that nobody has seen who has the store open, so that all read them anew.
+    ///
+    /// For a state that comes from elsewhere: counting on by one, it could meet the version of another history.
+    func leapKeysVersion() throws(StoreError) {
+        let leap = Int64.random(in: 1 << 20...1 << 40)
+        try raiseKeysVersion(by: leap)
+    }
+}

@@ -1,0 +1,185 @@
+/// Rows that come, change and go, with what the indexes and the state say of them.
+extension WriteSession {
+    /// Changes of an index that are kept in memory until they are written: some megabytes.
+    private static let mostChanges = 1 << 17
+
+    /// Adds an item; its attributes are complete.
+    ///
+    /// One that comes from elsewhere may bring its id, and one that was saved from a damaged store all that it had.
+    /// `duplicateItem` when its identity, its id or its place is taken.
+    func insert(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16? = nil, number: Int64? = nil,
+        generation: Int64 = 1
+    ) throws(StoreError) -> Found {
+        try checkHolds()
+        if let id { try checkFree(id) }
+        if let number { try checkFree(number) }
+        let access = attributes.accessibilityOrDefault
+        let zero = Bytes16(high: 0, low: 0)
+        var columns = ItemColumns(
+            number: number ?? state.nextNumber, id: id ?? .random(), itemClass: attributes.itemClass.rawValue,
+            access: access.rawValue, keyset: ring.keyset, generation: generation, identity: zero, group: zero,
+            variant: zero)
+        let (next, isTooMuch) = columns.number.addingReportingOverflow(1)
+        guard columns.number > 0, !isTooMuch else {
+            throw StoreError(.invalidKeychain, "the store has given its last number for an item")
+        }
+        let item = try seal(attributes, secret, &columns, access)
+        try changing { () throws(StoreError) in try connection.insert(item) }
+        let found = took(attributes, secret, item)
+        for entry in tokens.entries(columns, digest: found.row.element.digest) { changes.insert(entry) }
+        state.count += 1
+        state.nextNumber = max(state.nextNumber, next)
+        try relieve()
+        return found
+    }
+
+    /// Replaces what a row holds; its id, its place and its creation stay.
+    func replace(
+        _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
+    ) throws(StoreError) -> Found {
+        var columns = old.row.columns
+        let access = attributes.accessibilityOrDefault
+        columns.access = access.rawValue
+        columns.keyset = ring.keyset
+        columns.generation += 1
+        return try update(old.row, attributes, secret, &columns, access)
+    }
+
+    /// Seals an item of the keys before these with these; nothing of what it is changes, not even its generation.
+    func reseal(_ item: Found) throws(StoreError) {
+        guard let attributes = item.attributes else {
+            throw StoreError(.internalError, "an item is to be sealed anew that was not opened")
+        }
+        var columns = item.row.columns
+        columns.keyset = ring.keyset
+        _ = try update(item.row, attributes, item.secret, &columns, attributes.accessibilityOrDefault)
+    }
+
+    private func update(
+        _ old: Found.Row, _ attributes: ItemAttributes, _ secret: SecretBytes?,
+        _ columns: inout ItemColumns, _ access: Accessibility
+    ) throws(StoreError) -> Found {
+        try checkHolds()
+        let item = try seal(attributes, secret, &columns, access)
+        try changing { () throws(StoreError) in try connection.update(item) }
+        let found = took(attributes, secret, item)
+        let new = tokens.entries(columns, digest: found.row.element.digest)
+        if old.columns.keyset == ring.keyset {
+            let before = tokens.entries(old.columns, digest: old.element.digest)
+            for entry in before where !new.contains(where: { $0.key == entry.key }) {
+                changes.remove(entry.key)
+            }
+            for entry in new where !before.contains(entry) {
+                // Of an entry that was there, only the digest can be another one.
+                if entry.digest == nil { changes.insert(entry) } else { changes.replace(entry) }
+            }
+        } else {
+            removeEntries(of: old)
+            for entry in new { changes.insert(entry) }
+        }
+        state.sum.subtract(old.element)
+        try relieve()
+        return found
+    }
+
+    /// Gives an item its tokens and seals it; `duplicateItem` when its identity is another row's.
+    private func seal(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: inout ItemColumns,
+        _ access: Accessibility
+    ) throws(StoreError) -> SealedItem {
+        try tokens.apply(attributes, to: &columns)
+        try checkIdentity(attributes, columns)
+        return try codec.seal(attributes, secret, columns, access)
+    }
+
+    /// Counts a row in that was written.
+    private func took(_ attributes: ItemAttributes, _ secret: SecretBytes?, _ item: SealedItem) -> Found {
+        let element = codec.element(item)
+        state.sum.add(element)
+        isChanged = true
+        return Found(
+            head: ItemHead(item.columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
+            row: Found.Row(item.columns, element))
+    }
+
+    /// Refuses an identity that is another row's, under the keys in force or under those before them.
+    private func checkIdentity(_ attributes: ItemAttributes, _ columns: ItemColumns) throws(StoreError) {
+        try checkIdentity(columns, in: rows)
+        guard let earlierRows, !earlierRows.isEmpty else { return }
+        var sought = columns
+        try earlierRows.tokens.apply(attributes, to: &sought)
+        try checkIdentity(sought, in: earlierRows)
+    }
+
+    private func checkIdentity(_ columns: ItemColumns, in rows: ProvenRows) throws(StoreError) {
+        for entry in try rows.entries(columns.identity, after: 0, most: .max)
+        where entry.key.number != columns.number {
+            let isTaken = try rows.withRow(entry, .withoutSecret) { _, _, other in
+                other.columns.group == columns.group && other.columns.variant == columns.variant
+            }
+            if isTaken { throw Self.duplicate(columns.itemClass) }
+        }
+    }
+
+    private func checkFree(_ id: Bytes16) throws(StoreError) {
+        for rows in [rows, earlierRows] {
+            guard let rows, try !rows.entries(rows.tokens.id(id), after: 0, most: 1).isEmpty else { continue }
+            throw StoreError(.duplicateItem, "the store has an item with that id")
+        }
+    }
+
+    private func checkFree(_ number: Int64) throws(StoreError) {
+        guard try connection.withItem(number, .withoutSecret, { $0 != nil }) else { return }
+        throw StoreError(.duplicateItem, "the store has an item in that place")
+    }
+
+    /// Takes a row away.
+    func remove(_ item: Found) throws(StoreError) {
+        try changing { () throws(StoreError) in try connection.deleteItem(number: item.head.number) }
+        removeEntries(of: item.row)
+        state.sum.subtract(item.row.element)
+        state.count &-= 1
+        isChanged = true
+        try relieve()
+    }
+
+    private func removeEntries(of row: Found.Row) {
+        let isCurrent = row.columns.keyset == ring.keyset
+        let tokens = isCurrent ? tokens : ring.previous.map { Tokens($0) } ?? tokens
+        for entry in tokens.entries(row.columns, digest: row.element.digest) {
+            if isCurrent { changes.remove(entry.key) } else { earlierChanges.remove(entry.key) }
+        }
+    }
+
+    /// Writes the indexes in between when very many of their entries have changed.
+    private func relieve() throws(StoreError) {
+        guard changes.count + earlierChanges.count > Self.mostChanges, !changes.isMarked else { return }
+        try writeIndexes()
+    }
+
+    /// Removes every item of one accessibility, unopened and whatever its group.
+    func removeAll(access: Accessibility) throws(StoreError) {
+        var doomed: [Found] = []
+        try finder().each(.withoutSecret) { row throws(StoreError) in
+            switch row {
+            case .whole(_, let head, let own):
+                guard head.access == access.rawValue else { return }
+                doomed.append(Found(head: head, attributes: nil, secret: nil, row: own))
+            case .damaged(let error, _): throw error
+            }
+        }
+        for item in doomed { try remove(item) }
+    }
+
+    private static func duplicate(_ itemClass: UInt8) -> StoreError {
+        guard let itemClass = ItemClass(rawValue: itemClass) else {
+            return StoreError(.duplicateItem, "the item is there already")
+        }
+        let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
+            separator: ", ")
+        return StoreError(
+            .duplicateItem,
+            "an item of class \(itemClass.code) with the same \(words) is in this access group")
+    }
+}

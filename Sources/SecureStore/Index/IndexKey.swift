@@ -1,0 +1,68 @@
+/// What an entry of the index is found by: a token, and the number of a row that it leads to.
+///
+/// 24 bytes, which the index sorts and divides bit by bit, the most significant first.
+struct IndexKey: Hashable, Sendable {
+    static let byteCount = 24
+    static let bitCount = 8 * byteCount
+    /// A key is three words of 64 bits, the most significant first.
+    static let wordCount = 3
+
+    let token: Bytes16
+    /// Never negative: rows are numbered from 1.
+    let number: Int64
+
+    init(_ token: Bytes16, _ number: Int64) { (self.token, self.number) = (token, number) }
+
+    init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
+        self.init(Bytes16(high: first, low: second), Int64(bitPattern: third))
+    }
+
+    func word(_ place: Int) -> UInt64 {
+        switch place {
+        case 0: token.high
+        case 1: token.low
+        default: UInt64(bitPattern: number)
+        }
+    }
+
+    /// Some bits of the key as a number; at most a few, which may cross a word.
+    func bits(from start: Int, count: Int) -> Int {
+        let (place, offset) = (start / 64, start % 64)
+        var bits = word(place) << UInt64(offset)
+        if offset + count > 64 { bits |= word(place + 1) >> UInt64(64 - offset) }
+        return Int(truncatingIfNeeded: bits >> UInt64(64 - count))
+    }
+
+    /// How many bits two keys have in common from the first on.
+    func commonBits(with other: IndexKey) -> Int {
+        for place in 0..<Self.wordCount {
+            let difference = word(place) ^ other.word(place)
+            if difference != 0 { return 64 * place + difference.leadingZeroBitCount }
+        }
+        return Self.bitCount
+    }
+
+    /// The first bits of the key, and zeros behind them.
+    func prefix(_ count: Int) -> IndexKey {
+        func kept(_ place: Int) -> UInt64 {
+            let own = min(64, max(0, count - 64 * place))
+            return own == 64 ? word(place) : word(place) & ~(.max >> UInt64(own))
+        }
+        return IndexKey(kept(0), kept(1), kept(2))
+    }
+}
+
+extension IndexKey: Comparable {
+    static func < (first: IndexKey, second: IndexKey) -> Bool {
+        if first.token.high != second.token.high { return first.token.high < second.token.high }
+        if first.token.low != second.token.low { return first.token.low < second.token.low }
+        return UInt64(bitPattern: first.number) < UInt64(bitPattern: second.number)
+    }
+}
+
+/// What the index says of one row: that a token leads to it, and in the lists of rows what the row's digest is.
+struct IndexEntry: Equatable, Sendable {
+    let key: IndexKey
+    /// Only in the lists of rows.
+    let digest: Bytes16?
+}

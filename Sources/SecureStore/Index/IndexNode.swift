@@ -1,0 +1,234 @@
+/// One node of the index, in the form in which its row holds it.
+///
+/// A set of entries is divided by the bits of their keys. As long as there are more than ``mostEntries`` of them they are
+/// halved, and what is left is a leaf. Six halvings lie in one block, which begins at a multiple of six bits: the last
+/// that is not behind the first difference between its keys. So the nodes follow from the entries alone, whatever the
+/// order they came in.
+struct IndexNode: Sendable {
+    /// A larger set of entries is divided.
+    static let mostEntries = 32
+    /// Halvings in a block.
+    static let bitsOfBlock = 6
+    /// More than the largest block or leaf has.
+    static let mostBytes = 4_096
+
+    private enum Kind { static let leaf: UInt8 = 0, block: UInt8 = 1 }
+
+    /// What the digest is made of, and behind it the numbers of the rows of a block's children.
+    let content: [UInt8]
+    /// How many bytes of the content the digest covers.
+    let provenCount: Int
+
+    /// A part of a block: a 1, and then the bits by which the keys below it go on.
+    ///
+    /// From 2 for the first half to 127 for the last 64th.
+    typealias Region = UInt8
+
+    struct Child: Equatable {
+        let region: Region
+        let reference: IndexReference
+    }
+
+    enum Form {
+        case leaf([IndexEntry])
+        case block(start: Int, prefix: IndexKey, [Child])
+    }
+
+    // MARK: - Making
+
+    /// A leaf of sorted entries.
+    init(leaf entries: [IndexEntry]) {
+        // Whole words only: what is read most often is compared word by word.
+        let shared = min(2, entries[0].key.commonBits(with: entries[entries.count - 1].key) / 64)
+        var content: [UInt8] = [Kind.leaf, UInt8(truncatingIfNeeded: entries.count), UInt8(shared)]
+        content.reserveCapacity(3 + 8 * shared + entries.count * (8 * (IndexKey.wordCount - shared) + 17))
+        for place in 0..<shared { content.append(littleEndian: entries[0].key.word(place).byteSwapped) }
+        for entry in entries {
+            for place in shared..<IndexKey.wordCount {
+                content.append(littleEndian: entry.key.word(place).byteSwapped)
+            }
+        }
+        for entry in entries { content.append(entry.digest == nil ? 0 : 1) }
+        for entry in entries { entry.digest?.append(to: &content) }
+        (self.content, provenCount) = (content, content.count)
+    }
+
+    /// A block of sorted parts, whose keys all begin with the first `start` bits of the prefix.
+    init(blockFrom start: Int, prefix: IndexKey, _ children: [Child]) {
+        var content: [UInt8] = [Kind.block, UInt8(start / Self.bitsOfBlock), UInt8(children.count)]
+        content.reserveCapacity(Self.blockHead + children.count * 29)
+        for place in 0..<IndexKey.wordCount { content.append(littleEndian: prefix.word(place).byteSwapped) }
+        for child in children { content.append(child.region) }
+        for child in children {
+            content.append(littleEndian: child.reference.count)
+            child.reference.digest.append(to: &content)
+        }
+        provenCount = content.count
+        for child in children { content.append(littleEndian: UInt64(bitPattern: child.reference.node)) }
+        self.content = content
+    }
+
+    private static let blockHead = 3 + IndexKey.byteCount
+
+    /// Takes what a row holds; nil when that has not the size that its kind and its count say.
+    ///
+    /// Nothing of it may be believed before its digest was compared.
+    init?(content: [UInt8]) {
+        guard content.count > 3, content.count <= Self.mostBytes else { return nil }
+        switch content[0] {
+        case Kind.leaf:
+            let (count, shared) = (Int(content[1]), Int(content[2]))
+            guard count > 0, shared < IndexKey.wordCount else { return nil }
+            let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
+            guard content.count >= marks + count else { return nil }
+            let digests = content[marks..<(marks + count)].count { $0 == 1 }
+            guard content.count == marks + count + Bytes16.byteCount * digests else { return nil }
+            provenCount = content.count
+        case Kind.block:
+            let count = Int(content[2])
+            guard count > 0, content.count == Self.blockHead + 29 * count else { return nil }
+            provenCount = Self.blockHead + 21 * count
+        default: return nil
+        }
+        self.content = content
+    }
+
+    // MARK: - Reading
+
+    /// The digest by which a node above this one, or the state, names it.
+    func digest(_ key: borrowing SealingKey) -> Bytes16 {
+        content.withRawBytes { key.hash16($0.extracting(0..<provenCount)) }
+    }
+
+    var isLeaf: Bool { content[0] == Kind.leaf }
+
+    private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+        (bytes.littleEndian64(at: offset) ?? 0).byteSwapped
+    }
+
+    /// Leaves: the key of an entry.
+    private func key(_ place: Int, _ bytes: RawSpan) -> IndexKey {
+        let shared = Int(content[2])
+        let own = 3 + 8 * shared + 8 * (IndexKey.wordCount - shared) * place
+        switch shared {
+        case 0: return IndexKey(Self.word(bytes, own), Self.word(bytes, own + 8), Self.word(bytes, own + 16))
+        case 1: return IndexKey(Self.word(bytes, 3), Self.word(bytes, own), Self.word(bytes, own + 8))
+        default: return IndexKey(Self.word(bytes, 3), Self.word(bytes, 11), Self.word(bytes, own))
+        }
+    }
+
+    /// Leaves: hands out entries from a place on, in order, until `body` says no.
+    private func entries(from first: Int, _ bytes: RawSpan, _ body: (IndexEntry) -> Bool) {
+        let (count, shared) = (Int(content[1]), Int(content[2]))
+        let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
+        var digest = marks + count
+        for place in 0..<count {
+            var own: Bytes16?
+            if content[marks + place] == 1 {
+                own = Bytes16(bytes.extracting(digest..<(digest + Bytes16.byteCount)))
+                digest += Bytes16.byteCount
+            }
+            if place >= first, !body(IndexEntry(key: key(place, bytes), digest: own)) { return }
+        }
+    }
+
+    /// Blocks: a part and what lies below it.
+    private func child(_ place: Int, _ bytes: RawSpan) -> Child? {
+        let names = Self.blockHead + Int(content[2]) + 20 * place
+        guard let region = bytes.byte(at: Self.blockHead + place), 2...127 ~= region,
+            let entries = bytes.littleEndian32(at: names),
+            let digest = Bytes16(bytes.extracting((names + 4)..<(names + 20))),
+            let node = bytes.littleEndian64(at: provenCount + 8 * place)
+        else { return nil }
+        return Child(
+            region: region,
+            reference: IndexReference(node: Int64(bitPattern: node), count: entries, digest: digest))
+    }
+
+    /// Blocks: where the part with the first bit of the keys begins, and what bits they all have before it.
+    private func head(_ bytes: RawSpan) -> (start: Int, prefix: IndexKey)? {
+        let start = Int(content[1]) * Self.bitsOfBlock
+        guard start <= IndexKey.bitCount - Self.bitsOfBlock else { return nil }
+        return (start, IndexKey(Self.word(bytes, 3), Self.word(bytes, 11), Self.word(bytes, 19)))
+    }
+
+    /// The node taken apart; nil when a part of it is none.
+    var form: Form? {
+        content.withRawBytes { bytes in
+            if isLeaf {
+                var all: [IndexEntry] = []
+                all.reserveCapacity(Int(content[1]))
+                entries(from: 0, bytes) {
+                    all.append($0)
+                    return true
+                }
+                return .leaf(all)
+            }
+            guard let (start, prefix) = head(bytes) else { return nil }
+            var children: [Child] = []
+            children.reserveCapacity(Int(content[2]))
+            for place in 0..<Int(content[2]) {
+                guard let child = child(place, bytes) else { return nil }
+                children.append(child)
+            }
+            return .block(start: start, prefix: prefix, children)
+        }
+    }
+
+    // MARK: - Looking up
+
+    /// Leaves: hands out the entries within a range, in order, until `body` says no; false when it did.
+    func entries(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) -> Bool {
+        content.withRawBytes { bytes in
+            var (first, end) = (0, Int(content[1]))
+            while first < end {
+                let middle = (first + end) / 2
+                if key(middle, bytes) < range.lowerBound { first = middle + 1 } else { end = middle }
+            }
+            guard first < Int(content[1]), key(first, bytes) <= range.upperBound else { return true }
+            var goesOn = true
+            entries(from: first, bytes) { entry in
+                if entry.key > range.upperBound { return false }
+                goesOn = body(entry)
+                return goesOn
+            }
+            return goesOn
+        }
+    }
+
+    /// Blocks: hands out the parts in which keys of a range can lie, in order, until `body` says no.
+    ///
+    /// With each goes whether all keys in it are of the range, as far as this block can tell. False when `body` said
+    /// no, nil when the block is malformed.
+    func children<E: Error>(
+        _ range: ClosedRange<IndexKey>, _ body: (IndexReference, Bool) throws(E) -> Bool
+    ) throws(E) -> Bool? {
+        try content.withRawBytes { bytes throws(E) in
+            guard let (start, prefix) = head(bytes) else { return nil }
+            let (low, high) = (range.lowerBound.prefix(start), range.upperBound.prefix(start))
+            guard low <= prefix, prefix <= high else { return true }
+            let first = low < prefix ? -1 : range.lowerBound.bits(from: start, count: Self.bitsOfBlock)
+            let last = high > prefix ? 64 : range.upperBound.bits(from: start, count: Self.bitsOfBlock)
+            for place in 0..<Int(content[2]) {
+                guard let region = bytes.byte(at: Self.blockHead + place), 2...127 ~= region else {
+                    return nil
+                }
+                let covered = Self.span(of: region)
+                if covered.upperBound < first { continue }
+                if covered.lowerBound > last { break }
+                guard let child = child(place, bytes) else { return nil }
+                let isInside = first < covered.lowerBound && covered.upperBound < last
+                if try !body(child.reference, isInside) { return false }
+            }
+            return true
+        }
+    }
+
+    /// The values of a block's six bits that a part of it stands for.
+    static func span(of region: Region) -> ClosedRange<Int> {
+        let depth = UInt8.bitWidth - 1 - region.leadingZeroBitCount
+        let width = 1 << (bitsOfBlock - depth)
+        let start = (Int(region) - 1 << depth) * width
+        return start...(start + width - 1)
+    }
+}

@@ -1,0 +1,106 @@
+/// Answers from one index, each proven by its root: what is there, and that nothing else is.
+struct IndexReader {
+    let connection: Connection
+    let nodes: ProvenNodes
+    let key: NodeKey
+    let root: IndexRoot
+
+    /// More nodes than lie one below the other.
+    private static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2
+
+    /// Hands out the entries within a range, in order, until `body` says no.
+    func visit(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) throws(StoreError) {
+        guard let root else { return }
+        _ = try visit(root, range, Self.mostLevels, body)
+    }
+
+    private func visit(
+        _ reference: IndexReference, _ range: ClosedRange<IndexKey>, _ levels: Int,
+        _ body: (IndexEntry) -> Bool
+    ) throws(StoreError) -> Bool {
+        guard levels > 0 else { throw ProvenNodes.damaged(reference) }
+        let node = try nodes.node(reference, key, connection)
+        if node.isLeaf { return node.entries(range, body) }
+        let goesOn = try node.children(range) { child, _ throws(StoreError) in
+            try visit(child, range, levels - 1, body)
+        }
+        guard let goesOn else { throw ProvenNodes.damaged(reference) }
+        return goesOn
+    }
+
+    /// The entries of a token for the rows after a place, at most so many.
+    func entries(_ token: Bytes16, after place: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+        guard place < Int64.max else { return [] }
+        var found: [IndexEntry] = []
+        let range = IndexKey(token, max(0, place + 1))...IndexKey(token, Int64.max)
+        try visit(range) { entry in
+            found.append(entry)
+            return found.count < most
+        }
+        return found
+    }
+
+    /// The entry with a key, nil when there is none.
+    func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
+        var found: IndexEntry?
+        try visit(key...key) { entry in
+            found = entry
+            return false
+        }
+        return found
+    }
+
+    /// How many entries a token has, without looking at all of them.
+    func count(_ token: Bytes16) throws(StoreError) -> Int {
+        guard let root else { return 0 }
+        return try count(root, IndexKey(token, 0)...IndexKey(token, Int64.max), Self.mostLevels)
+    }
+
+    private func count(
+        _ reference: IndexReference, _ range: ClosedRange<IndexKey>, _ levels: Int
+    ) throws(StoreError) -> Int {
+        guard levels > 0 else { throw ProvenNodes.damaged(reference) }
+        let node = try nodes.node(reference, key, connection)
+        var count = 0
+        if node.isLeaf {
+            _ = node.entries(range) { _ in
+                count += 1
+                return true
+            }
+            return count
+        }
+        let isWhole = try node.children(range) { child, isInside throws(StoreError) in
+            count += isInside ? Int(child.count) : try self.count(child, range, levels - 1)
+            return true
+        }
+        guard isWhole != nil else { throw ProvenNodes.damaged(reference) }
+        return count
+    }
+
+    /// Looks at every node, and hands out each entry.
+    ///
+    /// Nodes that do not fit are counted as damage in what is returned, and what lies below the others is still seen.
+    func walk(
+        _ body: (IndexEntry) throws(StoreError) -> Void
+    ) throws(StoreError) -> (nodes: Int, damaged: [IndexReference]) {
+        var (seen, damaged): (Int, [IndexReference]) = (0, [])
+        var ahead = root.map { [$0] } ?? []
+        while let reference = ahead.popLast() {
+            let form: IndexNode.Form?
+            do throws(StoreError) { form = try nodes.node(reference, key, connection).form } catch {
+                guard error.status == .invalidKeychain else { throw error }
+                form = nil
+            }
+            switch form {
+            case nil: damaged.append(reference)
+            case .leaf(let entries):
+                seen += 1
+                for entry in entries { try body(entry) }
+            case .block(_, _, let children):
+                seen += 1
+                for child in children.reversed() { ahead.append(child.reference) }
+            }
+        }
+        return (seen, damaged)
+    }
+}
