@@ -79,9 +79,9 @@ extension Connection {
     func adoptPageSize(of other: Connection) throws(StoreError) {
         let size = try other.number("PRAGMA page_size")
         guard try number("PRAGMA page_size") != size else { return }
-        // The size of the pages is fixed while there is a journal of this kind.
+        // The size of the pages is fixed while there is a write-ahead journal. What breaks off is thrown away.
         try execute(
-            "PRAGMA journal_mode = DELETE; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
+            "PRAGMA journal_mode = MEMORY; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
     }
 
     /// Folds the journal into the file and cuts it off; `databaseLocked` when readers stay in the way.

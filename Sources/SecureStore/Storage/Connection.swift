@@ -16,7 +16,7 @@ private import CSQLite
 
     /// For the storage layer alone.
     let handle: OpaquePointer
-    private let isOfFile: Bool
+    let isOfFile: Bool
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
@@ -32,11 +32,12 @@ private import CSQLite
     ///
     /// Waits at most that long for other processes, now and until told otherwise.
     init(path: String?, role: Role, patience: Duration = .seconds(5)) throws(StoreError) {
+        let files = try StoreFileSystem.name
         if path != nil { try OpenConnections.enter() }
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
-        let code = unsafe sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path ?? ":memory:", &opened, flags, files)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe Self.failure(code, of: opened)
             _ = unsafe sqlite3_close_v2(opened)
@@ -51,6 +52,7 @@ private import CSQLite
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
         waitAtMost(patience)
         try configure(role)
+        if isOfFile, role != .building { try checkMode() }
     }
 
     deinit {
@@ -119,7 +121,7 @@ private import CSQLite
             var lines: [String] = []
             while try statement.step() { lines.append(statement.text(0)) }
             return lines == ["ok"] ? [] : lines
-        }
+        } + (try isHeaderOfJournaledFile() ? [] : ["the header of the file does not name the journal's mode"])
     }
 
     private func prepare(_ sql: String, keep: Bool) throws(StoreError) -> Statement {

@@ -48,6 +48,7 @@ struct DamagedDatabase {
 
     /// Opens file and journal for reading; `noSuchKeychain` when there is no file.
     init(_ path: String) throws(StoreError) {
+        try StoreFile.checkRollbackJournal(beside: path)
         guard let file = try DamagedFile(path) else {
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }

@@ -12,11 +12,12 @@ private import CSQLite
 
     /// Opens a file whatever is in it; one that is only for reading cannot be locked.
     init(path: String, forReadingOnly isReading: Bool = false) throws(StoreError) {
+        let files = try StoreFileSystem.name
         try OpenConnections.enter()
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         flags |= isReading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, files)
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard code == SQLITE_OK, let handle = unsafe opened,
             unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,

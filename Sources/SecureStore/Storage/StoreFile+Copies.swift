@@ -39,14 +39,8 @@ extension StoreFile {
     ///
     /// `report` gets the bytes that are done and all of them. The store is not changed, not even its journal folded.
     func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
-        guard try Self.isDatabaseOfStore(source.path) else {
-            throw StoreError(.invalidKeychain, "\(source.path) is not a store")
-        }
-        guard !PrivateFile.exists(source.path + "-journal") else {
-            throw StoreError(
-                .invalidKeychain,
-                "\(source.path)-journal holds what belongs into the backup; open it as a store first")
-        }
+        try Self.checkRollbackJournal(beside: source.path)
+        try Self.checkHeader(source.path)
         let database = try RawDatabase(path: source.path)
         let size = try database.size()
         try writing(to: path) { output throws(StoreError) in

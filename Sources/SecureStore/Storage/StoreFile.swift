@@ -90,13 +90,14 @@ struct StoreFile: Sendable {
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
     func checkFile() throws(StoreError) {
         try checkPlace()
-        try checkHeader()
+        try Self.checkHeader(path)
     }
 
     /// Checks the file and what SQLite may have left beside it, whatever is in it.
     func checkPlace() throws(StoreError) {
         guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
         for suffix in Self.companions { _ = try check(path + suffix) }
+        try Self.checkRollbackJournal(beside: path)
         try checkRights()
     }
 
@@ -135,24 +136,6 @@ struct StoreFile: Sendable {
                 throw SystemError.error("\(place) cannot be written", errno, missing: .noSuchKeychain)
             }
         }
-    }
-
-    /// Reads SQLite's header itself, so that SQLite never opens, and never repairs, another program's database.
-    private func checkHeader() throws(StoreError) {
-        guard try Self.isDatabaseOfStore(path) else {
-            throw StoreError(.invalidKeychain, "\(path) is not a store")
-        }
-    }
-
-    /// False for a file that is no SQLite database, or not any more; throws for another program's.
-    static func isDatabaseOfStore(_ path: String) throws(StoreError) -> Bool {
-        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
-        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return false }
-        let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        guard application == Schema.applicationID else {
-            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
-        }
-        return true
     }
 
     /// Makes an empty file that only its owner can read.

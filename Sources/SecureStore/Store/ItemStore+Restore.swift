@@ -80,7 +80,7 @@ private struct Restorer {
     private func openTarget() throws(StoreError) -> Connection? {
         guard target.exists else { return nil }
         try target.checkPlace()
-        guard try StoreFile.isDatabaseOfStore(target.path) else { return nil }
+        guard try StoreFile.header(target.path) == .store else { return nil }
         do throws(StoreError) {
             let connection = try Connection(path: target.path, role: .writing, patience: options.patience)
             try connection.checkOverwritable()

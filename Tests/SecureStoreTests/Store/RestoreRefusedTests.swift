@@ -47,7 +47,7 @@ final class RestoreRefusedTests: StoreTestCase {
         Row("with another slot", .invalidKeychain) {
             try $0.tamper("UPDATE keyset SET main = randomblob(length(main))", at: $0.backupPath)
         },
-        Row("with a rollback journal", .invalidKeychain) {
+        Row("with a rollback journal", .invalidDBLocation) {
             XCTAssertTrue(
                 FileManager.default.createFile(atPath: $0.backupPath + "-journal", contents: Data([1])))
         },

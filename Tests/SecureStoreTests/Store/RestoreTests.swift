@@ -90,7 +90,9 @@ final class RestoreTests: StoreTestCase {
 
     func test_restore_ofStoreWithOtherSizeOfPages_succeeds() throws {
         _ = try makeStoreAndBackup()
-        try tamper("PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; VACUUM", at: backupPath)
+        try tamper(
+            "PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; VACUUM; PRAGMA journal_mode = WAL",
+            at: backupPath)
         try restore()
         XCTAssertEqual(try accounts(), backedUp)
     }

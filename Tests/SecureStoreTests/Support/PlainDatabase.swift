@@ -6,10 +6,11 @@ import CSQLite
 
     private let handle: OpaquePointer
 
-    init(_ path: String) throws {
+    /// Opens it as SQLite itself does, or through one of the ways to files that are registered with it.
+    init(_ path: String, through files: String? = nil) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, files)
         guard code == SQLITE_OK, let handle = unsafe opened else { throw Refused(words: "code \(code)") }
         unsafe self.handle = handle
     }

@@ -1,0 +1,30 @@
+private import CSQLite
+
+/// A store is written through a write-ahead journal and in no other way.
+extension Connection {
+    /// Refuses a file that SQLite would write without that journal.
+    ///
+    /// The header was looked at before the file was opened; this is what SQLite made of it, and of the journal.
+    func checkMode() throws(StoreError) {
+        let mode = try once("PRAGMA journal_mode") { statement throws(StoreError) in
+            try statement.step() ? statement.text(0) : ""
+        }
+        guard mode == "wal" else { throw StoreFile.Header.otherMode }
+    }
+
+    /// Whether the file, as it lies on the disk, is one that is written through such a journal; a database in memory is.
+    func isHeaderOfJournaledFile() throws(StoreError) -> Bool {
+        guard isOfFile else { return true }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        var versions: [UInt8] = [0, 0]
+        guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file
+        else { throw StoreError(.internalError, "SQLite does not name the store's file") }
+        let code = unsafe versions.withUnsafeMutableBytes {
+            unsafe file.pointee.pMethods.pointee.xRead(
+                file, $0.baseAddress, Int32($0.count), Int64(StoreFile.Header.placeOfVersions))
+        }
+        guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
+        return versions == StoreFile.Header.versions
+    }
+}

@@ -1,0 +1,53 @@
+/// What the first bytes of a file say, and what must not lie beside it: looked at before SQLite reads a page.
+extension StoreFile {
+    /// What a file is by its header.
+    enum Header {
+        case store
+        /// One that SQLite would write without the write-ahead journal.
+        case storeInOtherMode
+        /// No SQLite database, or not any more.
+        case noDatabase
+
+        /// Where the two numbers lie that say how a database is written and read, and what they are in a store.
+        static let (placeOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
+
+        static let otherMode = StoreError(
+            .invalidKeychain,
+            "the header of the store does not name the mode that stores are written in: it is damaged; "
+                + "salvage its items, or restore a backup")
+    }
+
+    /// Reads SQLite's header itself, so that SQLite never repairs, or even reads, another program's database.
+    ///
+    /// Throws for a database of another program.
+    static func header(_ path: String) throws(StoreError) -> Header {
+        let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return .noDatabase }
+        let application = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard application == Schema.applicationID else {
+            throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
+        }
+        let place = Header.placeOfVersions
+        return header[place..<(place + 2)] == Header.versions[...] ? .store : .storeInOtherMode
+    }
+
+    /// Refuses a file whose header is not a store's.
+    static func checkHeader(_ path: String) throws(StoreError) {
+        switch try header(path) {
+        case .store: return
+        case .storeInOtherMode: throw Header.otherMode
+        case .noDatabase: throw StoreError(.invalidKeychain, "\(path) is not a store")
+        }
+    }
+
+    /// Refuses a file beside which a rollback journal lies.
+    ///
+    /// No store ever has one, at no moment: SQLite would run it, and it can name any file of the user to be deleted.
+    static func checkRollbackJournal(beside path: String) throws(StoreError) {
+        guard !PrivateFile.exists(path + "-journal") else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(path)-journal is not the store's, which never has such a file; move it away")
+        }
+    }
+}

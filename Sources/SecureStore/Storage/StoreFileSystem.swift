@@ -1,0 +1,62 @@
+private import CSQLite
+private import Glibc
+
+/// The way by which SQLite reaches files: its own, without journals other than the write-ahead one.
+///
+/// A store never has a rollback journal. One that lies beside it was put there by somebody, and SQLite would run it
+/// before anything else, and delete whatever file it names as the journal of several databases. Looking for it
+/// before opening is not enough: it can come a moment later. Here SQLite never learns of such a file.
+enum StoreFileSystem {
+    /// The name to open databases by.
+    static var name: String {
+        get throws(StoreError) {
+            guard isRegistered else {
+                throw StoreError(.notAvailable, "SQLite does not take the store's way to its files")
+            }
+            return registeredName
+        }
+    }
+
+    private static let registeredName = "securestore"
+
+    // Never freed, and written only before it is registered.
+    private nonisolated(unsafe) static let system = unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
+
+    /// SQLite's own functions but for three; the name is never freed either, because SQLite keeps both.
+    private static let isRegistered: Bool = {
+        guard let system = unsafe system, let name = unsafe strdup(registeredName) else { return false }
+        let copy = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        unsafe copy.initialize(to: system.pointee)
+        unsafe copy.pointee.pNext = nil
+        unsafe copy.pointee.zName = UnsafePointer(name)
+        unsafe copy.pointee.xOpen = { _, name, file, flags, outFlags in
+            guard let system = unsafe StoreFileSystem.system,
+                flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) == 0
+            else { return SQLITE_CANTOPEN }
+            return unsafe system.pointee.xOpen(system, name, file, flags, outFlags)
+        }
+        unsafe copy.pointee.xDelete = { _, name, isDurable in
+            guard let system = unsafe StoreFileSystem.system, unsafe ends(name, with: "-wal") else {
+                return SQLITE_IOERR | 23 << 8  // "There is no such file".
+            }
+            return unsafe system.pointee.xDelete(system, name, isDurable)
+        }
+        unsafe copy.pointee.xAccess = { _, name, flags, answer in
+            guard let system = unsafe StoreFileSystem.system, let answer = unsafe answer else {
+                return SQLITE_IOERR
+            }
+            if unsafe ends(name, with: "-journal") {
+                unsafe answer.pointee = 0
+                return SQLITE_OK
+            }
+            return unsafe system.pointee.xAccess(system, name, flags, answer)
+        }
+        return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
+    }()
+
+    private static func ends(_ name: UnsafePointer<CChar>?, with ending: StaticString) -> Bool {
+        guard let name = unsafe name else { return false }
+        let (length, count) = (unsafe strlen(name), ending.utf8CodeUnitCount)
+        return unsafe length >= count && memcmp(name + length - count, ending.utf8Start, count) == 0
+    }
+}
