@@ -101,50 +101,28 @@ extension Connection {
         try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
     }
 
-    /// What ``withProgress(_:_:)`` hands through SQLite.
-    private final class Ticker {
-        let report: (Int) throws(StoreError) -> Void
-        var count = 0
-        var failure: StoreError?
-
-        init(_ report: @escaping (Int) throws(StoreError) -> Void) { self.report = report }
-
-        /// Nonzero stops the statement.
-        func tick() -> Int32 {
-            count += 1
-            do throws(StoreError) { try report(count) } catch { failure = error }
-            return failure == nil ? 0 : 1
-        }
-    }
-
-    /// How many of its own instructions SQLite executes between two reports: less than a millisecond.
-    private static let instructionsInAStep: Int32 = 2_000
-    /// What a row costs of them, measured.
+    /// How many of SQLite's instructions a row costs, measured.
     private static let instructionsForRow = 5
 
     /// About how often ``vacuum(report:)`` will report.
     func stepsOfVacuum() throws(StoreError) -> Int {
         let rows = try number("SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM node)")
-        return max(1, Int(clamping: rows) * Self.instructionsForRow / Int(Self.instructionsInAStep))
+        let instructions = Int(clamping: rows) * Self.instructionsForRow
+        return max(1, instructions / Int(StatementBound.instructionsInAStep))
     }
 
     private func withProgress(
         _ report: (Int) throws(StoreError) -> Void, _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {
         try withoutActuallyEscaping(report) { report throws(StoreError) in
-            let ticker = Ticker(report)
-            defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
-            unsafe sqlite3_progress_handler(
-                handle, Self.instructionsInAStep,
-                { context in
-                    guard let context = unsafe context else { return 0 }
-                    return unsafe Unmanaged<Ticker>.fromOpaque(context).takeUnretainedValue().tick()
-                }, Unmanaged.passUnretained(ticker).toOpaque())
-            do throws(StoreError) {
-                try withExtendedLifetime(ticker) { () throws(StoreError) in try body() }
-            } catch {
-                throw ticker.failure ?? error
+            var (count, failure): (Int, StoreError?) = (0, nil)
+            bound.observer = {
+                count += 1
+                do throws(StoreError) { try report(count) } catch { failure = error }
+                return failure == nil
             }
+            defer { bound.observer = nil }
+            do throws(StoreError) { try body() } catch { throw failure ?? error }
         }
     }
 }

@@ -20,6 +20,7 @@ private import CSQLite
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
+    let bound: StatementBound
     /// What the layer above remembers of what it read through this connection; goes with it.
     var companion: AnyObject?
     /// The version of the schema whose tables were compared with the format's.
@@ -48,7 +49,10 @@ private import CSQLite
         self.isOfFile = path != nil
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
+        self.bound = StatementBound(path: path)
         unsafe deadline.install(on: handle)
+        unsafe bound.install(on: handle)
+        refuseForeignCode()
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
         waitAtMost(patience)
         try configure(role)
@@ -61,6 +65,19 @@ private import CSQLite
         // Busy is impossible once every statement is finalized; nothing can be done about it here anyway.
         _ = unsafe sqlite3_close_v2(handle)
         if isOfFile { OpenConnections.leave() }
+    }
+
+    /// Refuses triggers and views, whenever they came into the file: they are code of whoever wrote it.
+    ///
+    /// SQLite asks when it compiles a statement, also anew because somebody changed the tables meanwhile.
+    private func refuseForeignCode() {
+        // Only fails for a missing handle.
+        _ = unsafe sqlite3_set_authorizer(
+            handle,
+            { _, action, _, _, _, owner in
+                // A function that is refused is another error; what the code does with it is refused all the same.
+                unsafe owner == nil || action == SQLITE_FUNCTION ? SQLITE_OK : SQLITE_DENY
+            }, nil)
     }
 
     private func configure(_ role: Role) throws(StoreError) {
@@ -91,6 +108,7 @@ private import CSQLite
 
     /// Runs SQL of our own that takes no values.
     func execute(_ sql: String) throws(StoreError) {
+        bound.begin()
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
     }
@@ -125,13 +143,14 @@ private import CSQLite
     }
 
     private func prepare(_ sql: String, keep: Bool) throws(StoreError) -> Statement {
+        bound.begin()
         var prepared: OpaquePointer?
         let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &prepared, nil)
         guard code == SQLITE_OK, let prepared = unsafe prepared else {
             throw unsafe Self.failure(code, of: handle)
         }
-        return unsafe Statement(prepared)
+        return unsafe Statement(prepared, bound)
     }
 
     /// The error for a code, with SQLite's words about it.
@@ -140,9 +159,7 @@ private import CSQLite
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {
             return StoreError(known.status, "SQLite: \(known.words) (\(code))")
         }
-        if known.status == .databaseLocked {
-            return StoreError(known.status, "another process kept the store busy until the deadline")
-        }
+        if let words = known.ownWords { return StoreError(known.status, words) }
         return StoreError(known.status, "SQLite: \(unsafe String(cString: text)) (\(code))")
     }
 }

@@ -29,12 +29,24 @@ struct SQLiteCode: RawRepresentable, Hashable {
         case SQLITE_IOERR: return .io
         case SQLITE_NOMEM: return .allocate
         case SQLITE_READONLY: return .readOnly
-        case SQLITE_PERM, SQLITE_AUTH: return .wrPerm
+        case SQLITE_PERM: return .wrPerm
         case SQLITE_CANTOPEN: return .invalidDBLocation
         // The engine never writes a value that is too big: who meets one reads a file that something else wrote.
-        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG: return .invalidKeychain
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG, SQLITE_AUTH, SQLITE_INTERRUPT:
+            return .invalidKeychain
         case SQLITE_CONSTRAINT: return .duplicateItem
         default: return .notAvailable
+        }
+    }
+
+    /// What a code means here, where SQLite's own words would not tell.
+    var ownWords: String? {
+        switch primary {
+        case SQLITE_BUSY, SQLITE_LOCKED: return "another process kept the store busy until the deadline"
+        case SQLITE_INTERRUPT:
+            return "reading the store takes more work than its size explains: its file is damaged or forged"
+        case SQLITE_AUTH: return "the store's file has a trigger or a view, which no store has"
+        default: return nil
         }
     }
 

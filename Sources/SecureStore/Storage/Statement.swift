@@ -5,9 +5,13 @@ private import CSQLite
 /// A class, because a connection keeps its statements in a table and lends them out one call at a time.
 @safe final class Statement {
     private let handle: OpaquePointer
+    private let bound: StatementBound
 
-    /// Takes over a prepared statement.
-    init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+    /// Takes over a prepared statement of the connection that has this bound.
+    init(_ handle: OpaquePointer, _ bound: StatementBound) {
+        unsafe self.handle = handle
+        self.bound = bound
+    }
 
     /// Frees the statement; the connection calls this before it closes.
     func finalize() { _ = unsafe sqlite3_finalize(handle) }
@@ -54,6 +58,7 @@ private import CSQLite
 
     /// Moves to the next row; false when there is none.
     func step() throws(StoreError) -> Bool {
+        bound.begin()
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }

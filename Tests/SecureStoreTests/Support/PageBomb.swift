@@ -1,0 +1,60 @@
+import Foundation
+
+/// Pages that lead to each other so often that nobody comes to the end of them: a few pages, billions of rows.
+struct PageBomb {
+    private var pages: [[UInt8]]
+    private let size = 4_096
+
+    init(_ path: String) throws {
+        let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+        pages = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<($0 + 4_096)]) }
+    }
+
+    /// Leads from the first page to what it held, and then to a row that comes again and again and says nothing new.
+    mutating func growSchema() {
+        var leaf = pages[0]
+        leaf.replaceSubrange(0..<100, with: [])
+        leaf += [UInt8](repeating: 0, count: 100)
+        // The cells stay where they were; header and pointers stand at the beginning.
+        let pointersEnd = 8 + 2 * (Int(pages[0][103]) << 8 | Int(pages[0][104]))
+        leaf = Array(leaf[..<pointersEnd]) + pages[0][pointersEnd...]
+        let kept = append(leaf)
+        let sql = "CREATE TABLE IF NOT EXISTS store(one)"
+        let texts = ["table", "store", "store"]
+        let types = texts.map { UInt8(13 + 2 * $0.utf8.count) } + [1, UInt8(13 + 2 * sql.utf8.count)]
+        let values = texts.flatMap { Array($0.utf8) } + [2] + Array(sql.utf8)
+        let payload = [UInt8(types.count + 1)] + types + values
+        var child = append(page(kind: 13, cells: [[UInt8(payload.count), 100] + payload]))
+        for _ in 0..<4 {
+            let cells = [[UInt8]](repeating: word(child) + [101], count: 500)
+            child = append(page(kind: 5, cells: cells, last: child))
+        }
+        let root = page(kind: 5, cells: [word(kept) + [99]], last: child, start: 100)
+        pages[0].replaceSubrange(100..., with: root[100...])
+    }
+
+    func write(to path: String) throws {
+        var first = pages[0]
+        first.replaceSubrange(28..<32, with: word(pages.count))
+        try Data(first + pages.dropFirst().flatMap { $0 }).write(to: URL(fileURLWithPath: path))
+    }
+
+    private mutating func append(_ page: [UInt8]) -> Int {
+        pages.append(page)
+        return pages.count
+    }
+
+    private func word(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+
+    /// A page of a table's tree.
+    private func page(kind: UInt8, cells: [[UInt8]], last: Int? = nil, start: Int = 0) -> [UInt8] {
+        var (pointers, content): ([UInt8], [UInt8]) = ([], [])
+        for cell in cells {
+            content = cell + content
+            pointers += word(size - content.count)[2...]
+        }
+        let header = [kind, 0, 0] + word(cells.count)[2...] + word(size - content.count)[2...] + [0]
+        let head = [UInt8](repeating: 0, count: start) + header + (last.map(word) ?? []) + pointers
+        return head + [UInt8](repeating: 0, count: size - head.count - content.count) + content
+    }
+}
