@@ -106,6 +106,15 @@ private import CSQLite
     /// How long statements wait for other processes from now on.
     func waitAtMost(_ time: Duration) { deadline.set(time) }
 
+    /// Runs `body` while SQLite refuses to read longer values from the file than this.
+    func withValues<R>(
+        upTo byteCount: Int32, _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, byteCount)
+        defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow) }
+        return try body()
+    }
+
     /// Runs SQL of our own that takes no values.
     func execute(_ sql: String) throws(StoreError) {
         bound.begin()

@@ -11,6 +11,13 @@ struct SlotRow: Equatable, Sendable {
     var shield: [UInt8]
     var sealed: [UInt8]
     var checksum: [UInt8]
+
+    /// How many bytes each column has in every slot.
+    static let byteCounts = (salt: 16, recipient: 32, shield: 72, sealed: 120, checksum: 32)
+
+    var hasRightSizes: Bool {
+        (salt.count, recipient.count, shield.count, sealed.count, checksum.count) == Self.byteCounts
+    }
 }
 
 /// The wrapped roots of one generation of keys.
@@ -19,14 +26,30 @@ struct KeysetRow: Equatable, Sendable {
     var main: [UInt8]
     var device: [UInt8]?
     var passcode: [UInt8]?
+
+    /// How many bytes each box has.
+    static let boxByteCount = 72
+
+    var hasRightSizes: Bool {
+        [main, device ?? main, passcode ?? main].allSatisfy { $0.count == Self.boxByteCount }
+    }
 }
 
 /// The tables that hold what unlocks the store, and the sealed state of the set of items.
+///
+/// Each value is small. What claims to be larger is refused by SQLite before it is copied.
 extension Connection {
+    /// More than any value in these tables has.
+    private static let mostBytes: Int32 = 4_096
+    private static let commitmentByteCount = 32
+
     /// Identity of the store and commitment to its unlock key.
     func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8]) {
         try once("SELECT id, commitment FROM store WHERE one = 1") { statement throws(StoreError) in
-            guard try statement.step(), let id = statement.bytes16(0) else {
+            let isThere = try withValues(upTo: Self.mostBytes) { () throws(StoreError) in try statement.step()
+            }
+            guard isThere, let id = statement.bytes16(0), statement.byteCount(1) == Self.commitmentByteCount
+            else {
                 throw StoreError(.invalidKeychain, "the store's header row is missing or damaged")
             }
             return (id, statement.blob(1))
@@ -49,22 +72,34 @@ extension Connection {
             """
         return try once(sql) { statement throws(StoreError) in
             var rows: [SlotRow] = []
-            while try statement.step() {
-                guard let kind = UInt8(exactly: statement.integer(1)) else {
-                    throw StoreError(.invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind")
-                }
-                rows.append(
-                    SlotRow(
-                        number: statement.integer(0), kind: kind, salt: statement.blob(2),
-                        passes: statement.integer(3), memory: statement.integer(4),
-                        recipient: statement.blob(5), shield: statement.blob(6),
-                        sealed: statement.blob(7), checksum: statement.blob(8)))
+            while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
+                rows.append(try slot(statement))
             }
-            guard rows.count <= 64 else {
-                throw StoreError(.invalidKeychain, "the store has more than 64 slots")
+            guard 1...64 ~= rows.count else {
+                throw StoreError(
+                    .invalidKeychain,
+                    rows.isEmpty
+                        ? "the store has no slots: it is damaged, and nothing opens it; restore a backup"
+                        : "the store has more than 64 slots")
             }
             return rows
         }
+    }
+
+    private func slot(_ statement: Statement) throws(StoreError) -> SlotRow {
+        guard let kind = UInt8(exactly: statement.integer(1)) else {
+            throw StoreError(.invalidDatabaseBlob, "slot \(statement.integer(0)) has no known kind")
+        }
+        let slot = SlotRow(
+            number: statement.integer(0), kind: kind, salt: statement.blob(2),
+            passes: statement.integer(3), memory: statement.integer(4),
+            recipient: statement.blob(5), shield: statement.blob(6),
+            sealed: statement.blob(7), checksum: statement.blob(8))
+        guard slot.hasRightSizes else {
+            throw StoreError(
+                .invalidDatabaseBlob, "slot \(slot.number) is damaged: a column has an impossible size")
+        }
+        return slot
     }
 
     func insertSlot(_ slot: SlotRow) throws(StoreError) {
@@ -88,18 +123,25 @@ extension Connection {
 
     /// The wrapped roots, by number.
     func keysets() throws(StoreError) -> [KeysetRow] {
-        try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 8") {
+        try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 3") {
             statement throws(StoreError) in
             var rows: [KeysetRow] = []
-            while try statement.step() {
+            while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
                 guard let number = UInt32(exactly: statement.integer(0)) else {
                     throw StoreError(.invalidKeychain, "a key set has no usable number")
                 }
-                rows.append(
-                    KeysetRow(
-                        number: number, main: statement.blob(1),
-                        device: statement.isNull(2) ? nil : statement.blob(2),
-                        passcode: statement.isNull(3) ? nil : statement.blob(3)))
+                let row = KeysetRow(
+                    number: number, main: statement.blob(1),
+                    device: statement.isNull(2) ? nil : statement.blob(2),
+                    passcode: statement.isNull(3) ? nil : statement.blob(3))
+                guard row.hasRightSizes else {
+                    throw StoreError(
+                        .invalidKeychain, "key set \(number) of the store has a box of an impossible size")
+                }
+                rows.append(row)
+            }
+            guard rows.count <= 2 else {
+                throw StoreError(.invalidKeychain, "the store has more than two key sets")
             }
             return rows
         }
@@ -146,7 +188,7 @@ extension Connection {
     ) throws(StoreError) -> R {
         let statement = try statement(sql)
         defer { statement.reset() }
-        guard try statement.step() else {
+        guard try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) else {
             throw StoreError(.invalidKeychain, "the store's state row is missing")
         }
         return try statement.withBlob(1) { sealed throws(StoreError) in

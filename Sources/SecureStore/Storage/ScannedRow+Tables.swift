@@ -3,30 +3,31 @@
 extension ScannedRow {
     /// A row of `store`.
     var header: (id: Bytes16, commitment: [UInt8])? {
-        guard values.count == 3, isNull(0), let id = bytes16(1), let commitment = blob(2),
-            commitment.count == 32
+        guard values.count == 3, isNull(0), let id = bytes16(1), let commitment = blob(2, 32)
         else { return nil }
         return (id, commitment)
     }
 
-    /// A row of `slot`.
+    /// A row of `slot`; none of whose columns has another size than it may have.
     var slot: SlotRow? {
-        guard values.count == 9, isNull(0), let kind = small(1), let salt = blob(2), let passes = integer(3),
-            let memory = integer(4), let recipient = blob(5), let shield = blob(6), let sealed = blob(7),
-            let checksum = blob(8)
+        let sizes = SlotRow.byteCounts
+        guard values.count == 9, isNull(0), let kind = small(1), let salt = blob(2, sizes.salt),
+            let passes = integer(3), let memory = integer(4), let recipient = blob(5, sizes.recipient),
+            let shield = blob(6, sizes.shield), let sealed = blob(7, sizes.sealed),
+            let checksum = blob(8, sizes.checksum)
         else { return nil }
         return SlotRow(
             number: number, kind: kind, salt: salt, passes: passes, memory: memory, recipient: recipient,
             shield: shield, sealed: sealed, checksum: checksum)
     }
 
-    /// A row of `keyset`.
+    /// A row of `keyset`, of which the same is true.
     var keyset: KeysetRow? {
-        guard values.count == 4, isNull(0), let number = UInt32(exactly: number), let main = blob(1) else {
-            return nil
-        }
-        for column in [2, 3] where !isNull(column) && blob(column) == nil { return nil }
-        return KeysetRow(number: number, main: main, device: blob(2), passcode: blob(3))
+        let size = KeysetRow.boxByteCount
+        guard values.count == 4, isNull(0), let number = UInt32(exactly: number), let main = blob(1, size)
+        else { return nil }
+        for column in [2, 3] where !isNull(column) && blob(column, size) == nil { return nil }
+        return KeysetRow(number: number, main: main, device: blob(2, size), passcode: blob(3, size))
     }
 
     /// A row of `state`.

@@ -76,7 +76,13 @@ struct ScannedRow {
         return Array(payload[range])
     }
 
-    func bytes16(_ column: Int) -> Bytes16? { blob(column)?.withRawBytes { Bytes16($0) } }
+    /// Bytes of a column that has exactly so many; nil, without a copy, when it holds something else.
+    func blob(_ column: Int, _ count: Int) -> [UInt8]? {
+        guard case .bytes(let range) = values[column], range.count == count else { return nil }
+        return Array(payload[range])
+    }
+
+    func bytes16(_ column: Int) -> Bytes16? { blob(column, 16)?.withRawBytes { Bytes16($0) } }
 
     func text(_ column: Int) -> String? {
         blob(column).flatMap { String(validating: $0, as: UTF8.self) }

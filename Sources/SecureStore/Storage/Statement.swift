@@ -84,6 +84,9 @@ private import CSQLite
 
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
+    /// How long a column is that holds bytes.
+    func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
+
     func text(_ column: Int32) -> String {
         guard let text = unsafe sqlite3_column_text(handle, column) else { return "" }
         return unsafe String(cString: text)

@@ -42,6 +42,15 @@ import CSQLite
     }
 }
 
+extension PlainDatabase {
+    /// The most memory that SQLite had at once during `body`, in bytes, of all its connections in this process.
+    static func mostMemory(during body: () throws -> Void) rethrows -> Int64 {
+        _ = sqlite3_memory_highwater(1)
+        try body()
+        return sqlite3_memory_highwater(0)
+    }
+}
+
 extension StoreTestCase {
     /// Runs SQL on the closed store's file and leaves one file.
     func tamper(_ sql: String, at other: String? = nil) throws {
