@@ -24,6 +24,11 @@ struct KeyMaterial: Sendable {
         }
     }
 
+    /// Refuses a slot that is damaged, whether or not anybody has used it: a change of keys needs every one of them.
+    func checkSlots() throws(StoreError) {
+        for slot in slots { try SlotCodec.check(slot, store: store) }
+    }
+
     /// The key set that everything is sealed with from now on.
     var current: KeysetRow { keysets[keysets.count - 1] }
     /// The one before, while there are items that are still sealed with it.

@@ -26,7 +26,7 @@ struct Verifier: ~Copyable {
             try Schema.check(connection)
             let material = try KeyMaterial(connection)
             _ = try material.checkedState(ring)
-            for slot in material.slots { try SlotCodec.check(slot, store: material.store) }
+            try material.checkSlots()
         } catch {
             report.problems.append(error.reason)
         }

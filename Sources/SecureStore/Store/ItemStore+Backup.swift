@@ -15,6 +15,7 @@ extension ItemStore {
                 try WorkProgress.report(done, of: total, to: observer)
             }
             try copy.checkStructure()
+            try copy.checkSlots()
             try copy.foldJournal()
         }
     }
@@ -47,6 +48,14 @@ extension ItemStore {
 }
 
 extension Connection {
+    /// Refuses a store one of whose ways in is damaged: the backup would be found out on the day it is needed.
+    fileprivate func checkSlots() throws(StoreError) {
+        do throws(StoreError) { try KeyMaterial(self).checkSlots() } catch {
+            guard error.status == .invalidDatabaseBlob else { throw error }
+            throw StoreError(error.status, "\(error.reason); remove it, then make the backup")
+        }
+    }
+
     /// Refuses a file that SQLite finds broken.
     func checkStructure() throws(StoreError) {
         if let problem = try integrityProblems().first {
