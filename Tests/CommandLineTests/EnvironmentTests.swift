@@ -19,6 +19,14 @@ final class EnvironmentTests: CommandTestCase {
         return copies
     }
 
+    /// What runs a program that may mount file systems, which nobody else sees.
+    private func mountingPrefix() throws -> String {
+        let prefix = "\(try Tool("unshare").path) --mount --propagation private"
+        let outcome = try shell("\(prefix) true")
+        try XCTSkipUnless(outcome.code == 0, "file systems cannot be mounted here: \(outcome.errors)")
+        return prefix
+    }
+
     // MARK: - Homes
 
     func test_anyName_withoutHome_findsTheHomeOfTheUserDatabaseOrWhatIsNamed() throws {
@@ -41,8 +49,7 @@ final class EnvironmentTests: CommandTestCase {
     }
 
     func test_anyName_inHomeThatCannotBeWritten_saysSoAndIsNotWithoutAnswer() throws {
-        let mount = "unshare --mount --propagation private"
-        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
+        let mount = try mountingPrefix()
         for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
         let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"'"
         for program in programs {
@@ -59,6 +66,7 @@ final class EnvironmentTests: CommandTestCase {
 
     func test_anyName_asAnotherUser_keepsAndFindsInItsOwnHome() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can become another user")
+        _ = try Tool("setpriv")
         let copies = try makeCopies()
         XCTAssertEqual(try shell("mkdir -m 700 own; chown 65534:65534 own").code, 0)
         let prefix = "\(Self.asNobody) env HOME=\(temporary)/own PATH=\(copies)"
@@ -71,6 +79,7 @@ final class EnvironmentTests: CommandTestCase {
 
     func test_anyName_asAnotherUser_isRefusedTheStore() throws {
         try XCTSkipUnless(geteuid() == 0, "only root can become another user")
+        _ = try Tool("setpriv")
         let copies = try makeCopies()
         for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
         let path = home + "/.local/share/securestore/default.securestore"
@@ -88,8 +97,7 @@ final class EnvironmentTests: CommandTestCase {
     // MARK: - Nothing else
 
     func test_anyName_withNothingButTheProgramAndItsLibraries_works() throws {
-        let mount = "unshare --mount --propagation private"
-        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
+        let mount = try mountingPrefix()
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
         // The loader names every library, those of Swift included.
         let script = """
@@ -113,8 +121,7 @@ final class EnvironmentTests: CommandTestCase {
     }
 
     func test_securityAdd_whereThereIsNoProc_warnsOfAPasswordOnTheCommandLine() throws {
-        let mount = "unshare --mount --propagation private"
-        try XCTSkipUnless(shell("\(mount) true").code == 0, "file systems cannot be mounted here")
+        let mount = try mountingPrefix()
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
         let add = "security add-generic-password -s web -w one"
         let outcome = try shell("\(mount) sh -c 'mount -t tmpfs none /proc && exec \(add)'")

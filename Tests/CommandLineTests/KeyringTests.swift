@@ -133,6 +133,7 @@ final class KeyringTests: CommandTestCase {
     }
 
     func test_unlock_whereTheKernelRefuses_saysSoAndTheRestGoesOn() throws {
+        _ = try Tool.python(with: "ctypes")
         let unlock = try runRefused("unlock")
         XCTAssertEqual(unlock.code, 1)
         XCTAssertTrue(
@@ -146,6 +147,7 @@ final class KeyringTests: CommandTestCase {
     }
 
     func test_lock_ofAKeyThatStays_failsUnderEveryName() throws {
+        _ = try Tool.python(with: "ctypes")
         let program = try Self.builtProduct("securestore").path
         try unlock()
         for words in [["lock"], ["security", "lock-keychain"], ["security", "lock-keychain", "-a"]] {
@@ -157,10 +159,11 @@ final class KeyringTests: CommandTestCase {
     }
 
     func test_anyName_whereTheKernelRefuses_findsWithThePassphrase() throws {
+        let python = try Tool.python(with: "ctypes").path
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Support/nokeys.py").path
         // The script takes the path of a program.
-        let prefix = "python3 \(script) /usr/bin/env"
+        let prefix = "\(python) \(script) /usr/bin/env"
         for program in NamedProgram.all(keeping: "found") {
             _ = try store(program, passphrase)
             XCTAssertEqual(try find(program, through: prefix, passphrase).text, program.answer)

@@ -55,6 +55,7 @@ final class ProgressTests: CommandTestCase {
     }
 
     func test_longWork_atTerminal_showsProgressAndTakesItAway() throws {
+        _ = try Tool.python(with: "pty", "termios")
         let count = isThinned ? 2_000 : 3_000
         try makeStore(count: count)
         let other = temporary + "/other.store"

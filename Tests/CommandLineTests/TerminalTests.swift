@@ -3,6 +3,11 @@ import XCTest
 
 /// Sessions at a terminal: what is asked, what shows, and how the terminal is left.
 final class TerminalTests: CommandTestCase {
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        _ = try Tool.python(with: "pty", "termios")
+    }
+
     // MARK: - Questions
 
     func test_set_atTerminal_asksTwiceAndShowsNothing() throws {

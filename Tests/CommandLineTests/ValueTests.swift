@@ -57,8 +57,7 @@ final class ValueTests: CommandTestCase {
     }
 
     func test_secret_inSystemCalls_isReadFromItsInputAndWrittenToTheOutputOnly() throws {
-        let tracer = "/usr/bin/strace"
-        try XCTSkipUnless(FileManager.default.isExecutableFile(atPath: tracer), "there is no strace here")
+        let tracer = try Tool("strace").path
         try XCTSkipIf(isThinned, "the sanitizers read what they like")
         let calls = { (work: (String) throws -> Outcome) in
             let outcome = try work("\(tracer) -f -s 65536 -o calls")

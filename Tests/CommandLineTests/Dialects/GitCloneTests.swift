@@ -3,6 +3,14 @@ import XCTest
 
 /// git itself, with the helper, and a server on this machine that wants a password.
 final class GitCloneTests: CommandTestCase {
+    private var python = ""
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        _ = try Tool("git")
+        python = try Tool("python3").path
+    }
+
     func test_clone_afterAPasswordWorked_isAnsweredByTheHelper() throws {
         XCTAssertEqual(
             try session(["right", "none"]),
@@ -24,8 +32,8 @@ final class GitCloneTests: CommandTestCase {
             atPath: names + "/git-credential-securestore",
             withDestinationPath: Self.builtProduct("securestore").path)
         let outcome = try run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", Self.server] + steps,
-            ["PATH": names + ":/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0"])
+            URL(fileURLWithPath: python), ["-c", Self.server] + steps,
+            ["PATH": names + ":" + Tool.searchPath, "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0"])
         XCTAssertEqual(outcome.code, 0, outcome.errors)
         return outcome.text.split(separator: "\n").map(String.init)
     }

@@ -91,10 +91,9 @@ final class CommandTableTests: CommandTestCase {
     }
 
     func test_manualPage_whenFormatted_hasNoFaults() throws {
-        let man = URL(fileURLWithPath: "/usr/bin/groff")
-        try XCTSkipUnless(FileManager.default.isExecutableFile(atPath: man.path), "there is no groff here")
+        let groff = URL(fileURLWithPath: try Tool("groff").path)
         for page in [try run("man").output, try run("security", "man").output] {
-            let outcome = try run(man, ["-man", "-Tutf8", "-ww", "-z"], input: page)
+            let outcome = try run(groff, ["-man", "-Tutf8", "-ww", "-z"], input: page)
             XCTAssertEqual(outcome.errors, "")
         }
     }

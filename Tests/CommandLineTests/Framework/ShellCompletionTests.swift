@@ -48,67 +48,74 @@ final class ShellCompletionTests: CommandTestCase {
     }
 
     func test_scriptOfBash_inBash_completesEveryLine() throws {
+        let shell = try Tool("bash")
         for row in rows {
             // What bash itself completes begins behind the last character that it takes for a word of its own.
             let wanted = row.wanted.map { $0.split(separator: "=").last.map(String.init) ?? $0 }
-            XCTAssertEqual(try bash(row.line), wanted, row.line, line: row.at)
+            XCTAssertEqual(try bash(shell, row.line), wanted, row.line, line: row.at)
         }
     }
 
     func test_scriptOfBash_whereFilesGo_leavesThemToBash() throws {
-        XCTAssertEqual(try bash("securestore export le"), [])
+        let shell = try Tool("bash")
+        XCTAssertEqual(try bash(shell, "securestore export le"), [])
     }
 
     func test_scriptOfZsh_inZsh_completesEveryLine() throws {
-        for row in rows { XCTAssertEqual(try zsh(row.line), row.wanted, row.line, line: row.at) }
+        let shell = try Tool("zsh")
+        for row in rows { XCTAssertEqual(try zsh(shell, row.line), row.wanted, row.line, line: row.at) }
     }
 
     func test_scriptOfZsh_whereFilesGo_completesFiles() throws {
-        XCTAssertEqual(try zsh("securestore export le"), ["letter.txt"])
-        XCTAssertEqual(try zsh("securestore --store=le"), ["letter.txt"])
+        let shell = try Tool("zsh")
+        XCTAssertEqual(try zsh(shell, "securestore export le"), ["letter.txt"])
+        XCTAssertEqual(try zsh(shell, "securestore --store=le"), ["letter.txt"])
     }
 
     func test_scriptOfZsh_amongItsFunctions_completesTheFirstTime() throws {
+        let shell = try Tool("zsh")
         let script = try run("completion", "zsh").output
         try script.write(to: URL(fileURLWithPath: home + "/_securestore"))
         let reading = "fpath=(\(home) $fpath); compinit -u -D"
-        XCTAssertEqual(try zsh("securestore ge", reading: reading), ["get"])
+        XCTAssertEqual(try zsh(shell, "securestore ge", reading: reading), ["get"])
     }
 
     func test_scriptOfFish_inFish_completesEveryLine() throws {
-        for row in rows { XCTAssertEqual(try fish(row.line), row.wanted, row.line, line: row.at) }
+        let shell = try Tool("fish")
+        for row in rows { XCTAssertEqual(try fish(shell, row.line), row.wanted, row.line, line: row.at) }
     }
 
     func test_scriptOfFish_whereFilesGo_completesFiles() throws {
-        XCTAssertEqual(try fish("securestore export le"), ["letter.txt"])
-        XCTAssertEqual(try fish("securestore --store=le"), ["--store=letter.txt"])
+        let shell = try Tool("fish")
+        XCTAssertEqual(try fish(shell, "securestore export le"), ["letter.txt"])
+        XCTAssertEqual(try fish(shell, "securestore --store=le"), ["--store=letter.txt"])
     }
 
     // MARK: - Shells
 
     /// The completions of a line's end, in alphabetical order.
-    private func bash(_ line: String) throws -> [String] {
+    private func bash(_ shell: Tool, _ line: String) throws -> [String] {
         let script = """
             eval "$($2 completion bash)"
             COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
             _$2
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        return try completions("bash", ["-c", script, "bash", line] + Self.wordsOfBash(line))
+        return try completions(shell, ["-c", script, "bash", line] + Self.wordsOfBash(line))
     }
 
-    private func zsh(_ line: String, reading: String? = nil) throws -> [String] {
+    private func zsh(_ shell: Tool, _ line: String, reading: String? = nil) throws -> [String] {
         let program = line.prefix { $0 != " " }
         let reading = reading ?? "compinit -u -D; eval \"$(\(program) completion zsh)\""
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/completions.zsh").path
-        return try completions("zsh", ["-f", script, reading, line])
+        return try completions(shell, ["-f", script, reading, line])
     }
 
-    private func fish(_ line: String) throws -> [String] {
+    private func fish(_ shell: Tool, _ line: String) throws -> [String] {
         let program = line.prefix { $0 != " " }
         let script = "\(program) completion fish | source; complete -C $argv[1]"
-        return try completions("fish", ["--no-config", "-c", script, line])
+        return try completions(shell, ["--no-config", "-c", script, line])
             .map { String($0.prefix { $0 != "\t" }) }
     }
 
@@ -118,14 +125,11 @@ final class ShellCompletionTests: CommandTestCase {
             .components(separatedBy: " ")
     }
 
-    private func completions(_ shell: String, _ words: [String]) throws -> [String] {
-        let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
-        let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(shell)") }
-        try XCTSkipUnless(isThere, "\(shell) is not installed")
+    private func completions(_ shell: Tool, _ words: [String]) throws -> [String] {
         let program = try Self.builtProduct("securestore").deletingLastPathComponent().path
         let outcome = try run(
-            URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "20", shell] + words,
-            ["PATH": ([program, home] + folders).joined(separator: ":")])
+            URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "20", shell.path] + words,
+            ["PATH": [program, home, Tool.searchPath].joined(separator: ":")])
         XCTAssertEqual(outcome.code, 0, outcome.errors)
         return outcome.text.split(separator: "\n").map(String.init).sorted()
     }

@@ -43,10 +43,9 @@ final class DumpTests: CommandTestCase {
             """
         let path = home + "/.local/share/securestore/default.securestore"
         let change = "UPDATE item SET \(columns) WHERE class < 3"
-        let python = try run(
-            URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, path, change],
-            ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
-        XCTAssertEqual(python.code, 0, python.errors)
+        let python = try Tool.python(with: "sqlite3")
+        let outcome = try run(URL(fileURLWithPath: python.path), ["-c", script, path, change])
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
     }
 
     func test_dump_ofDamagedItems_showsTheOthersAndFails() throws {

@@ -70,6 +70,7 @@ final class SecurityTests: CommandTestCase {
     // MARK: - At a terminal
 
     func test_interactive_atTerminal_promptsForEachCommand() throws {
+        _ = try Tool.python(with: "pty", "termios")
         let answers = [("security> ", "error 0"), ("security> ", "quit")]
         XCTAssertEqual(
             try session(["security", "-i"], answers).shown,
@@ -79,6 +80,7 @@ final class SecurityTests: CommandTestCase {
     }
 
     func test_createKeychain_atTerminal_asksForWhatIsNotNamed() throws {
+        _ = try Tool.python(with: "pty", "termios")
         let session = try session(
             ["security", "create-keychain", "-P", "--cost", "interactive"],
             [("keychain to create: ", "work"), ("new keychain: ", "right"), ("new keychain: ", "right")])

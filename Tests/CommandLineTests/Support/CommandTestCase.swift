@@ -65,7 +65,7 @@ class CommandTestCase: XCTestCase {
 
     /// A home of its own, the sanitizers' options, and where the system finds the libraries of Swift.
     var environment: [String: String] {
-        var environment = ["HOME": home, "TMPDIR": temporary, "PATH": "/usr/bin:/bin"]
+        var environment = ["HOME": home, "TMPDIR": temporary, "PATH": Tool.searchPath]
         for (name, value) in ProcessInfo.processInfo.environment
         where name.hasSuffix("SAN_OPTIONS") || name == "LD_LIBRARY_PATH" {
             environment[name] = value

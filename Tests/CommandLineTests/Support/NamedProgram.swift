@@ -53,7 +53,7 @@ extension CommandTestCase {
     func shell(
         _ line: String, input: Data = Data(), _ environment: [String: String] = [:]
     ) throws -> Outcome {
-        let path = ["PATH": names + ":/usr/bin:/bin:/usr/sbin:/sbin"]
+        let path = ["PATH": names + ":\(Tool.searchPath):/usr/sbin:/sbin"]
         return try run(
             URL(fileURLWithPath: "/usr/bin/setsid"), ["--wait", "/bin/sh", "-c", line], input: input,
             path.merging(environment) { $1 })

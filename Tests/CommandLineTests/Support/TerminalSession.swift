@@ -5,7 +5,7 @@ extension CommandTestCase {
     /// Runs the command at a terminal, which types each answer after its question.
     ///
     /// What was shown, and a line with the exit code and whether typing would have been shown. The command runs slowly
-    /// until it has shown a text, if one is given.
+    /// until it has shown a text, if one is given. Ask for ``Tool/python(with:)`` first, as for ``run(python:_:_:)``.
     func session(
         _ words: [String], _ dialogue: [(question: String, answer: String)] = [],
         _ environment: [String: String] = [:], slowlyUntil text: String? = nil
@@ -29,10 +29,7 @@ extension CommandTestCase {
     ) throws -> Outcome {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent(script).path
-        let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-        return try run(
-            URL(fileURLWithPath: "/usr/bin/env"), ["python3", script] + words,
-            path.merging(environment) { $1 })
+        return try run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", script] + words, environment)
     }
 
     /// Gives the default store a passphrase, at the least cost there is.

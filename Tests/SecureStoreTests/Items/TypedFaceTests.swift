@@ -30,26 +30,27 @@ final class TypedFaceTests: XCTestCase {
             ),
             Row("new identity", "func f(_ p: GenericPassword) { p.service = \"x\" }", compiles: false),
         ]
+        let compiler = try Tool("swiftc")
         for row in rows {
-            XCTAssertEqual(try compiles(row.code), row.compiles, row.name, line: row.line)
+            XCTAssertEqual(try compiles(row.code, with: compiler), row.compiles, row.name, line: row.line)
         }
     }
 
     /// Type-checks a line against the module that was built with these tests.
-    private func compiles(_ code: String) throws -> Bool {
+    private func compiles(_ code: String, with compiler: Tool) throws -> Bool {
         let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
         try Data("import SecureStore\n\(code)\n".utf8).write(to: file)
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.executableURL = URL(fileURLWithPath: compiler.path)
         let maps = ["CLinux", "CSQLite", "CSodium"].flatMap {
             ["-Xcc", "-fmodule-map-file=\(Repository.path("Sources/\($0)/module.modulemap"))"]
         }
         process.arguments =
             [
-                "swiftc", "-typecheck", "-swift-version", "6", "-I",
+                "-typecheck", "-swift-version", "6", "-I",
                 products.appendingPathComponent("Modules").path,
             ]
             + maps + [file.path]
