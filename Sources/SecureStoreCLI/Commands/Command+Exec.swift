@@ -8,8 +8,10 @@ extension Command {
             or a service and an account with a slash between them; the last slash counts. The exit code is the \
             program's.
 
-            The program does not get \(Unlocking.passphraseVariable), which opens all of the store, unless --env names \
-            that variable itself.
+            The program gets nothing that leads to the passphrase, which opens all of the store: not \
+            \(Unlocking.passphraseVariable) and its kin, unless --env names that variable itself, not the descriptor \
+            or open file that they name, and not CREDENTIALS_DIRECTORY if securestore.passphrase is in it. For a \
+            program that has to open the store too, put env in front of it: exec -e A=B -- env NAME=VALUE PROGRAM.
             """,
         options: [.environment],
         operands: [Operand("PROGRAM"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
@@ -24,8 +26,7 @@ extension Command {
         }
         let store = try StoreAccess(arguments).open()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
-        try Program.replaceProcess(
-            withLast: arguments.operands.count, adding: variables, without: Unlocking.passphraseVariable)
+        try Program.replaceProcess(withLast: arguments.operands.count, adding: variables)
     }
 
     /// A variable of the environment, and the item that its value is in.

@@ -7,35 +7,37 @@ enum Program {
     /// Replaces this process by the program that the last of its own words name, byte for byte; comes back only when
     /// that is not possible.
     ///
-    /// The variables join those that there are, but for the one that is kept back. Their values are copied once, into
+    /// The variables join those that there are, but for what is ``Withheld``. Their values are copied once, into
     /// memory that goes with the process.
     static func replaceProcess(
-        withLast count: Int, adding variables: [(name: String, value: SecretBytes)], without keptBack: String
+        withLast count: Int, adding variables: [(name: String, value: SecretBytes)]
     ) throws {
-        var environment: [UnsafeMutablePointer<CChar>?] = unsafe []
-        defer { unsafe wipe(environment) }
-        let names = Set(variables.map(\.name)).union([keptBack])
-        var place = unsafe environ
-        while let entry = unsafe place.pointee {
-            // Only the name: the value may be a secret.
-            let bytes = unsafe UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "="))
-            if unsafe !names.contains(String(decoding: bytes, as: UTF8.self)) {
-                unsafe environment.append(strdup(entry))
-            }
-            unsafe place += 1
-        }
-        for variable in variables {
-            unsafe environment.append(try Self.entry(variable.name, variable.value))
-        }
-        unsafe environment.append(nil)
+        var added: [UnsafeMutablePointer<CChar>?] = unsafe []
+        defer { unsafe wipe(added) }
+        for variable in variables { unsafe added.append(try Self.entry(variable.name, variable.value)) }
+        let kept = unsafe Withheld.environment(without: Set(variables.map(\.name)))
+        var environment = unsafe kept + added + [nil]
         let words = unsafe ProgramWords.last(count)
         guard let program = unsafe words.first, let name = unsafe program else { return }
         var arguments = unsafe words + [nil]
+        Withheld.closeDescriptorsWhenReplaced()
+        try coverStandardDescriptors()
         unsafe execvpe(name, &arguments, &environment)
         let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
         let reason = SystemMessage.last
         let shown = unsafe Terminal.quoted(String(cString: name))
         throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)", hint: nil)
+    }
+
+    /// Puts nothing in the place of a standard descriptor from which the passphrase can be read.
+    private static func coverStandardDescriptors() throws {
+        for descriptor in Withheld.descriptors where descriptor <= STDERR_FILENO {
+            let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { close(nothing) }
+            guard nothing >= 0, dup2(nothing, descriptor) == descriptor else {
+                throw CommandError.failure("/dev/null cannot be opened: \(SystemMessage.last)")
+            }
+        }
     }
 
     /// `NAME=value`, for as long as this process lives.

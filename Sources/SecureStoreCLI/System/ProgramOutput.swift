@@ -57,7 +57,9 @@ enum ProgramOutput {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         // The last one is the end mark, and freeing nothing is allowed.
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        return unsafe posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
+        Withheld.closeDescriptorsWhenReplaced()
+        var environment = unsafe Withheld.environment() + [nil]
+        return unsafe posix_spawnp(&child, words[0], &actions, nil, &arguments, &environment)
     }
 
     private static func contents(
