@@ -108,6 +108,8 @@ final class TerminalTests: CommandTestCase {
         _ = try run("set", "escape", "--stdin", input: Data("\u{1b}[2J".utf8))
         XCTAssertTrue(try session(["get", "escape"]).shown.contains("4 bytes that are no text"))
         XCTAssertEqual(try session(["get", "escape", "--raw"]).shown, "\u{1b}[2J")
+        _ = try run("set", "turned", "--stdin", input: Data("a\u{202e}b".utf8))
+        XCTAssertTrue(try session(["get", "turned"]).shown.contains("5 bytes that are no text"))
     }
 
     func test_secretToolLookup_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {

@@ -42,7 +42,7 @@ extension Command {
         } else if arguments.has(.rawOutput) || !Terminal.showsOutput {
             try Output.write(secret)
         } else {
-            guard secret.isText, !secret.hasControlCharacters else {
+            guard secret.isShownByTerminals else {
                 throw CommandError.failure(
                     "the secret is \(secret.count) bytes that are no text for a terminal",
                     hint: "--base64 shows them, --raw prints them all the same")

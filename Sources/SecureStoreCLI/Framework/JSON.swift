@@ -8,11 +8,13 @@ enum JSON: Sendable {
     case null
 
     /// How it is written where JSON leaves the choice.
+    ///
+    /// Either way every character that people would not see as what it is, is escaped, so that none that a terminal
+    /// obeys, that turns text round or that hides in it gets there.
     enum Spelling: Sendable {
-        /// With a space behind commas and colons; DEL is escaped, so that no control character reaches a terminal.
+        /// With a space behind commas and colons.
         case spaced
-        /// As Go's encoder has it: without spaces, and what means something to HTML or ends a line of JavaScript is
-        /// escaped.
+        /// As Go's encoder has it: without spaces, and what means something to HTML is escaped too.
         case go
     }
 
@@ -74,11 +76,16 @@ enum JSON: Sendable {
         case ("\t", _): return "\\t"
         case ("\u{8}", .go): return "\\b"
         case ("\u{c}", .go): return "\\f"
-        case ("\0"..<" ", _), ("\u{7f}", .spaced), ("<", .go), (">", .go), ("&", .go),
-            ("\u{2028}"..."\u{2029}", .go):
-            let digits = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: return nil
+        case ("<", .go), (">", .go), ("&", .go): return escape(unitsOf: scalar)
+        default: return scalar.isShown ? nil : escape(unitsOf: scalar)
         }
+    }
+
+    /// Four digits for each unit of UTF-16, of which a character has one or two.
+    private static func escape(unitsOf scalar: Unicode.Scalar) -> String {
+        scalar.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

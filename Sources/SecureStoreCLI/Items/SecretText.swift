@@ -41,16 +41,8 @@ enum SecretText {
     private static func escape(
         at place: Int, in bytes: Span<UInt8>, _ spelling: JSON.Spelling
     ) -> (text: String, count: Int)? {
-        if bytes[place] < 0x80 {
-            return JSON.escape(Unicode.Scalar(bytes[place]), spelling).map { ($0, 1) }
-        }
-        // The two separators are all that is escaped beyond ASCII.
-        guard bytes[place] == 0xe2, place + 2 < bytes.count, bytes[place + 1] == 0x80 else { return nil }
-        switch bytes[place + 2] {
-        case 0xa8: return JSON.escape("\u{2028}", spelling).map { ($0, 3) }
-        case 0xa9: return JSON.escape("\u{2029}", spelling).map { ($0, 3) }
-        default: return nil
-        }
+        guard let (scalar, count) = bytes.scalar(at: place) else { return nil }
+        return JSON.escape(scalar, spelling).map { ($0, count) }
     }
 
     /// Base 64 with padding.

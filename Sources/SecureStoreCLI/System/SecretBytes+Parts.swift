@@ -32,23 +32,40 @@ extension SecretBytes {
         return length == count ? self : try part(0..<length)
     }
 
-    /// Whether there are control characters in the text, besides line breaks and tabs: a terminal obeys them.
-    var hasControlCharacters: Bool {
+    /// Whether the bytes are text of which a terminal shows every character; line breaks and tabs may be in it.
+    var isShownByTerminals: Bool {
         withSpan { bytes in
-            bytes.indices.contains { place in
-                switch bytes[place] {
-                case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return false
-                case 0..<0x20, 0x7f: return true
-                // Those of two bytes, U+0080 to U+009F.
-                case 0xc2: return place + 1 < bytes.count && 0x80...0x9f ~= bytes[place + 1]
-                default: return false
-                }
+            var place = 0
+            while place < bytes.count {
+                guard let (scalar, count) = bytes.scalar(at: place) else { return false }
+                guard scalar.isShown || ["\t", "\n", "\r"].contains(scalar) else { return false }
+                place += count
             }
+            return true
         }
     }
 
     /// Whether the bytes are text in UTF-8.
     var isText: Bool {
         withSpan { bytes in (try? UTF8Span(validating: bytes)) != nil }
+    }
+}
+
+extension Span<UInt8> {
+    /// The character that begins at a place, and how many bytes it has; nil where none does.
+    func scalar(at place: Int) -> (scalar: Unicode.Scalar, count: Int)? {
+        let count: Int
+        switch self[place] {
+        case 0..<0x80: return (Unicode.Scalar(self[place]), 1)
+        case 0xc2..<0xe0: count = 2
+        case 0xe0..<0xf0: count = 3
+        case 0xf0..<0xf5: count = 4
+        default: return nil
+        }
+        guard place + count <= self.count,
+            let text = try? UTF8Span(validating: extracting(place..<(place + count)))
+        else { return nil }
+        var scalars = text.makeUnicodeScalarIterator()
+        return scalars.next().map { ($0, count) }
     }
 }

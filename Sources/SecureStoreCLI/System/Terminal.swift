@@ -66,20 +66,22 @@ enum Terminal {
             + "'"
     }
 
-    /// Text without anything that a terminal would obey.
+    /// Text without anything that a terminal would obey, or that nobody would see there.
     static func harmless(_ text: String) -> String {
-        text.unicodeScalars.map { $0.properties.isGraphic ? String($0) : "?" }.joined()
+        text.unicodeScalars.map { $0.isShown ? String($0) : "?" }.joined()
     }
 }
 
-extension Unicode.Scalar.Properties {
-    /// Neither a control nor a format character, such as one that reverses the direction of text.
-    fileprivate var isGraphic: Bool {
-        switch generalCategory {
+extension Unicode.Scalar {
+    /// Whether people see it as what it is: neither a control or format character, such as one that reverses the
+    /// direction of text, nor one without width, such as a filler.
+    var isShown: Bool {
+        guard value >= 0x7f else { return value >= 0x20 }
+        switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
             return false
         default:
-            return true
+            return !properties.isDefaultIgnorableCodePoint
         }
     }
 }

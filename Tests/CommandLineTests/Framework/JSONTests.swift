@@ -17,6 +17,35 @@ final class JSONTests: XCTestCase {
         XCTAssertTrue(values[3] is NSNull)
     }
 
+    func test_text_ofCharactersThatNobodySees_isEscaped() throws {
+        let rows: [(Unicode.Scalar, String)] = [
+            ("\u{1b}", "\\u001b"), ("\u{7f}", "\\u007f"), ("\u{85}", "\\u0085"), ("\u{9b}", "\\u009b"),
+            ("\u{ad}", "\\u00ad"), ("\u{34f}", "\\u034f"), ("\u{61c}", "\\u061c"), ("\u{200b}", "\\u200b"),
+            ("\u{200f}", "\\u200f"), ("\u{2028}", "\\u2028"), ("\u{202e}", "\\u202e"),
+            ("\u{2069}", "\\u2069"), ("\u{3164}", "\\u3164"), ("\u{feff}", "\\ufeff"),
+            ("\u{1d173}", "\\ud834\\udd73"), ("\u{e0041}", "\\udb40\\udc41"),
+        ]
+        for (scalar, escape) in rows {
+            for spelling in [JSON.Spelling.spaced, .go] {
+                XCTAssertEqual(JSON.string(String(scalar)).text(spelling), "\"\(escape)\"")
+                let secret = try SecretText.json(SecretBytes(copying: String(scalar).utf8), spelling)
+                XCTAssertEqual(Self.data(secret), Data("\"\(escape)\"".utf8))
+            }
+        }
+    }
+
+    func test_text_ofEveryCharacter_hasOnlyThoseThatAreShown() {
+        let unseen: Set<Unicode.GeneralCategory> = [
+            .control, .format, .lineSeparator, .paragraphSeparator,
+        ]
+        for scalar in (0...0x10ffff).compactMap({ Unicode.Scalar($0 as UInt32) })
+        where unseen.contains(scalar.properties.generalCategory) {
+            XCTAssertNotNil(JSON.escape(scalar, .spaced), String(scalar.value, radix: 16))
+            XCTAssertNotNil(JSON.escape(scalar, .go), String(scalar.value, radix: 16))
+        }
+        for scalar in "ä中🔑é~".unicodeScalars { XCTAssertNil(JSON.escape(scalar, .spaced)) }
+    }
+
     func test_secretAsJSON_isReadBackByAnotherReader() throws {
         let text = "q\"b\\n\n\u{7f}\u{0}ä\u{1f511}"
         let json = try SecretText.json(SecretBytes(copying: text.utf8))
@@ -35,7 +64,7 @@ final class JSONTests: XCTestCase {
             XCTAssertEqual(read as? String, text)
         }
         let spelt = JSON.object([("<\u{7f}", .array([.string("&\u{2028}\u{8}"), .null]))]).text(.go)
-        XCTAssertEqual(spelt, "{\"\\u003c\u{7f}\":[\"\\u0026\\u2028\\b\",null]}")
+        XCTAssertEqual(spelt, "{\"\\u003c\\u007f\":[\"\\u0026\\u2028\\b\",null]}")
     }
 
     func test_secretInBase64_isWhatAnotherWriterWrites() throws {

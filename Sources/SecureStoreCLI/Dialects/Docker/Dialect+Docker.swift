@@ -18,8 +18,8 @@ extension Dialect {
             return .success
         } catch {
             let error = CommandError(any: error)
-            try Output.print(error.message)
-            if let hint = error.hint { Terminal.tell("hint: \(hint)") }
+            try Output.print(Terminal.harmless(error.message))
+            if let hint = error.hint { Terminal.tell("hint: \(Terminal.harmless(hint))") }
             return .failure
         }
     }

@@ -151,7 +151,7 @@ extension Command {
 
     /// Whether a secret can be shown where standard output goes: a terminal might obey what is no text.
     fileprivate static func isFit(_ secret: SecretBytes) -> Bool {
-        !Terminal.showsOutput || (secret.isText && !secret.hasControlCharacters)
+        !Terminal.showsOutput || secret.isShownByTerminals
     }
 }
 
