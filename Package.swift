@@ -102,7 +102,10 @@ let package = Package(
                 "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON", "ReadmeProgram",
                 "VaultProgram",
             ],
-            exclude: ["Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py", "Transcripts"],
+            exclude: [
+                "Support/clock.c", "Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py",
+                "Transcripts",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",

@@ -56,7 +56,7 @@ final class ProgressTests: CommandTestCase {
 
     func test_longWork_atTerminal_showsProgressAndTakesItAway() throws {
         _ = try Tool.python(with: "pty", "termios")
-        let count = isThinned ? 2_000 : 3_000
+        let (clock, count) = (try makeClock(), 40)
         try makeStore(count: count)
         let other = temporary + "/other.store"
         XCTAssertEqual(try run("init", "--store", other).code, 0)
@@ -75,7 +75,7 @@ final class ProgressTests: CommandTestCase {
                 "\(count) added, 0 replaced, 0 kept as they were"),
         ]
         for row in rows {
-            let shown = try session(row.words, row.dialogue, slowlyUntil: "/s").shown
+            let shown = try session(row.words, row.dialogue, clock: clock).shown
             let bar = try Regex("\r\u{1b}\\[K\(row.words[0]) \\[#*-*\\] [0-9]+%  [0-9]+/s")
             XCTAssertTrue(shown.contains(bar), shown, line: row.line)
             XCTAssertTrue(shown.hasSuffix("\r\u{1b}[K\(row.result)\n"), shown, line: row.line)
