@@ -99,7 +99,10 @@ struct AttributeRecord {
             return bytes.littleEndian64(at: place).map { .number(Int64(bitPattern: $0)) }
         case .date:
             guard count == 8, let bits = bytes.littleEndian64(at: place) else { return nil }
-            return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+            let seconds = Double(bitPattern: bits)
+            // Finite, and zero without sign, so that one date has one record.
+            guard seconds.isFinite, bits != (-0.0).bitPattern else { return nil }
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .accessControl:
             guard count == 9, let access = bytes.byte(at: place).flatMap(Accessibility.init),
                 let flags = bytes.littleEndian64(at: place + 1)

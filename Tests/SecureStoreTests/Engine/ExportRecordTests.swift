@@ -129,7 +129,9 @@ final class ExportRecordTests: ExportTestCase {
             Row("text as number", item(entries(entry("invi", 1, Array("1".utf8)))) + end(1)),
             Row("number of a wrong size", item(entries(entry("invi", 3, [1]))) + end(1)),
             Row("unknown form", item(entries(entry("labl", 9, [0x61]))) + end(1)),
-            Row("date that is none", item(undated) + end(1)),
+            Row("date that is none", item(created([0, 0, 0, 0, 0, 0, 0xf8, 0x7f])) + end(1)),
+            Row("date without end", item(created([0, 0, 0, 0, 0, 0, 0xf0, 0x7f])) + end(1)),
+            Row("date of zero with a sign", item(created([0, 0, 0, 0, 0, 0, 0, 0x80])) + end(1)),
             Row("not synchronizable, said", item(unsynchronized) + end(1)),
             Row(
                 "access control of another accessibility",
@@ -141,9 +143,9 @@ final class ExportRecordTests: ExportTestCase {
         ]
     }
 
-    /// A creation date that is no number.
-    private var undated: [UInt8] {
-        entry("agrp", 1, [0x61]) + entry("cdat", 4, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]) + dates.suffix(17)
+    /// The attributes that every item has, with a creation date of these bytes.
+    private func created(_ date: [UInt8]) -> [UInt8] {
+        entry("agrp", 1, [0x61]) + entry("cdat", 4, date) + dates.suffix(17)
     }
 
     private var unsynchronized: [UInt8] {
