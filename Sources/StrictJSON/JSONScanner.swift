@@ -57,7 +57,12 @@ enum JSONScanner {
     }
 
     private static func skipSpace(_ bytes: Span<UInt8>, _ offset: inout Int) {
-        while offset < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[offset]) { offset += 1 }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x09, 0x0a, 0x0d: offset += 1
+            default: return
+            }
+        }
     }
 
     /// Goes past this character, and says whether it was there.

@@ -74,8 +74,12 @@ extension Command {
         guard input.path != nil || !format.readsDirectory else {
             throw arguments.usage("\(format.name) is a directory, and no file")
         }
+        let list = try format.read(input)
+        // All of it is read before anything is stored.
+        let (entries, leftOut) = try ImportCount.check(list)
+        if leftOut > 0 { Terminal.tell("\(leftOut) \(format.leftOut)") }
         let count = try ImportCount.store(
-            try format.read(input), in: store, replacing: policy == .replaceExisting)
+            list, of: entries, in: store, replacing: policy == .replaceExisting)
         try Output.print(count.text)
         if count.differing > 0 {
             Terminal.tell(

@@ -9,11 +9,17 @@ struct CSVText {
     }
 
     let source: SecretBytes
-    let rows: [Row]
 
-    init(_ source: SecretBytes) throws(CommandError) {
-        self.source = source
-        rows = try source.withSpan { bytes throws(CommandError) in try Self.rows(of: bytes) }
+    init(_ source: SecretBytes) { self.source = source }
+
+    /// Hands over all rows in their order but for empty ones, and where each begins.
+    func visitRows(_ body: (_ place: Int, Row) throws -> Void) throws {
+        var (place, line) = (hasMark ? 3 : 0, 1)
+        while true {
+            let start = place
+            guard let row = try row(&place, &line) else { return }
+            try body(start, row)
+        }
     }
 
     /// A field as it was meant, without its quotes.
@@ -39,27 +45,29 @@ struct CSVText {
 
     // MARK: - Scanning
 
-    private static func rows(of bytes: Span<UInt8>) throws(CommandError) -> [Row] {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let hasMark = bytes.count >= 3 && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
-        var (place, line) = (hasMark ? 3 : 0, 1)
-        var rows: [Row] = []
-        while place < bytes.count {
-            let first = line
-            var fields: [Range<Int>] = []
-            repeat {
-                if !fields.isEmpty { place += 1 }
-                fields.append(try field(bytes, &place, &line))
-            } while place < bytes.count && bytes[place] == UInt8(ascii: ",")
-            if place < bytes.count, bytes[place] == 0x0d { place += 1 }
-            guard place >= bytes.count || bytes[place] == 0x0a else {
-                throw .failure("line \(line): something stands behind a quote")
+    /// Whether it begins with the mark of UTF-8.
+    private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
+
+    /// The row that begins at a place, or the next one if that is empty; nil at the end.
+    private func row(_ place: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
+        try source.withSpan { bytes throws(CommandError) in
+            while place < bytes.count {
+                let first = line
+                var fields: [Range<Int>] = []
+                repeat {
+                    if !fields.isEmpty { place += 1 }
+                    fields.append(try Self.field(bytes, &place, &line))
+                } while place < bytes.count && bytes[place] == UInt8(ascii: ",")
+                if place < bytes.count, bytes[place] == 0x0d { place += 1 }
+                guard place >= bytes.count || bytes[place] == 0x0a else {
+                    throw .failure("line \(line): something stands behind a quote")
+                }
+                place += 1
+                line += 1
+                if fields.count > 1 || fields[0].count > 0 { return Row(line: first, fields: fields) }
             }
-            place += 1
-            line += 1
-            if fields.count > 1 || fields[0].count > 0 { rows.append(Row(line: first, fields: fields)) }
+            return nil
         }
-        return rows
     }
 
     private static func field(
@@ -67,7 +75,11 @@ struct CSVText {
     ) throws(CommandError) -> Range<Int> {
         let start = place
         guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-            while place < bytes.count, ![UInt8(ascii: ","), 0x0a, 0x0d].contains(bytes[place]) { place += 1 }
+            while place < bytes.count {
+                let byte = bytes[place]
+                if byte == UInt8(ascii: ",") || byte == 0x0a || byte == 0x0d { break }
+                place += 1
+            }
             return start..<place
         }
         let first = line

@@ -9,18 +9,31 @@ struct ImportCount {
     private(set) var differing = 0
     /// Of those that were replaced, how many had taken another secret from the list before.
     private(set) var replacedTwice = 0
-    /// What the list has written so far.
+    /// What the list has written so far, where it may replace that again.
     private var written: Set<ItemReference> = []
+
+    /// How many entries a list has, and how many of it are left out; an error where it cannot be read to its end.
+    static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: Int) {
+        let progress = ProgressBar("read")
+        var (entries, leftOut) = (0, 0)
+        try list.visit { place, entry in
+            progress.show(place, of: list.length)
+            if entry == nil { leftOut += 1 } else { entries += 1 }
+        }
+        return (entries, leftOut)
+    }
 
     /// Stores all entries in one transaction, so that a failure leaves nothing behind.
     static func store(
-        _ entries: [ImportEntry], in store: ItemStore, replacing: Bool
+        _ list: any ImportReader, of total: Int, in store: ItemStore, replacing: Bool
     ) throws -> ImportCount {
         let progress = ProgressBar("import")
         return try store.transaction { changes in
-            var count = ImportCount()
-            for (place, entry) in entries.enumerated() {
-                progress.show(place, of: entries.count)
+            var (count, place) = (ImportCount(), 0)
+            try list.visit { _, entry in
+                guard let entry else { return }
+                progress.show(place, of: total)
+                place += 1
                 switch entry {
                 case .generic(let item, let secret): try count.add(item, secret, changes, replacing)
                 case .internet(let item, let secret): try count.add(item, secret, changes, replacing)
@@ -34,7 +47,8 @@ struct ImportCount {
         _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
     ) throws(StoreError) {
         do throws(StoreError) {
-            written.insert(try changes.add(item, secret: secret))
+            let reference = try changes.add(item, secret: secret)
+            if replacing { written.insert(reference) }
             added += 1
         } catch {
             guard error.status == .duplicateItem else { throw error }

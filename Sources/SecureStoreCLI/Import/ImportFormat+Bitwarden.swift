@@ -6,23 +6,18 @@ extension ImportFormat {
         name: "bitwarden",
         summary: """
             an export of Bitwarden in JSON that is not encrypted: logins and notes; their folder becomes the comment
-            """
+            """,
+        leftOut: "entries that are neither logins nor notes were left out"
     ) { input in
-        let vault = try BitwardenVault(try input.contents())
-        if vault.leftOut > 0 {
-            Terminal.tell("\(vault.leftOut) entries that are neither logins nor notes were left out")
-        }
-        return try vault.entries()
+        try BitwardenVault(try input.contents())
     }
 }
 
 /// The logins and notes of an export; cards and identities are no passwords.
-struct BitwardenVault {
+struct BitwardenVault: ImportReader {
     private let items: [JSONValue]
     /// The names of the folders, by what the items call them.
     private let folders: [String: String]
-    /// How many entries are of other kinds.
-    let leftOut: Int
 
     init(_ text: SecretBytes) throws {
         let vault = try JSONValue(text)
@@ -30,19 +25,27 @@ struct BitwardenVault {
             throw CommandError.failure(
                 "the export is encrypted", hint: "Bitwarden writes one that is not as its format .json")
         }
-        guard let all = try vault["items"]?.elements() else {
+        guard let items = try vault["items"]?.elements() else {
             throw CommandError.failure("the input is no export of Bitwarden: it has no items")
         }
-        items = try all.filter { [1, 2].contains(try $0["type"]?.number) }
-        leftOut = all.count - items.count
+        self.items = items
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
             try folder["id"]?.text().flatMap { id in try folder["name"]?.text().map { (id, $0) } }
         }
         folders = Dictionary(named) { first, _ in first }
     }
 
-    func entries() throws -> [ImportEntry] {
-        try ImportEntry.read(from: items) { try login($0).entries() }
+    var length: Int { items.count }
+
+    /// The logins and notes; the others are left out.
+    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+        for (place, item) in items.enumerated() {
+            guard let kind = try item["type"]?.number, kind == 1 || kind == 2 else {
+                try body(place, nil)
+                continue
+            }
+            for entry in try login(item).entries() { try body(place, entry) }
+        }
     }
 
     private func login(_ item: JSONValue) throws -> ImportedLogin {

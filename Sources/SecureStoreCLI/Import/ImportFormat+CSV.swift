@@ -8,16 +8,20 @@ extension ImportFormat {
             one-time passwords become items of their own, and the group or folder the comment
             """
     ) { input in
-        try CSVText(try input.contents()).entries()
+        CSVText(try input.contents())
     }
 }
 
-extension CSVText {
-    /// The logins of a table whose first row names its columns.
-    func entries() throws -> [ImportEntry] {
-        guard let header = rows.first else { return [] }
-        let columns = try Columns(header, self)
-        return try ImportEntry.read(from: rows.dropFirst()) { try columns.login($0, self).entries() }
+/// The logins of a table whose first row names its columns.
+extension CSVText: ImportReader {
+    var length: Int { source.count }
+
+    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+        var columns: Columns?
+        try visitRows { place, row in
+            guard let columns else { return columns = try Columns(row, self) }
+            for entry in try columns.login(row, self).entries() { try body(place, entry) }
+        }
     }
 }
 

@@ -7,42 +7,42 @@ extension ImportFormat {
         summary: """
             what security dump-keychain -d prints on macOS: generic and internet passwords with their attributes, but \
             for their dates, icons and scripts
-            """
+            """,
+        leftOut: "passwords without data were left out; dump-keychain -d shows them"
     ) { input in
-        let (entries, leftOut) = try KeychainDump(try input.contents()).contents()
-        if leftOut > 0 {
-            Terminal.tell("\(leftOut) passwords without data were left out; dump-keychain -d shows them")
-        }
-        return entries
+        KeychainDump(try input.contents())
     }
 }
 
 /// Items one after the other, each with its class, a line for each attribute, and its data.
-struct KeychainDump {
+struct KeychainDump: ImportReader {
     private let text: SecretBytes
 
     init(_ text: SecretBytes) { self.text = text }
 
-    /// The passwords whose data are in the dump, and how many there are besides.
-    func contents() throws -> (entries: [ImportEntry], leftOut: Int) {
-        var (entries, leftOut) = ([ImportEntry](), 0)
+    var length: Int { text.count }
+
+    /// The passwords whose data are in the dump; the others are left out.
+    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
         var (item, isData, isDump) = (DumpedItem(), false, text.count == 0)
-        for (number, line) in text.lines().enumerated() {
+        var (place, number) = (0, 0)
+        while let line = text.line(from: &place) {
+            number += 1
             if isData {
-                if let entry = try item.entry(secret: value(line)) { entries.append(entry) }
+                if let entry = try item.entry(secret: value(line)) { try body(place, entry) }
                 (item, isData) = (DumpedItem(), false)
             } else if text.starts(line, with: "data:") {
                 isData = true
             } else if text.starts(line, with: "class: ") {
-                if item.isPassword { leftOut += 1 }
-                (item, isDump) = (DumpedItem(line: number + 1), true)
+                if item.isPassword { try body(place, nil) }
+                (item, isDump) = (DumpedItem(line: number), true)
                 item.itemClass = name(try value((line.lowerBound + 7)..<line.upperBound))
             } else if text.starts(line, with: "    "), let equals = text.firstIndex(of: "=", in: line) {
                 try read((line.lowerBound + 4)..<equals, (equals + 1)..<line.upperBound, into: &item)
             }
         }
         guard isDump else { throw CommandError.failure("the input is no dump of a keychain") }
-        return (entries, leftOut + (item.isPassword ? 1 : 0))
+        if item.isPassword { try body(place, nil) }
     }
 
     private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {

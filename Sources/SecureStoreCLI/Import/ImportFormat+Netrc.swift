@@ -8,20 +8,31 @@ extension ImportFormat {
             item of its own
             """
     ) { input in
-        try NetrcReader(try input.contents()).entries()
+        NetrcText(text: try input.contents())
     }
 }
 
 /// Words between spaces, some of them in quotes; a macro ends at an empty line.
-struct NetrcReader {
+struct NetrcText: ImportReader {
+    let text: SecretBytes
+
+    var length: Int { text.count }
+
+    /// One entry for each machine that has a password, and one for each that has a second one, for its account.
+    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+        var words = NetrcWords(text)
+        try words.visit(body)
+    }
+}
+
+/// Where in a netrc a reader has come.
+private struct NetrcWords {
     private let text: SecretBytes
     private var place = 0
 
     init(_ text: SecretBytes) { self.text = text }
 
-    /// One entry for each machine that has a password, and one for each that has a second one, for its account.
-    consuming func entries() throws -> [ImportEntry] {
-        var entries: [ImportEntry] = []
+    mutating func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
             let keyword = word.text(0..<word.count) ?? ""
@@ -29,10 +40,10 @@ struct NetrcReader {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
             case "default":
-                entries += try machine?.entries() ?? []
+                for entry in try machine?.entries() ?? [] { try body(place, entry) }
                 machine = Machine()
             case "machine":
-                entries += try machine?.entries() ?? []
+                for entry in try machine?.entries() ?? [] { try body(place, entry) }
                 machine = Machine(server: try name())
             case "login" where machine != nil: machine?.login = try name()
             case "password" where machine != nil: machine?.password = try value()
@@ -40,7 +51,7 @@ struct NetrcReader {
             default: throw malformed("a word that netrc does not have")
             }
         }
-        return entries + (try machine?.entries() ?? [])
+        for entry in try machine?.entries() ?? [] { try body(place, entry) }
     }
 
     /// What the file says of one machine, or of all others.

@@ -10,8 +10,10 @@ struct ImportFormat: Sendable {
     let summary: String
     /// Whether a directory is read, and not a file or standard input.
     var readsDirectory = false
-    /// Reads everything before anything is stored; reasons name places in the input, never what stands there.
-    let read: @Sendable (ImportInput) throws -> [ImportEntry]
+    /// What to say of entries that have no password to take in.
+    var leftOut = "entries were left out"
+    /// Begins to read; reasons name places in the input, never what stands there.
+    let read: @Sendable (ImportInput) throws -> any ImportReader
 
     /// All foreign forms, in the order in which help shows them.
     static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .pass, .dump]
@@ -24,7 +26,7 @@ struct ImportInput: Sendable {
     /// The file or directory; nil for standard input.
     let path: String?
 
-    /// More than any list of passwords has; its rows take many times that in memory.
+    /// More than any list of passwords has.
     static let limit = 16 << 20
 
     /// All of the file, or of standard input.
@@ -41,7 +43,7 @@ enum ImportEntry: Sendable {
 }
 
 extension ImportEntry {
-    /// What each part of an input holds; shows how far it came, as gpg may have to open each, and lists may be long.
+    /// What each part of an input holds; shows how far it came, as gpg may have to open each.
     static func read<Parts: Collection>(
         from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]
     ) rethrows -> [ImportEntry] {

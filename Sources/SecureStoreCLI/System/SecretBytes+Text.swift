@@ -4,16 +4,21 @@ import SecureStore
 extension SecretBytes {
     /// The lines without their line breaks; a break at the very end begins no line.
     func lines() -> [Range<Int>] {
+        var (lines, place) = ([Range<Int>](), 0)
+        while let line = line(from: &place) { lines.append(line) }
+        return lines
+    }
+
+    /// The line that begins at a place, without its line break, behind which the place is then; nil at the end.
+    func line(from place: inout Int) -> Range<Int>? {
         withSpan { bytes in
-            var lines: [Range<Int>] = []
-            var start = 0
-            for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
-                let hasReturn = place > start && bytes[place - 1] == UInt8(ascii: "\r")
-                lines.append(start..<(hasReturn ? place - 1 : place))
-                start = place + 1
-            }
-            if start < bytes.count { lines.append(start..<bytes.count) }
-            return lines
+            guard place < bytes.count else { return nil }
+            let start = place
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+            let end = place
+            guard place < bytes.count else { return start..<end }
+            place += 1
+            return start..<(end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
         }
     }
 
@@ -29,9 +34,14 @@ extension SecretBytes {
 
     /// Whether a range begins with a text.
     func starts(_ range: Range<Int>, with text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard range.count >= wanted.count else { return false }
-        return withSpan { bytes in wanted.indices.allSatisfy { bytes[range.lowerBound + $0] == wanted[$0] } }
+        withSpan { bytes in
+            var place = range.lowerBound
+            for byte in text.utf8 {
+                guard place < range.upperBound, bytes[place] == byte else { return false }
+                place += 1
+            }
+            return true
+        }
     }
 
     /// Whether a range ends with a character.

@@ -11,9 +11,9 @@ final class ForeignTextTests: XCTestCase {
         let samples: [(text: String, read: (SecretBytes) throws -> Void)] = [
             (Self.git, { _ = try GitMessage($0) }),
             (Self.login, { _ = try JSONValue($0)["Secret"]?.secret() }),
-            (Self.netrc, { _ = try NetrcReader($0).entries() }),
-            (Self.dump, { _ = try KeychainDump($0).contents() }),
-            (Self.table, { _ = try Self.fields(of: CSVText($0)) }),
+            (Self.netrc, { try NetrcText(text: $0).visit { _, _ in } }),
+            (Self.dump, { try KeychainDump($0).visit { _, _ in } }),
+            (Self.table, { try Self.readFields(of: CSVText($0)) }),
         ]
         var random = SeededGenerator(seed: 20_261_121)
         for sample in samples {
@@ -27,8 +27,8 @@ final class ForeignTextTests: XCTestCase {
         }
     }
 
-    private static func fields(of table: CSVText) throws -> [SecretBytes] {
-        try table.rows.flatMap { try $0.fields.map(table.secret) }
+    private static func readFields(of table: CSVText) throws {
+        try table.visitRows { _, row in _ = try row.fields.map(table.secret) }
     }
 
     private var rounds: Int {
