@@ -49,7 +49,8 @@ final class PassphraseCommandTests: EnvironmentTestCase {
             assertThrows(.interactionNotAllowed, command) {
                 try self.output(command, patience: .milliseconds(150))
             }
-            XCTAssertLessThan(ContinuousClock.now - start, .milliseconds(900), command)
+            // Long before the command would have ended by itself, however busy the machine is.
+            XCTAssertLessThan(ContinuousClock.now - start, .seconds(30), command)
         }
     }
 
