@@ -1,7 +1,7 @@
 import Foundation
 import SecureStore
 
-/// A directory for the example's store that goes with it; a program would use `ItemStore.openDefault()`.
+/// A directory for the example's store that goes with it; a program would use `ItemStore.openOrCreateDefault()`.
 final class TemporaryDirectory {
     private let path = NSTemporaryDirectory() + "token-client-" + UUID().uuidString
 

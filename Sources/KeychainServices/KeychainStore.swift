@@ -5,8 +5,8 @@ public import SecureStore
 
 /// Which store the calls of this module work on, and where their reasons go.
 ///
-/// Without a choice it is the user's default store, opened on first use: see `StoreDirectory` and
-/// `ItemStore.openDefault(options:)`. One choice holds for the whole process, whatever thread makes it.
+/// Without a choice it is the user's default store, opened on first use and made when the first item is added: see
+/// `StoreDirectory` and `ItemStore.openOrCreateDefault(cost:options:)`. One choice holds for the whole process, whatever thread makes it.
 public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?
@@ -64,7 +64,7 @@ public enum KeychainStore {
     /// Locks the store that was chosen, if one was.
     static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
 
-    static func current() throws(StoreError) -> ItemStore { try keychain().store() }
+    static func current() throws(StoreError) -> ItemStore { try keychain().storeToSearch() }
 }
 
 #endif

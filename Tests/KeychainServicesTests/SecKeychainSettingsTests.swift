@@ -72,6 +72,7 @@ final class SecKeychainSettingsTests: KeychainTestCase {
     func test_settings_ofKeychainThatIsLockedMissingOrUnnamed_answerTheirStatus() throws {
         let locked = try create("a.keychain", "correct horse")
         SecKeychainLock(locked)
+        try create("login.keychain")
         let rows: [(SecKeychain?, OSStatus, UInt)] = [
             (locked, errSecInteractionNotAllowed, #line),
             (try open("missing.keychain"), errSecNoSuchKeychain, #line),

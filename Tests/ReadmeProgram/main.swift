@@ -1,6 +1,6 @@
 import SecureStore
 
-let store = try ItemStore.openDefault()
+let store = try ItemStore.openOrCreateDefault()
 let mail = GenericPassword(service: "mail.example", account: "maria", label: "Mail")
 
 // From a prompt, a file or the network; here from the source, which is no place for a real one.

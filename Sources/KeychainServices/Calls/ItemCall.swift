@@ -31,9 +31,9 @@ struct ItemCall {
     }
 
     func add() throws(StoreError) -> ItemDictionary.Value? {
-        guard let keychains else { return try KeychainStore.current().add(request) }
+        guard let keychains else { return try KeychainStore.keychain().storeToAddTo().add(request) }
         guard let first = keychains.first else { throw Self.notFound }
-        return try first.store().add(request)
+        return try first.storeToAddTo().add(request)
     }
 
     /// The matches of every keychain, in the order of the list; of one where one is asked for.
@@ -94,7 +94,7 @@ struct ItemCall {
         var (hasMatch, failure): (Bool, StoreError?) = (false, nil)
         for keychain in keychains {
             do throws(StoreError) {
-                try body(try keychain.store())
+                try body(try keychain.storeToSearch())
                 hasMatch = true
             } catch {
                 if error.status != .itemNotFound, failure == nil { failure = error }

@@ -9,6 +9,7 @@ extension ItemStore {
     static func create(
         at path: String, protection: InitialProtection, _ options: StoreOptions
     ) throws(StoreError) -> ItemStore {
+        try checkPlace(path, protection)
         try build(at: path, protection, options)
         let credential: Credential
         switch protection {

@@ -45,8 +45,7 @@ public final class ItemStore: Sendable {
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        let file = try StoreFile(checking: path)
-        try file.checkFile()
+        let file = try existingFile(at: path)
         let database = try Database(path: file.path, patience: options.patience)
         let material = try Self.material(database, options.migrations)
         let store = try ItemStore(
@@ -60,26 +59,16 @@ public final class ItemStore: Sendable {
         return store
     }
 
-    /// Opens the user's default store, and makes what is missing of it: directories, device key, file.
-    ///
-    /// A store that a passphrase protects is unlocked from the first source of ``PassphraseSource/unattended()``
-    /// that has one.
-    public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
-        let path = try StandardPaths.store()
-        if !PrivateFile.exists(path) {
-            if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
-                try PrivateFile.createDirectory(String(path[..<end]))
-            }
-            do throws(StoreError) { return try create(at: path, options: options) } catch {
-                // Another process made it first.
-                guard error.status == .duplicateKeychain else { throw error }
-            }
+    private static func existingFile(at path: String) throws(StoreError) -> StoreFile {
+        do throws(StoreError) {
+            let file = try StoreFile(checking: path)
+            try file.checkFile()
+            return file
+        } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+            // Whether the file is missing or its directory too is all the same.
+            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }
-        let store = try open(at: path, options: options)
-        if store.lockState == .notYetUnlocked, let passphrase = try PassphraseSource.unattended()?.read() {
-            try store.unlock(with: .passphrase(passphrase))
-        }
-        return store
     }
 
     /// What leads to the keys, after the file was brought to this program's format if it has an older one.

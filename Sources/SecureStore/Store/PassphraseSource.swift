@@ -48,6 +48,19 @@ public struct PassphraseSource: Sendable, Equatable {
         return Environment.isSet(variable) ? .environment(variable) : nil
     }
 
+    /// The source whose passphrase is to open a store that is about to be made; nil when none is set up.
+    ///
+    /// A variable that is set and empty throws ``Status/param``: as a rule the command failed that should have filled
+    /// it, and nobody wanted a store without a passphrase.
+    public static func forNewStore() throws(StoreError) -> PassphraseSource? {
+        if let source = try unattended() { return source }
+        for ending in ["_FD", "_FILE", "_COMMAND", ""] where Environment.isPresent(variable + ending) {
+            throw StoreError(
+                .param, "\(variable + ending) is set and empty; unset it, or let it name the passphrase")
+        }
+        return nil
+    }
+
     private static let credentialName = "securestore.passphrase"
     private static let variable = "SECURESTORE_PASSPHRASE"
     private static let limit = 1 << 16

@@ -6,6 +6,19 @@ enum StandardPaths {
         return try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 
+    /// Whether a path is the one of the default store.
+    static func isStore(_ path: String) -> Bool {
+        // Without a home there is no default store, and so it is not this one.
+        guard let standard = try? store() else { return false }
+        return spelled(path) == spelled(standard)
+    }
+
+    /// One spelling of a path, with the links in it; nil when it is relative and the current directory is not known.
+    static func spelled(_ path: String) -> String? {
+        guard let path = Environment.absolute(path) else { return nil }
+        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
     /// What belongs to this machine and not into a backup.
     static func state() throws(StoreError) -> String { try directory("XDG_STATE_HOME", ".local/state") }
 

@@ -76,7 +76,7 @@ public struct StoreDirectory: Hashable, Sendable {
         return store
     }
 
-    /// Opens a store with this machine's device key; the login store is made when it is missing.
+    /// Opens a store with this machine's device key; ``Status/noSuchKeychain`` when it is missing, the login store too.
     ///
     /// One that only a passphrase opens stays not yet unlocked, but for the login store, for which
     /// ``PassphraseSource/unattended()`` is asked.

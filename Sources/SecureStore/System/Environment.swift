@@ -19,6 +19,9 @@ enum Environment {
         return unsafe bytes.pointee != 0
     }
 
+    /// Whether a variable is set, though it may be empty.
+    static func isPresent(_ name: String) -> Bool { unsafe getenv(name) != nil }
+
     /// Lends the bytes of a variable without making text of them; nil when it is not set.
     static func withBytes<R, E: Error>(_ name: String, _ body: (RawSpan) throws(E) -> R) throws(E) -> R? {
         guard let text = unsafe getenv(name) else { return nil }

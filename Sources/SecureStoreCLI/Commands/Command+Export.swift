@@ -63,7 +63,7 @@ extension Command {
     ) { arguments in
         let file = arguments.operands[0]
         let input = try ImportInput(path: file == "-" ? nil : StoreAccess.absolute(file))
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrCreate()
         let policy = ImportPolicy(arguments)
         guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
             return try importExport(input, arguments, policy, into: store)

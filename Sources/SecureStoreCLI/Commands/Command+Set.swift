@@ -18,7 +18,7 @@ extension Command {
     ) { arguments in
         let words = try ItemWords(arguments)
         try words.requireSome(arguments)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrCreate()
         let secret = try SecretSource.read(arguments)
         if words.isInternet {
             try set(try words.internetPassword, secret, arguments, in: store)

@@ -19,7 +19,7 @@ extension Command {
     ) { arguments in
         let time = try duration(arguments)
         let access = try StoreAccess(arguments)
-        let store = try access.openAsItIs()
+        let store = try access.openWithoutUnlocking()
         guard try !store.protection.opensWithDeviceKey else {
             return Terminal.tell("the store opens by itself, with this machine's device key")
         }

@@ -20,16 +20,28 @@ struct StoreAccess {
         }
     }
 
-    /// Opens the store and unlocks it, from whatever source there is; the default store is made if it is missing.
+    /// Opens a store that is there and unlocks it, from whatever source there is.
     func open() throws -> ItemStore {
-        let store = try openAsItIs()
+        let store = try openWithoutUnlocking()
         if store.lockState == .notYetUnlocked { try unlock(store) }
         return store
     }
 
-    /// Opens the store without asking anybody: one that needs a passphrase stays locked.
-    func openAsItIs() throws(StoreError) -> ItemStore {
-        path == directory.loginStore ? try .openDefault() : try .open(at: path)
+    /// The same for what stores something, which makes the default store the first time.
+    func openOrCreate() throws -> ItemStore {
+        guard path == directory.loginStore else { return try open() }
+        let store = try ItemStore.openOrCreateDefault()
+        if store.lockState == .notYetUnlocked { try unlock(store) }
+        return store
+    }
+
+    /// The same for helpers of other programs, to which nothing is no error: an empty store in memory as long as there
+    /// never was a default one.
+    func openOrEmpty() throws -> ItemStore {
+        do { return try open() } catch let error as StoreError {
+            guard error.status == .noSuchKeychain, path == directory.loginStore else { throw error }
+            return try .inMemory()
+        }
     }
 
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.

@@ -3,19 +3,9 @@ import XCTest
 
 @testable import SecureStore
 
-final class OpenDefaultTests: EnvironmentTestCase {
-    private func exists(_ name: String) -> Bool {
-        FileManager.default.fileExists(atPath: directory + "/" + name)
-    }
-
-    private func openDefault() throws -> ItemStore {
-        var options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
-        options.deviceKey = .standard
-        return try ItemStore.openDefault(options: options)
-    }
-
-    func test_openDefault_withHomeAlone_makesWhatIsMissing() throws {
-        let store = try openDefault()
+final class OpenDefaultTests: DefaultStoreTestCase {
+    func test_openOrCreateDefault_withHomeAlone_makesWhatIsMissing() throws {
+        let store = try openOrCreateDefault()
         XCTAssertEqual(store.lockState, .unlocked)
         XCTAssertTrue(exists(".local/share/securestore/default.securestore"))
         XCTAssertTrue(exists(".local/state/securestore/device.key"))
@@ -26,84 +16,86 @@ final class OpenDefaultTests: EnvironmentTestCase {
     }
 
     func test_openDefault_again_opensTheSameStore() throws {
-        try openDefault().add(password("maria"), secret: secret("one"))
+        try openOrCreateDefault().add(password("maria"), secret: secret("one"))
         XCTAssertEqual(try openDefault().requireUnique(query("maria")).secret?.text, "one")
     }
 
-    func test_openDefault_withDirectoriesNamed_usesThem() throws {
+    func test_openOrCreateDefault_withDirectoriesNamed_usesThem() throws {
         set("XDG_DATA_HOME", directory + "/data")
         set("XDG_STATE_HOME", directory + "/state")
-        _ = try openDefault()
+        _ = try openOrCreateDefault()
         XCTAssertTrue(exists("data/securestore/default.securestore"))
         XCTAssertTrue(exists("state/securestore/device.key"))
         XCTAssertFalse(exists(".local"))
     }
 
-    func test_openDefault_withRelativeDirectory_ignoresIt() throws {
+    func test_openOrCreateDefault_withRelativeDirectory_ignoresIt() throws {
         set("XDG_DATA_HOME", "data")
         XCTAssertEqual(
-            try openDefault().path.map { URL(fileURLWithPath: $0).lastPathComponent }, "default.securestore")
+            try openOrCreateDefault().path.map { URL(fileURLWithPath: $0).lastPathComponent },
+            "default.securestore")
         XCTAssertTrue(exists(".local/share/securestore/default.securestore"))
     }
 
-    func test_openDefault_withPathAndKeyNamed_usesThem() throws {
+    func test_openOrCreateDefault_withPathAndKeyNamed_usesThem() throws {
         set("SECURESTORE_PATH", directory + "/deep/mine.store")
         set("SECURESTORE_DEVICE_KEY_FILE", directory + "/keys/mine.key")
-        _ = try openDefault()
+        _ = try openOrCreateDefault()
         XCTAssertTrue(exists("deep/mine.store"))
         XCTAssertTrue(exists("keys/mine.key"))
         XCTAssertFalse(exists(".local"))
     }
 
-    func test_openDefault_withServiceCredential_needsNoStateDirectory() throws {
+    func test_openOrCreateDefault_withServiceCredential_needsNoStateDirectory() throws {
         try write("securestore.device-key", Array(repeating: 7, count: 32))
         set("CREDENTIALS_DIRECTORY", directory)
-        _ = try openDefault()
+        _ = try openOrCreateDefault()
         XCTAssertFalse(exists(".local/state"))
     }
 
     func test_openDefault_ofStoreWhoseKeyIsGone_throwsNotAvailableAndMakesNone() throws {
-        _ = try openDefault()
+        _ = try openOrCreateDefault()
         try FileManager.default.removeItem(atPath: directory + "/.local/state/securestore/device.key")
         assertThrows(.notAvailable) { try self.openDefault() }
         XCTAssertFalse(exists(".local/state/securestore/device.key"))
     }
 
     func test_openDefault_withPassphraseAtHand_unlocks() throws {
-        try openDefault().setPassphrase(secret("pass"), cost: .cheapest)
+        try openOrCreateDefault().setPassphrase(secret("pass"), cost: .cheapest)
         set("SECURESTORE_PASSPHRASE", "pass")
         XCTAssertEqual(try openDefault().lockState, .unlocked)
     }
 
     func test_openDefault_withWrongPassphrase_throwsAuthFailed() throws {
-        try openDefault().setPassphrase(secret("pass"), cost: .cheapest)
+        try openOrCreateDefault().setPassphrase(secret("pass"), cost: .cheapest)
         set("SECURESTORE_PASSPHRASE", "wrong")
         assertThrows(.authFailed) { try self.openDefault() }
     }
 
     func test_openDefault_withoutPassphrase_isNotYetUnlocked() throws {
-        try openDefault().setPassphrase(secret("pass"), cost: .cheapest)
+        try openOrCreateDefault().setPassphrase(secret("pass"), cost: .cheapest)
         XCTAssertEqual(try openDefault().lockState, .notYetUnlocked)
     }
 
     func test_openDefault_withPassphraseItDoesNotNeed_opens() throws {
+        _ = try openOrCreateDefault()
         set("SECURESTORE_PASSPHRASE_FILE", directory + "/missing")
         XCTAssertEqual(try openDefault().lockState, .unlocked)
     }
 
     func test_openDefault_inDirectoryThatOthersCanRead_throwsInvalidDBLocation() throws {
-        _ = try openDefault()
+        _ = try openOrCreateDefault()
         let place = directory + "/.local/share/securestore"
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place)
         assertThrows(.invalidDBLocation) { try self.openDefault() }
     }
 
-    func test_openDefault_fromSeveralThreads_opensOneStore() throws {
+    func test_openOrCreateDefault_fromSeveralThreads_opensOneStore() throws {
         let failures = Locked<[String]>([])
         let home = directory
         onThreads(8) { number in
             do {
-                try ItemStore.openDefault().add(password("\(number)"))
+                try ItemStore.openOrCreateDefault().add(password("\(number)"))
             } catch { failures.update { $0.append("\(error)") } }
         }
         XCTAssertEqual(failures.value, [])

@@ -154,9 +154,12 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         assertThrows(.duplicateKeychain) { try self.create("build.keychain") }
     }
 
-    func test_open_ofLoginStore_makesIt() throws {
+    func test_open_ofMissingStore_throwsNoSuchKeychain() throws {
+        for name in ["login.keychain", "missing.keychain"] {
+            assertThrows(.noSuchKeychain, name) { try self.stores.open(name) }
+        }
+        _ = try ItemStore.openOrCreateDefault()
         XCTAssertEqual(try stores.open("login.keychain").path, login)
-        assertThrows(.noSuchKeychain) { try self.stores.open("missing.keychain") }
     }
 
     func test_delete_ofDefaultStore_leavesNone() throws {

@@ -46,7 +46,7 @@ extension Command {
         ]
     ) { arguments in
         let request = try DockerLogin(DockerLogin.input())
-        try DockerLogin.keep(request, in: try StoreAccess(arguments).open())
+        try DockerLogin.keep(request, in: try StoreAccess(arguments).openOrCreate())
     }
 
     static let dockerGet = Command(
@@ -56,7 +56,7 @@ extension Command {
         examples: [Example("get", "as docker calls it before it pulls or pushes")]
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
-        let login = try DockerLogin.find(server, in: try StoreAccess(arguments).open())
+        let login = try DockerLogin.find(server, in: try StoreAccess(arguments).openOrEmpty())
         try Output.write(try login.json())
     }
 
@@ -66,14 +66,14 @@ extension Command {
         examples: [Example("erase", "as docker logout calls it")]
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
-        try StoreAccess(arguments).open().removeAll(DockerLogin.query.where(.service, equals: server))
+        try StoreAccess(arguments).openOrEmpty().removeAll(DockerLogin.query.where(.service, equals: server))
     }
 
     static let dockerList = Command(
         name: "list", summary: "print the registries and the names of the users; no secret is opened",
         examples: [Example("list", "one object, of addresses and users")]
     ) { arguments in
-        try Output.print(try DockerLogin.list(in: try StoreAccess(arguments).open()))
+        try Output.print(try DockerLogin.list(in: try StoreAccess(arguments).openOrEmpty()))
     }
 
     static let dockerVersion = Command(

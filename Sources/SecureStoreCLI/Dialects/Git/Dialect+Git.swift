@@ -59,7 +59,8 @@ extension Command {
         ]
     ) { arguments in
         let message = try GitMessage.read()
-        if let answer = try GitCredentials(arguments).answer(to: message) { try Output.write(answer) }
+        let credentials = try GitCredentials(arguments, StoreAccess.openOrEmpty)
+        if let answer = try credentials.answer(to: message) { try Output.write(answer) }
     }
 
     static let gitStore = Command(
@@ -70,7 +71,7 @@ extension Command {
             """,
         examples: [Example("store", "as git calls it after a password has worked")]
     ) { arguments in
-        try GitCredentials(arguments).keep(try GitMessage.read())
+        try GitCredentials(arguments, StoreAccess.openOrCreate).keep(try GitMessage.read())
     }
 
     static let gitErase = Command(
@@ -78,7 +79,7 @@ extension Command {
         details: "Only what matches in all that is said, the password included.",
         examples: [Example("erase", "as git calls it after a password has failed")]
     ) { arguments in
-        try GitCredentials(arguments).erase(try GitMessage.read())
+        try GitCredentials(arguments, StoreAccess.openOrEmpty).erase(try GitMessage.read())
     }
 
     static let gitCapability = Command(
@@ -96,8 +97,10 @@ extension GitMessage {
 }
 
 extension GitCredentials {
-    fileprivate init(_ arguments: Arguments) throws {
+    fileprivate init(
+        _ arguments: Arguments, _ open: (StoreAccess) -> () throws -> ItemStore
+    ) throws {
         let timeout = try arguments.number(of: .timeout, in: 0...Int(Int32.max))
-        try self.init(store: StoreAccess(arguments).open(), timeout: timeout.map(Double.init))
+        try self.init(store: open(StoreAccess(arguments))(), timeout: timeout.map(Double.init))
     }
 }

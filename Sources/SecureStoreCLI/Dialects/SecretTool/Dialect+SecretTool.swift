@@ -79,7 +79,7 @@ extension Command {
         }
         let item = try SecretToolItem(words: arguments.operands).item(label: label)
         try checkCollection(arguments)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrCreate()
         let secret =
             try Terminal.isInput ? Prompt.secret("Password: ") : SecretInput.standardInput()
         guard let secret else { throw CommandError.failure("there is no terminal to ask for the secret at") }
@@ -91,7 +91,7 @@ extension Command {
         operands: pairs, examples: [Example("lookup service mail user maria", "nothing but the secret")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrEmpty()
         guard let match = try wanted.matches(in: store).first, let secret = try secret(of: match, in: store)
         else { throw NothingFound() }
         guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
@@ -104,7 +104,7 @@ extension Command {
         examples: [Example("clear service mail", "all of one service")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrEmpty()
         let matches = try wanted.matches(in: store)
         guard !matches.isEmpty else { throw NothingFound() }
         for match in matches {
@@ -118,7 +118,7 @@ extension Command {
         examples: [Example("search --all service mail", "every secret of one service")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openOrEmpty()
         let matches = try wanted.matches(in: store)
         for match in arguments.has(.all) ? matches : Array(matches.prefix(1)) {
             if let secret = try secret(of: match, in: store) { try match.show(secret) }

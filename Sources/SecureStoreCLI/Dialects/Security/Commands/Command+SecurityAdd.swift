@@ -31,7 +31,7 @@ extension Command {
             try SecurityFailure.naming(
                 "SecKeychainItemCreateFromContent (\(arguments.operand(0) ?? "<default>"))"
             ) {
-                try add(new, secret, arguments, to: try Keychains.access(arguments).open())
+                try add(new, secret, arguments, to: try Keychains.access(arguments).openOrCreate())
             }
         }
     }
