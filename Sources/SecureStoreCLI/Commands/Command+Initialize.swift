@@ -4,8 +4,9 @@ extension Command {
     static let initialize = Command(
         name: "init", summary: "make a store",
         details: """
-            Without a passphrase the store opens by itself on this machine. --store names another place than the \
-            default one; its directory has to be the user's alone (mode 700).
+            Without a passphrase the store opens by itself on this machine. Where a source of the passphrase is set up \
+            (see unlock), that passphrase opens it, and --stdin and --fd give it another. --store names another place \
+            than the default one; its directory has to be the user's alone (mode 700).
             """,
         options: [.withPassphrase] + NewPassphrase.options,
         examples: [
@@ -14,7 +15,7 @@ extension Command {
         ]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let passphrase = try isWanted(arguments) ? NewPassphrase.read(arguments) : nil
+        let passphrase = try passphrase(arguments)
         let cost = NewPassphrase.cost(arguments)
         // What has a slash is a place; what has none is a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
@@ -27,8 +28,10 @@ extension Command {
         try Output.print("made \(Terminal.harmless(access.path))")
     }
 
-    private static func isWanted(_ arguments: Arguments) -> Bool {
-        arguments.has(.withPassphrase) || arguments.has(.stdin) || arguments.has(.descriptor)
+    /// Nil for a store that opens by itself.
+    private static func passphrase(_ arguments: Arguments) throws -> SecretBytes? {
+        if let passphrase = try NewPassphrase.unasked(arguments) { return passphrase }
+        return arguments.has(.withPassphrase) ? try NewPassphrase.read(arguments) : nil
     }
 }
 

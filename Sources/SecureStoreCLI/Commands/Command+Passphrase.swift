@@ -9,14 +9,17 @@ extension Command {
             before can still read the file of today: set it before the first item, or run rotate afterwards.
             """,
         options: NewPassphrase.options,
-        examples: [Example("passphrase set", "asks for it, twice")]
+        examples: [
+            Example("passphrase set", "takes it from the source that is set up (see unlock), or asks, twice")
+        ]
     ) { arguments in
         let store = try StoreAccess(arguments).open()
         guard try !store.protection.hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")
         }
-        try store.setPassphrase(try NewPassphrase.read(arguments), cost: NewPassphrase.cost(arguments))
+        let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
+        try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
     }
 
     static let changePassphrase = Command(

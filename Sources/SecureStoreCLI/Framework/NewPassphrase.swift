@@ -13,6 +13,12 @@ enum NewPassphrase {
         try SecretSource.read(arguments, named: "passphrase")
     }
 
+    /// A store's, from where the options say, else from the source that is set up; nil when there is neither.
+    static func unasked(_ arguments: Arguments) throws -> SecretBytes? {
+        if arguments.has(.stdin) || arguments.has(.descriptor) { return try read(arguments) }
+        return try PassphraseSource.forNewStore()?.read()
+    }
+
     /// What a guess is to cost.
     static func cost(_ arguments: Arguments) -> PassphraseCost {
         switch arguments.value(of: .cost) {
