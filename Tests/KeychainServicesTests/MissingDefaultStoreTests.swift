@@ -4,7 +4,7 @@ import XCTest
 @testable import KeychainServices
 @testable import SecureStore
 
-/// A default store that never was is an empty keychain to whoever reads, and the first add makes it.
+/// A default store that never was is an empty keychain to whoever reads; one that is gone is an error.
 final class MissingDefaultStoreTests: DefaultStoreTestCase {
     private let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "maria"] as CFDictionary
     private let changes = [kSecAttrLabel: "Mail"] as CFDictionary
@@ -42,6 +42,14 @@ final class MissingDefaultStoreTests: DefaultStoreTestCase {
         let keychain = Keychains.keychain(at: defaultPath)
         let named: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecMatchSearchList: [keychain]]
         XCTAssertEqual(SecItemCopyMatching(named as CFDictionary, nil), errSecItemNotFound)
+        XCTAssertEqual(try contents(), [:])
+    }
+
+    func test_reading_withoutAnyStore_makesNoDeviceKeyOfTheProgramsChoice() throws {
+        var options = StoreOptions()
+        options.deviceKey = .file(directory + "/own.key")
+        KeychainStore.useDefault(options)
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecItemNotFound)
         XCTAssertEqual(try contents(), [:])
     }
 
@@ -85,6 +93,22 @@ final class MissingDefaultStoreTests: DefaultStoreTestCase {
         XCTAssertEqual(SecItemAdd(item, nil), errSecAuthFailed)
         XCTAssertEqual(add(), errSecAuthFailed)
         XCTAssertEqual(try contents(), [:])
+    }
+
+    // MARK: - Gone
+
+    func test_everyCall_toStoreThatIsGone_answersNotAvailableAndMakesNothing() throws {
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+        KeychainStore.useDefault()
+        try loseStore()
+        let before = try contents()
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecNotAvailable)
+        XCTAssertEqual(SecItemUpdate(item, changes), errSecNotAvailable)
+        XCTAssertEqual(SecItemDelete(item), errSecNotAvailable)
+        XCTAssertEqual(find(), errSecNotAvailable)
+        XCTAssertEqual(SecItemAdd(item, nil), errSecNotAvailable)
+        XCTAssertEqual(add(), errSecNotAvailable)
+        XCTAssertEqual(try contents(), before)
     }
 
     func test_add_afterTheStoreWasDeleted_makesANewOne() throws {

@@ -1,6 +1,7 @@
 extension ItemStore {
     /// Opens the user's default store, and makes nothing: ``Status/noSuchKeychain`` when there is none yet.
     ///
+    /// One that was there and is gone throws ``Status/notAvailable``, until a backup is restored or ``forget(at:)`` called.
     /// A store that a passphrase protects is unlocked from the first source of ``PassphraseSource/unattended()``
     /// that is set up; without one it stays not yet unlocked.
     public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
@@ -21,10 +22,11 @@ extension ItemStore {
         let path = try StandardPaths.store()
         // Read once, as a descriptor is empty the second time.
         let passphrase = try PassphraseSource.forNewStore()?.read()
+        let protection = passphrase.map { InitialProtection.passphrase($0, cost) } ?? .deviceKey
+        try checkPlace(path, protection)
         if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
             try PrivateFile.createDirectory(String(path[..<end]))
         }
-        let protection = passphrase.map { InitialProtection.passphrase($0, cost) } ?? .deviceKey
         do throws(StoreError) { return try create(at: path, protection: protection, options) } catch {
             // Another process made it first.
             guard error.status == .duplicateKeychain else { throw error }
@@ -50,9 +52,30 @@ extension ItemStore {
         return store
     }
 
-    /// Refuses to make the default store weaker than what is set up for it.
+    /// Forgets that there was a default store at a path, so that a new one can be made there.
+    ///
+    /// Deletes nothing. Which ones there were is kept beside this machine's device key. A store that is there is remembered again when it
+    /// is opened; ``StoreDirectory/delete(_:)`` forgets what it deletes.
+    public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
+
+    /// Notes that the default store is there, where that can be noted.
+    static func rememberIfDefault(_ path: String) {
+        guard StandardPaths.isStore(path) else { return }
+        // A store that is open is worth more than a note about it: the place may be read-only, or damaged, which
+        // whoever would make a store is told.
+        try? KnownStores.remember(path)
+    }
+
+    /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.
     static func checkPlace(_ path: String, _ protection: InitialProtection) throws(StoreError) {
-        guard StandardPaths.isStore(path), case .deviceKey = protection else { return }
+        // Where something is, that is the answer.
+        guard !PrivateFile.exists(path) else { return }
+        try KnownStores.checkNeverThere(path)
+        guard StandardPaths.isStore(path) else { return }
+        guard StandardPaths.spelled(path).map(StorePreferences.canHold) ?? false else {
+            throw StoreError(.param, "the path of the default store is too long, or has control characters")
+        }
+        guard case .deviceKey = protection else { return }
         guard try PassphraseSource.forNewStore() == nil else {
             throw StoreError(
                 .passphraseRequired,

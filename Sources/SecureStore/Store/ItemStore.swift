@@ -21,7 +21,8 @@ public final class ItemStore: Sendable {
     /// Makes a new store that this machine's device key opens.
     ///
     /// The directory must exist and belong to the user alone (mode 700). Throws ``Status/duplicateKeychain``
-    /// when there is something of that name; what is there stays as it is.
+    /// when there is something of that name; what is there stays as it is. Where the default store was and is gone, it
+    /// throws ``Status/notAvailable`` until somebody calls ``forget(at:)``.
     public static func create(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -53,9 +54,11 @@ public final class ItemStore: Sendable {
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {
+            rememberIfDefault(path)
             return store
         }
         try store.finishUnlocking(material, credential)
+        rememberIfDefault(path)
         return store
     }
 
@@ -66,6 +69,7 @@ public final class ItemStore: Sendable {
             return file
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
+            try KnownStores.checkNeverThere(path)
             // Whether the file is missing or its directory too is all the same.
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }

@@ -102,6 +102,7 @@ public struct StoreDirectory: Hashable, Sendable {
             guard error.status == .noSuchKeychain else { throw error }
             failure = error
         }
+        try KnownStores.forget(path)
         try change { preferences in
             preferences.searchList.removeAll { $0 == kept }
             if preferences.defaultStore == kept { preferences.defaultStore = nil }

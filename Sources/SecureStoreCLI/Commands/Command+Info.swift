@@ -11,7 +11,7 @@ extension Command {
         examples: [Example("info", "as text"), Example("info --json", "for programs")]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let information = try ItemStore.information(at: access.path)
+        let information = try access.information()
         let standing = try Standing(access)
         if arguments.has(.json) {
             try Output.print(JSON.object(information.json + standing.json).text)

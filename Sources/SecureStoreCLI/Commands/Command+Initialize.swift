@@ -8,7 +8,7 @@ extension Command {
             (see unlock), that passphrase opens it, and --stdin and --fd give it another. --store names another place \
             than the default one; its directory has to be the user's alone (mode 700).
             """,
-        options: [.withPassphrase] + NewPassphrase.options,
+        options: [.withPassphrase, .forget] + NewPassphrase.options,
         examples: [
             Example("init", "the default store"),
             Example("init --passphrase --store work", "a second store, which a passphrase opens"),
@@ -17,6 +17,8 @@ extension Command {
         let access = try StoreAccess(arguments)
         let passphrase = try passphrase(arguments)
         let cost = NewPassphrase.cost(arguments)
+        // Last, so that nothing is forgotten by somebody who does not make a store.
+        if arguments.has(.forget) { try ItemStore.forget(at: access.path) }
         // What has a slash is a place; what has none is a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
             _ = try access.directory.create(access.path, passphrase: passphrase, cost: cost)
@@ -37,4 +39,6 @@ extension Command {
 
 extension Option {
     static let withPassphrase = Option("passphrase", help: "protect it with a passphrase")
+    fileprivate static let forget = Option(
+        "forget", help: "make a new store, although the one that was there is gone")
 }

@@ -47,6 +47,15 @@ struct StoreAccess {
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.
     func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
 
+    /// What the store's file tells without any key.
+    func information() throws(StoreError) -> StoreInformation {
+        do throws(StoreError) { return try ItemStore.information(at: path) } catch {
+            // Opening tells a store that is gone from one that never was.
+            if error.status == .noSuchKeychain { _ = try openWithoutUnlocking() }
+            throw error
+        }
+    }
+
     /// Calls `body` with what opens a store that cannot be opened yet: a backup, or a damaged one.
     func withCredential<R>(_ body: (Credential) throws(StoreError) -> R) throws -> R {
         if let source = try PassphraseSource.unattended() {

@@ -1,0 +1,123 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// The file in which it is kept which default stores there were.
+final class KnownStoresTests: DefaultStoreTestCase {
+    private let memoryName = ".local/state/securestore/device.key.stores"
+    private var memory: String { directory + "/" + memoryName }
+
+    private func lines(_ path: String? = nil) throws -> [String] {
+        try String(contentsOfFile: path ?? memory, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    // MARK: - Where it lies
+
+    func test_create_ofDefault_remembersItBesideTheKeyForItsOwnerAlone() throws {
+        try openOrCreateDefault()
+        XCTAssertEqual(try lines(), ["securestore stores 1", defaultPath])
+        XCTAssertEqual(try mode(memory), 0o600)
+    }
+
+    func test_create_withKeyFileNamed_remembersBesideIt() throws {
+        set("SECURESTORE_PATH", directory + "/deep/mine.store")
+        set("SECURESTORE_DEVICE_KEY_FILE", directory + "/keys/mine.key")
+        try openOrCreateDefault()
+        XCTAssertEqual(
+            try lines(directory + "/keys/mine.key.stores"),
+            ["securestore stores 1", directory + "/deep/mine.store"])
+        XCTAssertFalse(exists(".local"))
+    }
+
+    func test_create_withKeyOfTheServiceManager_remembersNothing() throws {
+        try write("securestore.device-key", Array(repeating: 7, count: 32))
+        set("CREDENTIALS_DIRECTORY", directory)
+        try openOrCreateDefault()
+        try loseStore()
+        assertThrows(.noSuchKeychain) { try self.openDefault() }
+        XCTAssertFalse(exists(".local/state"))
+    }
+
+    func test_create_elsewhere_isNotRemembered() throws {
+        _ = try ItemStore.create(at: path, options: standard)
+        _ = try ItemStore.open(at: path, options: standard)
+        XCTAssertFalse(exists(memoryName))
+    }
+
+    // MARK: - What it costs
+
+    func test_openDefault_ofKnownStore_writesNothing() throws {
+        try openOrCreateDefault()
+        let before = try FileManager.default.attributesOfItem(atPath: memory)
+        for _ in 0..<3 { try openDefault() }
+        let after = try FileManager.default.attributesOfItem(atPath: memory)
+        XCTAssertEqual(after[.systemFileNumber] as? Int, before[.systemFileNumber] as? Int)
+    }
+
+    func test_openDefault_whereNothingCanBeKept_opens() throws {
+        try openOrCreateDefault()
+        try FileManager.default.removeItem(atPath: memory)
+        try asOrdinaryUser {
+            setMode(0o500, of: directory + "/.local/state/securestore")
+            XCTAssertEqual(try openDefault().lockState, .unlocked)
+            setMode(0o700, of: directory + "/.local/state/securestore")
+        }
+        XCTAssertFalse(exists(memoryName))
+    }
+
+    // MARK: - Damage and size
+
+    func test_memoryThatIsDamaged_letsStoresOpenAndMakesNone() throws {
+        for content in ["", "securestore stores 2\n", "securestore stores 1\nrelative\n", "\u{ff}"] {
+            try openOrCreateDefault()
+            try write(memoryName, content.utf8)
+            XCTAssertNoThrow(try openDefault(), content)
+            try loseStore()
+            assertThrows(.invalidData, content) { try self.openOrCreateDefault() }
+            assertThrows(.invalidData, content) { try self.openDefault() }
+            try FileManager.default.removeItem(atPath: memory)
+        }
+    }
+
+    func test_memoryThatOthersCanRead_isRefused() throws {
+        try openOrCreateDefault()
+        try loseStore()
+        setMode(0o640, of: memory)
+        assertThrows(.invalidDBLocation) { try self.openOrCreateDefault() }
+    }
+
+    func test_remember_ofMoreThanItHolds_forgetsThoseWhoseDirectoryIsGone() throws {
+        try PrivateFile.createDirectory(directory + "/there")
+        var known = KnownStores(paths: [directory + "/there/first"])
+        for number in 0..<400 { known.add(directory + "/gone/\(number)") }
+        XCTAssertEqual(known.paths.count, KnownStores.mostStores)
+        XCTAssertEqual(known.paths.first, directory + "/there/first")
+        XCTAssertEqual(known.paths.last, directory + "/gone/399")
+    }
+
+    func test_text_ofMostAndLongestPaths_isWithinWhatIsRead() throws {
+        let path = "/" + String(repeating: "a", count: StorePreferences.longestPath - 5)
+        let known = KnownStores(paths: (0..<KnownStores.mostStores).map { path + "\($0)" })
+        XCTAssertLessThanOrEqual(known.text.utf8.count, KnownStores.mostBytes)
+        XCTAssertEqual(try KnownStores(Array(known.text.utf8), of: "memory"), known)
+    }
+
+    func test_remember_fromSeveralThreads_losesNone() throws {
+        set("SECURESTORE_DEVICE_KEY_FILE", directory + "/keys/mine.key")
+        let failures = Locked<[String]>([])
+        onThreads(8) { number in
+            do { try KnownStores.remember("/a/\(number)") } catch {
+                failures.update { $0.append("\(error)") }
+            }
+        }
+        XCTAssertEqual(failures.value, [])
+        XCTAssertEqual(try lines(directory + "/keys/mine.key.stores").count, 9)
+    }
+
+    func test_openOrCreateDefault_atPathThatCannotBeKept_throwsParamAndMakesNothing() throws {
+        set("SECURESTORE_PATH", directory + "/a\nb/mine.store")
+        assertThrows(.param) { try self.openOrCreateDefault() }
+        XCTAssertEqual(try contents(), [:])
+    }
+}
