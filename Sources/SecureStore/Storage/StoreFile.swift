@@ -20,6 +20,7 @@ struct StoreFile: Sendable {
         guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
         let parent = parts.dropLast().joined(separator: "/")
         let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+        try DirectoryWay.check(to: directory, "can't open the store at \(path)")
         guard let resolved = unsafe realpath(directory, nil) else {
             throw SystemError.error(
                 "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)

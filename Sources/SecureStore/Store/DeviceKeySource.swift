@@ -111,6 +111,7 @@ public struct DeviceKeySource: Sendable {
     private static let fileLimit = 1 << 16
 
     private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {
+        try DirectoryWay.check(toFile: path, "can't read the device key at \(path)")
         let key = try PrivateFile.withContents(
             of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
         ) { bytes throws(StoreError) in

@@ -48,7 +48,6 @@ extension CommandError {
         case .databaseLocked: return "another process is busy with the store; try again"
         case .invalidKeychain, .decode:
             return "securestore verify lists what is damaged, salvage takes the rest into a new store"
-        case .invalidDBLocation: return "chmod 700 for the directory, chmod 600 for the file"
         default: return nil
         }
     }

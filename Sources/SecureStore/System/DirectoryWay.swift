@@ -1,0 +1,141 @@
+private import Glibc
+
+/// The directories on the way to a file.
+///
+/// Whoever can write to one of them can rename what lies in it, and put a store, a key or a passphrase of their own in
+/// its place. So each has to belong to root or to the user, and nobody else may write to it; where the sticky bit
+/// keeps everybody from touching what belongs to others, as in `/tmp`, everybody may. The same holds for directories
+/// that only hold a link on the way, and the link itself has to belong to root or to the user too.
+enum DirectoryWay {
+    /// Refuses a way that somebody else can change; `purpose` begins the reason.
+    ///
+    /// One that ends early is left to whoever opens the file, and finds it missing.
+    static func check(to directory: String, _ purpose: String) throws(StoreError) {
+        guard let path = Environment.absolute(directory) else {
+            throw StoreError(.invalidDBLocation, "\(purpose): the current directory is not known")
+        }
+        var walk = Walk(purpose: purpose, ahead: path.split(separator: "/").reversed().map(String.init))
+        try walk.finish()
+    }
+
+    /// Refuses a file whose way somebody else can change.
+    static func check(toFile path: String, _ purpose: String) throws(StoreError) {
+        try check(to: parent(of: path), purpose)
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// One way, step by step, with links resolved as the kernel does it.
+private struct Walk {
+    let purpose: String
+    /// What is still to be gone, the next name last.
+    var ahead: [String]
+    /// Where the walk has come to, without links.
+    private var place = ""
+    private var links = 0
+
+    /// As many as the kernel follows.
+    private static let mostLinks = 40
+
+    init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
+
+    mutating func finish() throws(StoreError) {
+        guard try enter("") else { return }
+        while let name = ahead.popLast() {
+            switch name {
+            case ".": continue
+            case "..": place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+            default: guard try enter(place + "/" + name) else { return }
+            }
+        }
+    }
+
+    /// Goes on to a directory, or to where a link leads; false where neither is there.
+    private mutating func enter(_ path: String) throws(StoreError) -> Bool {
+        var status = stat()
+        let shown = path.isEmpty ? "/" : path
+        guard unsafe lstat(shown, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw SystemError.error("\(purpose): \(shown) cannot be examined", errno, missing: .io)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            try checkDirectory(shown, status)
+            place = path
+            return true
+        case S_IFLNK:
+            try checkOwner("the link \(shown) on the way", status, "chown -h", shown)
+            try follow(shown)
+            return true
+        default: return false
+        }
+    }
+
+    private mutating func follow(_ link: String) throws(StoreError) {
+        links += 1
+        guard links <= Self.mostLinks else {
+            throw StoreError(
+                .invalidDBLocation, "\(purpose): there are too many links on the way, at \(link)")
+        }
+        let size = Int(PATH_MAX)
+        let target = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
+            buffer -> String? in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = unsafe readlink(link, start, size)
+            guard count > 0, count < size else { return nil }
+            unsafe buffer[count] = 0
+            return unsafe String(validatingCString: start)
+        }
+        guard let target else {
+            throw StoreError(.invalidDBLocation, "\(purpose): the link \(link) cannot be read")
+        }
+        if target.hasPrefix("/") { place = "" }
+        ahead += target.split(separator: "/").reversed().map(String.init)
+    }
+
+    // MARK: - Rights
+
+    private func checkDirectory(_ path: String, _ status: stat) throws(StoreError) {
+        let named = ahead.isEmpty ? "its directory \(path)" : "the directory \(path) on the way"
+        try checkOwner(named, status, "chown", path)
+        guard status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(purpose): \(named) can be written by others "
+                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); run chmod go-w \(Self.word(path))"
+            )
+        }
+    }
+
+    private func checkOwner(
+        _ named: String, _ status: stat, _ command: String, _ path: String
+    ) throws(StoreError) {
+        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw StoreError(
+                .invalidDBLocation,
+                "\(purpose): \(named) belongs to another user (\(status.st_uid)); keep it elsewhere, "
+                    + "or run \(command) \(geteuid()) \(Self.word(path))")
+        }
+    }
+
+    /// A path as one word of a shell.
+    private static func word(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "@"):
+                return true
+            default: return false
+            }
+        }
+        return isPlain
+            ? path
+            : "'"
+                + path.split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: "'\\''") + "'"
+    }
+}
