@@ -51,14 +51,13 @@ public final class ItemStore: Sendable {
         let material = try Self.material(database, options.migrations)
         let store = try ItemStore(
             Self.engine(database, options), options, path: file.path)
+        rememberIfDefault(path)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {
-            rememberIfDefault(path)
             return store
         }
         try store.finishUnlocking(material, credential)
-        rememberIfDefault(path)
         return store
     }
 

@@ -9,8 +9,8 @@ struct KnownStores: Equatable {
 
     static let header = "securestore stores 1"
     static let mostStores = 256
-    /// All of the longest paths, so that what was not written here is told without reading it all.
-    static let mostBytes = 1 << 20
+    /// Little, because it is read whenever the default store is opened.
+    static let mostBytes = 1 << 16
 
     init(paths: [String]) { self.paths = paths }
 
@@ -35,8 +35,9 @@ struct KnownStores: Equatable {
     mutating func add(_ path: String) {
         guard !paths.contains(path) else { return }
         paths.append(path)
-        guard paths.count > Self.mostStores else { return }
-        paths.remove(at: paths.firstIndex { !PrivateFile.exists(Self.directory(of: $0)) } ?? 0)
+        while paths.count > Self.mostStores || text.utf8.count > Self.mostBytes {
+            paths.remove(at: paths.firstIndex { !PrivateFile.exists(Self.directory(of: $0)) } ?? 0)
+        }
     }
 
     private static func directory(of path: String) -> String {
@@ -74,6 +75,8 @@ extension KnownStores {
             guard StandardPaths.isStore(path) else { return }
             throw error
         }
+        // Made meanwhile, and noted after it had its name.
+        guard !PrivateFile.exists(path) else { return }
         throw StoreError(
             .notAvailable,
             "the store at \(path) was there and is gone; restore a backup of it, or forget it first "

@@ -96,11 +96,21 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertEqual(known.paths.last, directory + "/gone/399")
     }
 
-    func test_text_ofMostAndLongestPaths_isWithinWhatIsRead() throws {
+    func test_remember_ofLongestPaths_staysWithinWhatIsRead() throws {
         let path = "/" + String(repeating: "a", count: StorePreferences.longestPath - 5)
-        let known = KnownStores(paths: (0..<KnownStores.mostStores).map { path + "\($0)" })
+        var known = KnownStores(paths: [])
+        for number in 0..<100 { known.add(path + "\(number)") }
+        XCTAssertEqual(known.paths.count, 16)
+        XCTAssertEqual(known.paths.last, path + "99")
         XCTAssertLessThanOrEqual(known.text.utf8.count, KnownStores.mostBytes)
         XCTAssertEqual(try KnownStores(Array(known.text.utf8), of: "memory"), known)
+    }
+
+    func test_checkNeverThere_ofStoreThatAnotherProcessJustMade_throwsNothing() throws {
+        try openOrCreateDefault()
+        XCTAssertNoThrow(try KnownStores.checkNeverThere(defaultPath))
+        try loseStore()
+        assertThrows(.notAvailable) { try KnownStores.checkNeverThere(self.defaultPath) }
     }
 
     func test_remember_fromSeveralThreads_losesNone() throws {
