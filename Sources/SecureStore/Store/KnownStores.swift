@@ -17,7 +17,7 @@ struct KnownStores: Equatable {
     /// Reads the lines, or throws `invalidData`: what was known is not given up because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
         let fault = StoreError(
-            .invalidData, "\(path) does not hold the stores that there were; move it away to forget them")
+            .invalidData, "\(path) cannot be read as a list of stores; move it away to forget them")
         guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
         var lines = text.split(separator: "\n").map(String.init)[...]
         guard lines.popFirst() == Self.header, lines.count <= Self.mostStores,
