@@ -132,3 +132,11 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
             linkerSettings: linker),
     ]
 }
+
+// What the crash harness starts: see CONTRIBUTING.md.
+if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "CrashWorker", dependencies: ["SecureStore", "TokenVault"],
+            path: "Tests/CrashHarness/Worker", swiftSettings: settings))
+}

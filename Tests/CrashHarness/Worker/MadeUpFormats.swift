@@ -1,0 +1,1 @@
+../../StoreExerciser/MadeUpFormats.swift
