@@ -67,6 +67,6 @@ extension Scenario {
             "{\"name\": \"\(step.name)\", \"changes\": \(step.changes), \"erases\": \(step.erases)}"
         }
         return "{\"name\": \"\(name)\", \"processes\": \(processes), \"hands_over\": \(handsOver), "
-            + "\"steps\": [\(steps.joined(separator: ", "))]}"
+            + "\"takes_faults\": \(takesFaults), \"steps\": [\(steps.joined(separator: ", "))]}"
     }
 }

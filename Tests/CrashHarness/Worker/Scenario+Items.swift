@@ -68,7 +68,7 @@ extension Scenario {
 
     private static var turns: Scenario {
         Scenario(
-            name: "two processes", places: main, processes: 2, prepare: ready,
+            name: "two processes", places: main, processes: 2, takesFaults: false, prepare: ready,
             steps: (0..<8).map { turn in
                 Step(name: "turn \(turn)") { bench in
                     try bench.main.set(

@@ -2,7 +2,7 @@ import SecureStore
 
 /// Changes of what opens a store, and of how it lies in its file.
 extension Scenario {
-    static var aboutKeys: [Scenario] { [passphrase, recoveryCode, rotate, compact, migrate] }
+    static var aboutKeys: [Scenario] { [passphrase, keptJournal, recoveryCode, rotate, compact, migrate] }
 
     private static let main: [Place] = [.store("main")]
 
@@ -17,6 +17,32 @@ extension Scenario {
             steps: [
                 Step(name: "set", erases: true) { bench in
                     try bench.main.setPassphrase(Way.first.passphrase, cost: .cheapest)
+                },
+                Step(name: "change", erases: true) { bench in
+                    try bench.main.changePassphrase(
+                        from: Way.first.passphrase, to: Way.second.passphrase, cost: .cheapest)
+                },
+                Step(name: "remove", erases: true) { try $0.main.removePassphrase() },
+            ])
+    }
+
+    /// A reader keeps the journal from being cut off after the first change: the second has to get rid of its slot.
+    private static var keptJournal: Scenario {
+        Scenario(
+            name: "kept journal", places: main, takesFaults: false, prepare: ready,
+            steps: [
+                Step(name: "set while others read") { bench in
+                    let store = try bench.main
+                    var outcome: Result<Void, any Error>?
+                    _ = try store.verify { _ in
+                        if outcome == nil {
+                            outcome = Result {
+                                try store.setPassphrase(Way.first.passphrase, cost: .cheapest)
+                            }
+                        }
+                        return .proceed
+                    }
+                    try outcome?.get()
                 },
                 Step(name: "change", erases: true) { bench in
                     try bench.main.changePassphrase(
@@ -47,6 +73,7 @@ extension Scenario {
             again: { try $0.open("main").rotateKeys() })
     }
 
+    /// What was stored and deleted since the store was opened lies in the journal too.
     private static var compact: Scenario {
         Scenario(
             name: "compact", places: main,
@@ -55,15 +82,22 @@ extension Scenario {
                 return nil
             },
             steps: [
-                Step(name: "delete and compact", erases: true) { bench in
-                    let store = try bench.main
-                    try store.transaction { changes in
+                Step(name: "set") { bench in
+                    try bench.main.transaction { changes in
+                        for number in 10..<16 {
+                            try changes.set(
+                                bench.ground.item(number), secret: bench.ground.secret("second", number))
+                        }
+                    }
+                },
+                Step(name: "delete") { bench in
+                    try bench.main.transaction { changes in
                         for number in 10..<30 {
                             try changes.delete(Query(identityOf: bench.ground.item(number)))
                         }
                     }
-                    try store.compact()
                 },
+                Step(name: "compact", changes: false, erases: true) { try $0.main.compact() },
                 Step(name: "compact again", changes: false) { try $0.main.compact() },
             ], again: { try $0.open("main").compact() })
     }

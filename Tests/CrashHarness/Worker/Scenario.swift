@@ -19,6 +19,8 @@ struct Scenario {
     var others: [String] = []
     /// How many processes take turns with the steps.
     var processes = 1
+    /// Whether calls are made to fail as well.
+    var takesFaults = true
     /// Whether a process that is killed in a step is followed by one that reads.
     var handsOver = false
     var migrates = false
