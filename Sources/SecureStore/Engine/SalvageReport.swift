@@ -20,8 +20,9 @@ public struct SalvageReport: Hashable, Sendable {
 
     /// The number of items in the new store.
     public internal(set) var recovered = 0
-    /// Those of them that were found only where the store no longer looked: they may be of an earlier time, or have
-    /// been deleted.
+    /// Those of them that nothing proves to be the latest: they may be of an earlier time, or have been deleted.
+    ///
+    /// Proven is what the sealed state confirms as a whole, or what is left of the index names.
     public internal(set) var uncertain: [ItemReference] = []
     /// The items that are lost.
     public internal(set) var lost: [Loss] = []

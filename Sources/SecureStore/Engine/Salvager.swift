@@ -10,6 +10,11 @@ struct Salvager {
         fileprivate let version: DamagedDatabase.Version
     }
 
+    private struct Place {
+        let cell: Int
+        let version: DamagedDatabase.Version
+    }
+
     private let database: DamagedDatabase
     private let keys: SalvagedKeys
     private let observer: WorkProgress.Observer?
@@ -21,11 +26,11 @@ struct Salvager {
     private var failures: [Bytes16: SalvageReport.Loss] = [:]
     /// The elements of all rows in force, those that do not open included.
     private var elements: [MultisetHash.Element] = []
-    /// The rows in force, and those that the index speaks of.
+    /// The rows in force, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
-    private var listed: [Int64: ItemClass] = [:]
-    /// The tokens of the lists of rows, under each of the key sets.
-    private let lists: [Bytes16: ItemClass]
+    private var nodes: [Int64: Place] = [:]
+    /// What the nodes prove that the state in force names: of each row its class and what it must be.
+    private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
     /// What is to be taken over, in the order in which the items were made; what is uncertain comes last, so that it
     /// never takes an identity from what is not.
@@ -38,10 +43,6 @@ struct Salvager {
 
     init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
         (self.database, self.keys, self.observer) = (database, keys, observer)
-        let lists = keys.rings.values.flatMap { ring in
-            ItemClass.stored.map { (Tokens(ring).list($0.rawValue), $0) }
-        }
-        self.lists = Dictionary(lists) { $1 }
     }
 
     // MARK: - Finding
@@ -51,12 +52,13 @@ struct Salvager {
         try scan(.current)
         let isWhole = database.journalProblem == nil && failures.isEmpty
         if isWhole, let state = states.current, state.isOf(current.values.map(\.element)) {
-            choose(current)
             (report.completeness, report.sequenceNumber) = (.confirmed, state.sequence)
+            choose(current)
             lockSettings = state.lockSettings
             return
         }
         try scan(.elsewhere)
+        prove()
         decide()
         nameLosses()
     }
@@ -70,8 +72,8 @@ struct Salvager {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
                     note(broken.id, broken.itemClass, "a column has an impossible value")
-                } else if let node = row.node, scope == .current {
-                    noteListed(node)
+                } else if row.node != nil {
+                    if scope == .current { nodes[row.number] = Place(cell: row.cell, version: version) }
                     continue
                 } else {
                     continue
@@ -80,14 +82,6 @@ struct Salvager {
                 seen += 1
                 if seen.isMultiple(of: Self.step) { try WorkProgress.report(0, of: seen, to: observer) }
             }
-        }
-    }
-
-    /// Remembers what a leaf of the index says of rows: a hint for names of what is lost, and nothing is taken by it.
-    private mutating func noteListed(_ content: [UInt8]) {
-        guard case .leaf(let entries) = IndexNode(content: content)?.form else { return }
-        for entry in entries where entry.digest != nil {
-            if let itemClass = lists[entry.key.token] { listed[entry.key.number] = itemClass }
         }
     }
 
@@ -144,6 +138,41 @@ struct Salvager {
         if let id { failures[id] = loss } else { report.lost.append(loss) }
     }
 
+    // MARK: - Proving
+
+    /// Follows what is left of the index, from the roots that the state in force names.
+    private mutating func prove() {
+        guard let state = states.current, let newest = keys.rings.keys.max() else { return }
+        for (number, ring) in keys.rings {
+            guard let root = number == newest ? state.root : state.previousRoot else { continue }
+            prove(root, ring)
+        }
+    }
+
+    private mutating func prove(_ root: IndexReference, _ ring: KeyRing) {
+        let lists = ItemClass.stored.map { (Tokens(ring).list($0.rawValue), $0) }
+        let classes = Dictionary(lists) { $1 }
+        var ahead = [root]
+        while let reference = ahead.popLast() {
+            guard let place = nodes[reference.node],
+                let content = database.row(inCell: place.cell, on: place.version)?.node,
+                let node = IndexNode(content: content),
+                node.digest(ring.common.node).isSame(as: reference.digest)
+            else { continue }
+            switch node.form {
+            case nil: continue
+            case .leaf(let entries):
+                for entry in entries {
+                    guard let digest = entry.digest, let itemClass = classes[entry.key.token] else {
+                        continue
+                    }
+                    proven[entry.key.number] = (itemClass, digest)
+                }
+            case .block(_, _, let children): ahead += children.map(\.reference)
+            }
+        }
+    }
+
     // MARK: - Deciding
 
     /// The latest state whose items are exactly there, or else what is in force with what may fill its gaps.
@@ -155,8 +184,8 @@ struct Salvager {
         report.sequenceNumber = latest?.sequence
         lockSettings = latest?.lockSettings ?? .standard
         for items in [newest, current] where latest?.isOf(items.values.map(\.element)) == true {
-            choose(items)
             report.completeness = database.isEndOfJournalDamaged ? .unknown : .confirmed
+            choose(items)
             return
         }
         report.completeness = latest.map { .incomplete(expected: Int(clamping: $0.count)) } ?? .unknown
@@ -166,9 +195,12 @@ struct Salvager {
         report.uncertain = chosen.filter(isUncertain).map { ItemReference($0.item.itemClass, $0.id) }
     }
 
-    /// Whether an item is not, in this state, where the store would look for it.
+    /// Whether nothing says that this is what the store would have answered: it is not what is in force, or what is
+    /// in force is neither confirmed as a whole nor proven by what is left of the index.
     private func isUncertain(_ entry: (id: Bytes16, item: Candidate)) -> Bool {
-        current[entry.id]?.generation != entry.item.generation
+        guard current[entry.id]?.generation == entry.item.generation else { return true }
+        return report.completeness != .confirmed
+            && proven[entry.item.number]?.digest != entry.item.element.digest
     }
 
     private mutating func choose(_ items: [Bytes16: Candidate]) {
@@ -186,11 +218,11 @@ struct Salvager {
         let saved = Set(chosen.map(\.id))
         for (id, loss) in failures where !saved.contains(id) { report.lost.append(loss) }
         let found = numbers.union(chosen.map(\.item.number))
-        for (number, itemClass) in listed.sorted(by: { $0.key < $1.key }) where !found.contains(number) {
+        for (number, row) in proven.sorted(by: { $0.key < $1.key }) where !found.contains(number) {
             report.lost.append(
                 .init(
                     reference: nil,
-                    reason: "item \(itemClass.code) of row \(number): its row is nowhere to be found"))
+                    reason: "item \(row.itemClass.code) of row \(number): its row is nowhere to be found"))
         }
     }
 
