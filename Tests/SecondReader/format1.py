@@ -1,5 +1,6 @@
 """Format 1, from the document alone: keys, tokens, records, the set. See FileFormat.md."""
 
+import math
 import struct
 
 from sodium import blake2b, equal, open_box, open_sealed, pair
@@ -8,6 +9,33 @@ CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
+STATE_BYTES = 197
+
+# Statements as they stand in the file, to the last space.
+SCHEMA = """
+CREATE TABLE store(
+    one INTEGER PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL, commitment BLOB NOT NULL
+) STRICT;
+CREATE TABLE slot(
+    number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, salt BLOB NOT NULL, passes INTEGER NOT NULL,
+    memory INTEGER NOT NULL, recipient BLOB NOT NULL, shield BLOB NOT NULL, sealed BLOB NOT NULL,
+    checksum BLOB NOT NULL
+) STRICT;
+CREATE TABLE keyset(
+    number INTEGER PRIMARY KEY, main BLOB NOT NULL, device BLOB, passcode BLOB
+) STRICT;
+CREATE TABLE state(
+    one INTEGER PRIMARY KEY CHECK (one = 1), keys INTEGER NOT NULL, sealed BLOB NOT NULL
+) STRICT;
+CREATE TABLE item(
+    number INTEGER PRIMARY KEY, id BLOB NOT NULL, class INTEGER NOT NULL, access INTEGER NOT NULL,
+    keyset INTEGER NOT NULL, generation INTEGER NOT NULL,
+    identity BLOB NOT NULL, grp BLOB NOT NULL, variant BLOB NOT NULL,
+    first BLOB, second BLOB, third BLOB,
+    attributes BLOB NOT NULL, seal BLOB, secret BLOB
+) STRICT;
+CREATE TABLE node(number INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT
+""".strip().split(";\n")
 
 # Code, kind and classes, in the order of the document's table.
 _TABLE = """
@@ -196,9 +224,44 @@ def read_record(plain, item_class, access):
         require(size <= end - place - 9, "a value of its record ends beyond the record")
         entries[code] = read_value(code, form, plain[place + 9:place + 9 + size])
         last, place = ORDER[code], place + 9 + size
-    control = entries.get("accc")
-    require(control is None or control[1][0] == access, "its access control names another accessibility")
+    require({"agrp", "cdat", "mdat"} <= entries.keys(), "its record lacks its access group or a date")
+    for code, value in entries.items():
+        check_value(code, value, item_class, access)
     return entries
+
+
+def check_value(code, value, item_class, access):
+    """Refuses what no writer writes, though it could be read."""
+    what, (form, content) = f"its attribute {code}", value
+    if form == "string" and KIND[code] == "number":
+        require(not is_decimal(content), f"{what} is a number, spelled as text")
+    if form == "number" and KIND[code] == "blob":
+        require(-(2**31) <= content < 2**31, f"{what} is too large a number")
+    if form == "date":
+        require(math.isfinite(content), f"{what} is no date")
+        require(content != 0 or math.copysign(1, content) > 0, f"{what} is a zero with a sign")
+    if code in IDENTITY[item_class]:
+        require(value != EMPTY[KIND[code]], f"{what} is empty, and there all the same")
+    require(code != "sync" or value == ("number", 1), f"{what} is not 1")
+    if form == "control":
+        require(content[0] == access, "its access control names another accessibility")
+        require(is_control(content[1]), "its access control has flags that nobody can ask for")
+
+
+def is_decimal(text):
+    """Whether text is a decimal as a number of 32 bits is written: no plus, no zeros in front."""
+    digits = text[1:] if text.startswith("-") else text
+    return digits.isascii() and digits.isdigit() and len(digits) <= 10 and str(int(text)) == text \
+        and -(2**31) <= int(text) < 2**31
+
+
+def is_control(flags):
+    """Whether the flags of an access control are known, and do not contradict each other."""
+    presence, any_biometry, this_biometry, either, both = (1 << bit for bit in (0, 1, 3, 14, 15))
+    known = sum(1 << bit for bit in (0, 1, 3, 4, 5, 14, 15, 30, 31))
+    if flags & ~known or flags & either and flags & both or flags & any_biometry and flags & this_biometry:
+        return False
+    return not flags & presence or not flags & ~(presence | 1 << 30 | 1 << 31)
 
 
 def read_value(code, form, value):
@@ -258,8 +321,7 @@ def tokens(index, item_class, entries):
     identity = begin(b"I")
     for code in IDENTITY[item_class]:
         identity += sized(comparable(KIND[code], value(code)))
-    require("agrp" in entries, "its record has no access group")
-    travels = "sync" in entries and entries["sync"] != ("number", 0)
+    travels = "sync" in entries
     variant = begin(b"V") + bytes([travels]) + sized(text("vwht")) + sized(text("tkid")) + sized(text("ggrp"))
     messages = [identity, begin(b"G") + text("agrp"), variant]
     for code in SEARCH[item_class]:
@@ -281,12 +343,15 @@ def element(integrity, item):
 
 
 def read_state(plain):
+    require(len(plain) == STATE_BYTES, "the state has a wrong size")
     sequence, count, following, version = struct.unpack_from("<QQqq", plain)
-    seconds, on_sleep = struct.unpack_from("<IB", plain, 128)
+    seconds, on_sleep, following_node = struct.unpack_from("<IBq", plain, 128)
     require(on_sleep <= 1, "the state has a truth value that is none")
+    require(following >= 1 and following_node >= 1, "the state has a next number that no row can have")
     return {
         "sequence": sequence, "count": count, "next": following, "keys": version,
         "sum": int.from_bytes(plain[32:96], "little"), "digest": plain[96:128],
+        "next node": following_node, "root": plain[141:169], "previous root": plain[169:197],
         "settings": {"locksAfter": None if seconds == 2**32 - 1 else seconds, "locksOnSleep": on_sleep == 1},
     }
 
@@ -311,6 +376,7 @@ class Keys:
         self.index = derive(main, "securestore index")
         self.integrity = derive(main, "securestore integrity")
         self.state = derive(main, "securestore state")
+        self.node = derive(main, "securestore node")
 
     def of(self, access):
         """The keys of an accessibility for attributes and secret; None when its root is not there."""

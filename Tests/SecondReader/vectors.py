@@ -12,6 +12,7 @@ import textwrap
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
 import format1 as f
+import index as x
 from sodium import argon2id, blake2b, pair, seal_box, seal_to
 
 STORE = bytes(range(0x00, 0x10))
@@ -105,9 +106,28 @@ def item(page, keys, number, given):
         box = page.seal(f"{name}-secret", key, plain, f.secret_data(STORE, row))
         row["seal"], row["secret"] = box[:40], box[40:]
     page.put(f"{name}-attributes-data", f.item_data(f.ATTRIBUTES, STORE, row))
+    page.put(f"{name}-id-token", x.id_token(keys.index, row["id"]))
+    page.put(f"{name}-list-token", x.list_token(keys.index, kind))
     element = f.element(keys.integrity, row)
     page.put(f"{name}-element", element.to_bytes(64, "little"))
-    return element
+    page.put(f"{name}-digest", x.row_digest(element))
+    return element, x.entries_of(keys.index, row, element)
+
+
+def index(page, node_key, name, entries):
+    """The top node over some entries, as what its digest covers and the digest."""
+    top = x.build(node_key, sorted(entries, key=x.key))
+    page.put(f"index-of-{name}", top.content)
+    page.put(f"index-of-{name}-digest", top.digest)
+    return top
+
+
+def indexes(page, node_key):
+    """Larger ones, of entries that no store has: a hundred tokens, and forty rows of one token."""
+    hundred = [(blake2b(32, b"", f.u64(n))[:16], n, None) for n in range(1, 101)]
+    forty = [(blake2b(32, b"", f.u64(0))[:16], n, bytes([n]) * 16) for n in range(1, 41)]
+    for name, entries in (("hundred", hundred), ("forty", forty), ("both", hundred + forty)):
+        index(page, node_key, name, entries)
 
 
 def vectors():
@@ -126,17 +146,23 @@ def vectors():
         STORE, commitment, ways[:1], [row | {"device": None, "passcode": None}]))
     assert bare != digest
     keys = f.Keys(STORE, row, UNLOCK, DEVICE_KEY)
-    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state)):
+    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state), ("node", keys.node)):
         page.put(f"{name}-key", key)
     for access in f.ACCESSIBILITIES:
         for name, key in zip(("metadata", "secret"), keys.of(access)):
             page.put(f"{name}-key-{access}", key)
     for count in (0, 1, 32, 33, 255, 256, 257, 289, 511, 512, 513, 1000, 1024, 1025, 65541, 16777220):
         page.put(f"padded-{count}", f.padded_count(count))
-    total = sum(item(page, keys, number, given) for number, given in enumerate(ITEMS, 1)) % 2**512
+    total, entries = 0, []
+    for number, given in enumerate(ITEMS, 1):
+        element, own = item(page, keys, number, given)
+        total, entries = (total + element) % 2**512, entries + own
     page.put("sum", total.to_bytes(64, "little"))
+    root = index(page, keys.node, "items", entries)
+    indexes(page, keys.node)
     state = page.put("state-plaintext", b"".join([
-        struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IB", 300, 1)]))
+        struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IBq", 300, 1, 2),
+        f.u64(1), root.reference(), bytes(28)]))
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
     return page.lines

@@ -26,6 +26,7 @@ struct FormatVectors {
         try addKeyset()
         addKeys(ring)
         try addItems(ring)
+        try addIndexes(ring)
         addState(ring)
         for name in page.vectors.keys {
             guard name.hasPrefix("padded-"), let count = Int(name.dropFirst(7)) else { continue }
@@ -109,15 +110,43 @@ struct FormatVectors {
             try AttributeRecord(shapes: ClassShapes()).append(item.attributes, to: &record)
             put("\(item.name)-record", record)
             let sealed = try made.sealed(item, ring)
-            addTokens(sealed.columns, item.name)
+            addTokens(sealed.columns, Tokens(ring), item.name)
             addData(sealed, item.name)
             let element = RecordCodec(ring: ring).element(sealed)
             var alone = MultisetHash()
             alone.add(element)
             sum.add(element)
             put("\(item.name)-element", alone.bytes)
+            values["\(item.name)-digest"] = element.digest.hexadecimal
         }
         put("sum", sum.bytes)
+    }
+
+    /// The index of the four items, and those of entries that no store has.
+    private mutating func addIndexes(_ ring: KeyRing) throws {
+        put("node-key", try page.key("main-root").derive("securestore node", []))
+        let hundred = (Int64(1)...100).map { IndexEntry(key: IndexKey(Self.token($0), $0), digest: nil) }
+        let forty = (Int64(1)...40).map { number -> IndexEntry in
+            let half = UInt64(number) * 0x0101_0101_0101_0101
+            return IndexEntry(key: IndexKey(Self.token(0), number), digest: Bytes16(high: half, low: half))
+        }
+        let items = try VectorItem.all().flatMap { item in
+            let sealed = try made.sealed(item, ring)
+            return Tokens(ring).entries(
+                sealed.columns, digest: RecordCodec(ring: ring).element(sealed).digest)
+        }
+        let indexes = [("items", items), ("hundred", hundred), ("forty", forty), ("both", hundred + forty)]
+        for (name, entries) in indexes {
+            let index = try MadeIndex(ring.common.node, entries)
+            put("index-of-\(name)", try index.top())
+            values["index-of-\(name)-digest"] = index.root?.digest.hexadecimal
+        }
+    }
+
+    private static func token(_ number: Int64) -> Bytes16 {
+        var message: [UInt8] = []
+        message.append(littleEndian: UInt64(bitPattern: number))
+        return Bytes16(hexadecimal: Array(digest32(message).prefix(16)).hexadecimal) ?? .init(high: 0, low: 0)
     }
 
     private mutating func addData(_ item: SealedItem, _ name: String) {
@@ -142,8 +171,9 @@ struct FormatVectors {
         if isOpen { put("state-plaintext", plain) }
     }
 
-    private mutating func addTokens(_ columns: ItemColumns, _ name: String) {
+    private mutating func addTokens(_ columns: ItemColumns, _ made: Tokens, _ name: String) {
         let tokens: [(String, Bytes16?)] = [
+            ("id-token", made.id(columns.id)), ("list-token", made.list(columns.itemClass)),
             ("identity", columns.identity), ("grp", columns.group), ("variant", columns.variant),
             ("first", columns.first), ("second", columns.second), ("third", columns.third),
         ]
