@@ -20,15 +20,17 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # The folder of the sources stays as it is.
 
 import format1 as f
+import index as x
 from format1 import Refused, require
 from sodium import argon2id, equal, open_box
 
 INTEGERS = {"number", "kind", "passes", "memory", "class", "access", "keyset", "generation", "one", "keys"}
 
 
-def rows(database, table, columns, limit=None):
+def rows(database, table, columns, limit=None, number=None):
     order = "one" if table in ("store", "state") else "number"
-    sql = f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}" + (f" LIMIT {limit}" if limit else "")
+    where = f" WHERE number = {number}" if number is not None else ""
+    sql = f"SELECT {', '.join(columns)} FROM {table}{where} ORDER BY {order}" + (f" LIMIT {limit}" if limit else "")
     for values in database.execute(sql):
         row = dict(zip(columns, values))
         for name, value in row.items():
@@ -47,11 +49,15 @@ def open_database(path):
         header = file.read(100)
     require(len(header) == 100 and header[:16] == b"SQLite format 3\0", "the file is not a store")
     require(header[68:72] == b"SSTR", "the file is a SQLite database but not a store")
+    require(header[18:20] == b"\2\2", "the header does not name the journal mode of stores")
+    require(not os.path.lexists(f"{path}-journal"), "a rollback journal lies beside the store, which never has one")
     database = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("BEGIN")
     version = database.execute("PRAGMA user_version").fetchone()[0]
     require(version == 1, f"the store has format {version}, and this reads format 1")
+    statements = [sql for (sql,) in database.execute(f"SELECT sql FROM sqlite_schema LIMIT {len(f.SCHEMA) + 1}")]
+    require(None not in statements and sorted(statements) == sorted(f.SCHEMA), "the tables are not those of the format")
     check = [line for (line,) in database.execute("PRAGMA integrity_check")]
     require(check == ["ok"], f"SQLite finds damage: {check[0]}")
     return database
@@ -59,6 +65,7 @@ def open_database(path):
 
 def check_slot(store, slot):
     what = f"slot {slot['number']}"
+    require(slot["number"] >= 1, f"{what} has an impossible number")
     require(slot["kind"] in (1, 2, 3), f"{what} has an unknown kind")
     sizes(slot, what, salt=16, recipient=32, shield=72, sealed=120, checksum=32)
     require(slot["checksum"] == f.slot_checksum(store, slot), f"{what} is damaged: its checksum differs")
@@ -67,23 +74,30 @@ def check_slot(store, slot):
         require(
             1 <= passes <= 16 and 8192 <= memory <= 1 << 30 and passes * memory <= 1 << 32,
             f"{what} asks for more work than a reader may do")
+    else:
+        require(slot["passes"] == slot["memory"] == 0, f"{what} has a cost, which its kind does not have")
 
 
 def unlock(store, slots, kind, wrapping):
     """The unlock key from the first slot of a kind that the credential opens."""
+    failure = Refused("the credential opens no slot")
     for slot in slots:
         if slot["kind"] != kind:
             continue
-        opened = f.open_slot(f.slot_secret(wrapping(slot), store, slot), store, slot)
+        try:
+            opened = f.open_slot(f.slot_secret(wrapping(slot), store, slot), store, slot)
+        except Refused as refusal:
+            failure, opened = refusal, None
         if opened is not None:
             return opened
-    raise Refused("the credential opens no slot")
+    raise failure
 
 
 def read_item(item, store, keys):
     """Checks one row and gives what is printed of it."""
     what = f"item {item['number']}"
     try:
+        require(item["generation"] >= 1, "its generation is below 1")
         require(item["class"] in f.CLASSES and item["access"] in f.ACCESSIBILITIES, "its class or accessibility is not one")
         sizes(item, "it", id=16, identity=16, grp=16, variant=16)
         for name in ("first", "second", "third"):
@@ -130,6 +144,7 @@ def read(database, credential):
     names = ["number", "kind", "salt", "passes", "memory", "recipient", "shield", "sealed", "checksum"]
     slots = list(rows(database, "slot", names, 65))
     require(len(slots) <= 64, "there are more than 64 slots")
+    require(sum(slot["kind"] == 2 for slot in slots) <= 8, "there are more than 8 passphrases")
     for slot in slots:
         check_slot(store, slot)
     keysets = list(rows(database, "keyset", ["number", "main", "device", "passcode"], 3))
@@ -146,7 +161,8 @@ def read(database, credential):
     sets = {keyset["number"]: f.Keys(store, keyset, unlock_key, credential.device) for keyset in keysets}
     current = keysets[-1]["number"]
     states = list(rows(database, "state", ["keys", "sealed"]))
-    require(len(states) == 1 and states[0]["sealed"] is not None and len(states[0]["sealed"]) == 173, "the state is missing")
+    require(len(states) == 1 and states[0]["sealed"] is not None, "the state is missing")
+    sizes(states[0], "the state", sealed=40 + f.STATE_BYTES)
     plain = open_box(sets[current].state, states[0]["sealed"], f.store_data(f.STATE, store, current))
     require(plain is not None, "the sealed state does not open")
     state = f.read_state(plain)
@@ -154,23 +170,51 @@ def read(database, credential):
     require(
         equal(state["digest"], f.keys_digest(store, commitment, slots, keysets)),
         "header, slots or key sets are not the ones the state speaks of")
-    return read_items(database, store, sets, state), state["settings"]
+    roots = {keyset["number"]: x.read_root(bytes(28)) for keyset in keysets} | {current: x.read_root(state["root"])}
+    previous = x.read_root(state["previous root"])
+    if len(keysets) == 2:
+        roots[keysets[0]["number"]] = previous
+    require(len(keysets) == 2 or previous is None, "there is an index of a key set that is not there")
+    answers, entries = read_items(database, store, sets, state)
+    check_index(database, sets, state, roots, entries)
+    return answers, state["settings"]
 
 
 def read_items(database, store, sets, state):
+    """What is printed of each item, and what the index of each key set must hold."""
     names = ["number", "id", "class", "access", "keyset", "generation", "identity", "grp", "variant", "first",
              "second", "third", "attributes", "seal", "secret"]
-    answers, total = [], 0
+    answers, total, ids, identities = [], 0, set(), set()
+    entries = {number: [] for number in sets}
     for item in rows(database, "item", names):
         require(1 <= item["number"] < state["next"], f"item {item['number']} has a number that was never given")
-        require(item["keyset"] in sets and item["generation"] >= 1, f"item {item['number']} has an impossible head")
+        require(item["keyset"] in sets, f"item {item['number']} names a key set that is not there")
         keys = sets[item["keyset"]]
         answers.append(read_item(item, store, keys))
-        total = (total + f.element(keys.integrity, item)) % 2**512
+        element = f.element(keys.integrity, item)
+        total = (total + element) % 2**512
+        entries[item["keyset"]] += x.entries_of(keys.index, item, element)
+        identity = (item["keyset"], item["identity"], item["grp"], item["variant"])
+        require(item["id"] not in ids, f"item {item['number']} has the id of another one")
+        require(identity not in identities, f"item {item['number']} has the identity of another one")
+        ids.add(item["id"])
+        identities.add(identity)
         require(len(answers) <= state["count"], "there are more items than the state speaks of")
     require(len(answers) == state["count"], f"there are {len(answers)} items, the state speaks of {state['count']}")
     require(total == state["sum"], "the items are not the ones the state speaks of")
-    return answers
+    return answers, entries
+
+
+def check_index(database, sets, state, roots, entries):
+    """Makes the index of each key set from the rows, and compares it with the nodes below the root in the state."""
+    def stored(number):
+        return next((row["content"] for row in rows(database, "node", ["content"], number=number)), None)
+
+    walk = x.Walk(stored, state["next node"])
+    for number, keys in sets.items():
+        walk.check(roots[number], x.build(keys.node, sorted(entries[number], key=x.key)))
+    count = database.execute("SELECT count(*) FROM node").fetchone()[0]
+    require(count == len(walk.seen), f"there are {count} nodes of the index, and {len(walk.seen)} lie below its roots")
 
 
 class Credential:

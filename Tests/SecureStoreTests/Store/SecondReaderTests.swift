@@ -116,11 +116,21 @@ final class SecondReaderTests: StoreTestCase {
             Row("UPDATE item SET seal = NULL, secret = NULL WHERE number = 1", "its attributes do not open"),
             Row("UPDATE item SET secret = zeroblob(32) WHERE number = 1", "its secret does not open"),
             Row("UPDATE state SET keys = 2", "the state belongs to other keys"),
-            Row("UPDATE state SET sealed = zeroblob(173)", "the sealed state does not open"),
+            Row("UPDATE state SET sealed = zeroblob(237)", "the sealed state does not open"),
+            Row("UPDATE state SET sealed = zeroblob(236)", "has a sealed of a wrong size"),
             Row("UPDATE slot SET salt = zeroblob(16)", "its checksum differs"),
             Row("UPDATE keyset SET passcode = zeroblob(72)", "not the ones the state speaks of"),
             Row("UPDATE store SET commitment = zeroblob(32)", "a key that is not the store's"),
-            Row("DROP TABLE state", "SQLite"),
+            Row("DELETE FROM node", "node 1 of the index is missing"),
+            Row("UPDATE node SET number = 2", "node 1 of the index is missing"),
+            Row("UPDATE node SET content = zeroblob(9)", "not the one that the items' rows give"),
+            Row("UPDATE node SET content = CAST(content || x'00' AS BLOB)", "has a wrong size"),
+            Row("INSERT INTO node VALUES(9, x'00')", "there are 2 nodes of the index"),
+            Row("DELETE FROM slot", "the credential opens no slot"),
+            Row("DROP TABLE state", "the tables are not those"),
+            Row("CREATE INDEX added ON item(id)", "the tables are not those"),
+            Row("ANALYZE", "the tables are not those"),
+            Row("PRAGMA journal_mode = DELETE", "does not name the journal mode"),
             Row("PRAGMA user_version = 2", "has format 2"),
             Row("PRAGMA application_id = 7", "not a store"),
         ]
@@ -149,9 +159,10 @@ final class SecondReaderTests: StoreTestCase {
         let store = try makeStore()
         let item = GenericPassword(service: "mail")
         try store.add(item, secret: secret("old"))
-        try tamper("CREATE TABLE kept AS SELECT * FROM item")
+        let beside = "ATTACH '\(try write("", to: "kept"))' AS beside;"
+        try tamper("\(beside) CREATE TABLE beside.kept AS SELECT * FROM item")
         try store.set(item, secret: secret("new"))
-        try tamper("DELETE FROM item; INSERT INTO item SELECT * FROM kept; DROP TABLE kept")
+        try tamper("\(beside) DELETE FROM item; INSERT INTO item SELECT * FROM beside.kept")
         let answer = try SecondReader().read(path, deviceKeyOption)
         XCTAssertEqual(answer.code, 1)
         XCTAssertTrue(answer.message.contains("the items are not the ones"), answer.message)
