@@ -35,7 +35,7 @@ final class StartTests: CommandTestCase {
             XCTAssertTrue(said.contains("of the command line is no text in UTF-8"), said, line: row.source)
         }
         XCTAssertEqual(try entries(of: temporary), [])
-        XCTAssertEqual(try run("list").text, "no items\n")
+        XCTAssertEqual(try entries(of: home), [])
     }
 
     func test_words_withTheCharacterThatStandsForWhatIsNoText_areTakenAsTheyAre() throws {
@@ -64,6 +64,7 @@ final class StartTests: CommandTestCase {
     }
 
     func test_set_whereTheVariableOfAPassphraseIsNoText_namesIt() throws {
+        XCTAssertEqual(try run("init").code, 0)
         try setPassphrase("right")
         try assertRefused(["SECURESTORE_PASSPHRASE_FILE", "SECURESTORE_PASSPHRASE_COMMAND"])
     }
@@ -93,7 +94,7 @@ final class StartTests: CommandTestCase {
 
     func test_get_withPassphraseOfAnyBytesInTheEnvironment_opens() throws {
         let line = """
-            p=$(printf 'a\\377'); printf %s "$p" | securestore passphrase set --stdin --cost interactive
+            p=$(printf 'a\\377'); printf %s "$p" | securestore init --stdin --cost interactive > made
             export SECURESTORE_PASSPHRASE="$p"; printf one | securestore set mail --stdin; securestore get mail
             """
         XCTAssertEqual(try shell(line).text, "one")

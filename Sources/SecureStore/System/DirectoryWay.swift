@@ -91,7 +91,8 @@ private struct Walk {
             return unsafe String(validatingCString: start)
         }
         guard let target else {
-            throw StoreError(.invalidDBLocation, "\(purpose): the link \(link) cannot be read")
+            throw StoreError(
+                .param, "\(purpose): the link \(link) leads to a directory whose name is no text in UTF-8")
         }
         if target.hasPrefix("/") { place = "" }
         ahead += target.split(separator: "/").reversed().map(String.init)
