@@ -109,7 +109,7 @@ def read(plain):
 
 def main():
     passphrase = sys.stdin.buffer.read()
-    passphrase = passphrase[:-1] if passphrase.endswith(b"\n") else passphrase
+    passphrase = passphrase[:-2] if passphrase.endswith(b"\r\n") else passphrase.removesuffix(b"\n")
     try:
         with open(sys.argv[1], "rb") as file:
             items = read(content(file, passphrase))
