@@ -32,7 +32,7 @@ package enum MadeUpFormats {
         """
 
     /// SQL that makes a store of format 0 one of format -1.
-    package static let toFormatMinus1 = 
+    package static let toFormatMinus1 =
         "ALTER TABLE node RENAME COLUMN content TO bytes; PRAGMA user_version = -1"
 
     private static let columns = """

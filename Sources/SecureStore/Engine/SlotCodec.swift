@@ -5,6 +5,8 @@
 /// that only the slot's credential and the unlock key give: the shield.
 enum SlotCodec {
     static let saltByteCount = 16
+    /// How many slots a store may have.
+    static let most = 60
     /// How many passphrases a store may have.
     static let mostPassphrases = 8
 

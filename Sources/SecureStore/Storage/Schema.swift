@@ -76,12 +76,13 @@ package enum Schema {
     /// computed column would be code of whoever wrote the file, run by the store's own statements.
     private static func checkTables(_ connection: Connection, _ tables: [String]) throws(StoreError) {
         let sql = "SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT \(tables.count + 1)"
+        // By their bytes: equal texts in Swift may be different ones to SQLite.
         let found = try connection.once(sql) { statement throws(StoreError) in
-            var found: [String] = []
-            while try statement.step() { found.append(statement.text(0)) }
+            var found: [[UInt8]] = []
+            while try statement.step() { found.append(statement.blob(0)) }
             return found
         }
-        guard found.count == tables.count, Set(found) == Set(tables) else {
+        guard found.count == tables.count, Set(found) == Set(tables.map { Array($0.utf8) }) else {
             throw StoreError(.invalidKeychain, "the tables of the store are not those of its format")
         }
     }

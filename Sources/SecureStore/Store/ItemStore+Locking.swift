@@ -145,14 +145,14 @@ extension ItemStore {
         try engine.write { session throws(StoreError) in
             let unlockKey = try engine.keys.unlockKey()
             try session.changeKeys { keys throws(StoreError) in
-                guard keys.slots.count < 60 else {
-                    throw StoreError(.param, "the store has no room for another slot")
-                }
                 let last = keys.slots.last?.number ?? 0
                 guard last < Int64.max else {
                     throw StoreError(.invalidKeychain, "a slot has an impossible number")
                 }
                 try change(session, unlockKey, &keys, last + 1)
+                guard keys.slots.count <= SlotCodec.most else {
+                    throw StoreError(.param, "the store has no room for another slot")
+                }
             }
         }
         engine.database.emptyJournal()

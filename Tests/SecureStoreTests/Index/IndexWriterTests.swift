@@ -68,6 +68,30 @@ final class IndexWriterTests: XCTestCase {
         }
     }
 
+    /// Two processes that write by turns: each remembers nodes whose places the other may have changed since.
+    func test_apply_byTwoWhoRememberNodes_keepsTheIndexWhole() throws {
+        for samples in IndexSamples.allCases {
+            for seed in 0..<UInt64(Effort.rounds(16)) {
+                var random = SeededGenerator(seed: seed)
+                let entries = samples.keys(400, &random).shuffled(using: &random).map {
+                    IndexEntry(key: $0, digest: nil)
+                }
+                let (made, writers) = (try MadeIndex(Array(entries[..<200])), [ProvenNodes(), ProvenNodes()])
+                for round in 0..<80 {
+                    let changes = IndexChanges()
+                    // What came in one round goes in the next, so that the same nodes come again in other places.
+                    for entry in entries[200...].prefix(1 + round / 2 % 12) {
+                        if round % 2 == 0 { changes.insert(entry) } else { changes.remove(entry.key) }
+                    }
+                    let writer = writers[Int.random(in: 0...1, using: &random)]
+                    writer.beginPeriod()
+                    try made.apply(changes, writer)
+                    XCTAssertEqual(try made.reader.walk { _ in }.damaged, [], "\(samples), seed \(seed)")
+                }
+            }
+        }
+    }
+
     // MARK: - Answers
 
     func test_entries_ofAnyToken_areThoseOfASortedArray() throws {

@@ -107,7 +107,7 @@ final class RowSurgeryTests: StoreTestCase {
             let open = isOpen ? try openStore() : nil
             _ = try open?.first(query("7"))
             let cut = try surgeon.operate()
-            guard let store = try open ?? (try? openStore()) else { continue }
+            guard let store = open ?? (try? openStore()) else { continue }
             let truths = cut.mayAnswerAsThen ? [Self.now, Self.then] : [Self.now]
             let lists = count < 100 || round % 16 == 0
             // A whole old state has as many items as today's: one was deleted, one added.

@@ -2,7 +2,7 @@
 
 /// An index in a database of its own, written and read by the library's code.
 ///
-/// Nothing is remembered between two calls, so that each reads what the last one has written.
+/// Nothing is remembered between two calls unless a test does, so that each reads what the last one has written.
 final class MadeIndex {
     let connection: Connection
     private(set) var root: IndexRoot = nil
@@ -25,8 +25,9 @@ final class MadeIndex {
         try self.init(NodeKey(key), entries)
     }
 
-    func apply(_ changes: IndexChanges) throws {
-        var writer = IndexWriter(connection, ProvenNodes(), key, nextNode: nextNode)
+    /// As a writer that remembers what it has read and written, or as a new one.
+    func apply(_ changes: IndexChanges, _ nodes: ProvenNodes = ProvenNodes()) throws {
+        var writer = IndexWriter(connection, nodes, key, nextNode: nextNode)
         root = try writer.apply(changes.take()[...], to: root)
         nextNode = writer.nextNode
     }
