@@ -9,6 +9,7 @@
 
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
+extern int fallocate(int, int, off_t, off_t);
 extern int execvpe(const char *, char *const *, char *const *);
 extern void explicit_bzero(void *, size_t);
 

@@ -14,7 +14,7 @@ extension Connection {
 
     /// Whether the file, as it lies on the disk, is one that is written through such a journal; a database in memory is.
     func isHeaderOfJournaledFile() throws(StoreError) -> Bool {
-        guard isOfFile else { return true }
+        guard path != nil else { return true }
         var file: UnsafeMutablePointer<sqlite3_file>?
         var versions: [UInt8] = [0, 0]
         guard unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,

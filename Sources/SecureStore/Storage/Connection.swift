@@ -16,7 +16,8 @@ private import CSQLite
 
     /// For the storage layer alone.
     let handle: OpaquePointer
-    let isOfFile: Bool
+    /// Nil for a database in memory.
+    let path: String?
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
@@ -46,7 +47,7 @@ private import CSQLite
             throw failure
         }
         unsafe self.handle = handle
-        self.isOfFile = path != nil
+        self.path = path
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
@@ -56,7 +57,7 @@ private import CSQLite
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
         waitAtMost(patience)
         try configure(role)
-        if isOfFile, role != .building { try checkMode() }
+        if path != nil, role != .building { try checkMode() }
     }
 
     deinit {
@@ -64,7 +65,7 @@ private import CSQLite
         for statement in statements { statement?.finalize() }
         // Busy is impossible once every statement is finalized; nothing can be done about it here anyway.
         _ = unsafe sqlite3_close_v2(handle)
-        if isOfFile { OpenConnections.leave() }
+        if path != nil { OpenConnections.leave() }
     }
 
     /// Refuses triggers and views, whenever they came into the file: they are code of whoever wrote it.
@@ -95,7 +96,10 @@ private import CSQLite
         case .walking: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Looks at every cell of a page that is read: readers go without, because a mapped page counts as read at each
         // visit, and what they find is proved by its seal.
-        case .writing: try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
+        case .writing:
+            try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
+            // Twice what it usually has: what a long read made it grow to beyond that is given back.
+            try execute("PRAGMA journal_size_limit = 8388608")
         // What breaks off is thrown away, so that nothing has to be undone from a journal.
         case .building:
             try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")

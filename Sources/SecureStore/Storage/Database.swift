@@ -115,11 +115,16 @@ final class Database: Sendable {
     ) throws(E) -> R {
         let start = ContinuousClock.now
         return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
-            // What the wait for this process's own threads left of the time is for the other processes.
-            connection.waitAtMost(patience - (ContinuousClock.now - start))
-            do throws(StoreError) { try connection.statement(.beginWriting).run() } catch {
+            let tightness: Connection.Tightness?
+            do throws(StoreError) {
+                tightness = try connection.tightness()
+                // What the wait for this process's own threads left of the time is for the other processes.
+                connection.waitAtMost(patience - (ContinuousClock.now - start))
+                try connection.statement(.beginWriting).run()
+            } catch {
                 throw convert(error)
             }
+            defer { if tightness != nil { connection.takeJournalIn() } }
             let result: R
             do throws(E) {
                 result = try body(connection)
@@ -128,6 +133,7 @@ final class Database: Sendable {
                 throw error
             }
             do throws(StoreError) {
+                if let tightness { try connection.checkReserve(tightness) }
                 try connection.statement(.commit).run()
             } catch {
                 connection.rollback()

@@ -63,4 +63,65 @@ final class FullDiskTests: StoreTestCase {
             XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place), ["filler"])
         }
     }
+
+    // MARK: - Room to delete
+
+    /// Runs `body` over a store that has filled its small file system by itself, and says how many items it has.
+    private func withStoreThatFilledItsDisk(_ body: (ItemStore, Int) throws -> Void) throws {
+        try withFileSystem(ofSize: 1 << 20) { place in
+            let store = try makeStore(in: place)
+            let count = try addUntilRefused(store)
+            XCTAssertGreaterThan(count, 50)
+            try body(store, count)
+            XCTAssertTrue(try store.verify().isIntact)
+        }
+    }
+
+    func test_delete_onDiskThatTheStoreFilled_succeeds() throws {
+        try withStoreThatFilledItsDisk { store, count in
+            for number in 0..<count {
+                try store.delete(Query(identityOf: GenericPassword(service: "\(number)")))
+            }
+            XCTAssertEqual(try store.itemCount, 0)
+            XCTAssertGreaterThan(try addUntilRefused(store), count / 2, "what was deleted leaves room")
+        }
+    }
+
+    func test_deleteAll_onDiskThatTheStoreFilled_succeeds() throws {
+        try withStoreThatFilledItsDisk { store, count in
+            XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), count)
+            XCTAssertEqual(try store.itemCount, 0)
+        }
+    }
+
+    func test_compact_onDiskThatTheStoreFilled_succeeds() throws {
+        try withStoreThatFilledItsDisk { store, count in
+            try store.compact()
+            XCTAssertEqual(try store.itemCount, count)
+        }
+    }
+
+    func test_update_onDiskThatTheStoreFilled_succeeds() throws {
+        try withStoreThatFilledItsDisk { store, _ in
+            try store.set(GenericPassword(service: "0"), secret: secret("anew"))
+        }
+    }
+
+    func test_delete_afterReopeningOnDiskThatTheStoreFilled_succeeds() throws {
+        try withFileSystem(ofSize: 1 << 20) { place in
+            let count = try addUntilRefused(makeStore(in: place))
+            let store = try ItemStore.open(at: place + "/test.store", options: options)
+            XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), count)
+        }
+    }
+
+    func test_delete_onDiskThatOthersFilled_succeeds() throws {
+        try withFileSystem(ofSize: 4 << 20) { place in
+            let store = try makeStore(in: place)
+            for number in 0..<50 { try store.add(password("\(number)"), secret: secret("kept")) }
+            FullDisk.fill(place)
+            for number in 0..<50 { try store.delete(Query(identityOf: password("\(number)"))) }
+            XCTAssertTrue(try store.verify().isIntact)
+        }
+    }
 }
