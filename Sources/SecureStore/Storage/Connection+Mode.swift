@@ -27,4 +27,12 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         return versions == StoreFile.Header.versions
     }
+
+    /// Waits until the changes in the journal are on the disk, before anything that was read is handed out.
+    ///
+    /// Its writer may have been killed while it waited for that. Now, when SQLite has looked through the journal: what
+    /// it takes on later, another process has waited for.
+    func synchronizeJournal() throws(StoreError) {
+        if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: false) }
+    }
 }

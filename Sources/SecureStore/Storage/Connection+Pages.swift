@@ -89,6 +89,8 @@ extension Connection {
         guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw StoreError(.databaseLocked, "others read from the store's journal until the deadline")
         }
+        // SQLite does not wait for the cut: without it, what was taken away could come back after a loss of power.
+        if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: true) }
     }
 
     /// Writes the whole file anew, without what was deleted, in one transaction.

@@ -15,7 +15,9 @@ final class Database: Sendable {
     init(path: String?, patience: Duration) throws(StoreError) {
         self.path = path
         self.patience = patience
-        writer = DeadlineMutex(try Connection(path: path, role: .writing, patience: patience))
+        let connection = try Connection(path: path, role: .writing, patience: patience)
+        try connection.synchronizeJournal()
+        writer = DeadlineMutex(connection)
         readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
     }
 

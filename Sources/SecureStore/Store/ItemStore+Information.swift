@@ -9,6 +9,7 @@ extension ItemStore {
         try file.checkFile()
         let facts = try file.facts()
         let connection = try Connection(path: file.path, role: .reading, patience: options.patience)
+        try connection.synchronizeJournal()
         return try connection.readSnapshot { () throws(StoreError) in
             guard try Schema.check(connection, options.migrations) else {
                 throw StoreError(

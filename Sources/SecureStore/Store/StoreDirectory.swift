@@ -96,7 +96,7 @@ public struct StoreDirectory: Hashable, Sendable {
         do throws(StoreError) {
             let file = try StoreFile(checking: path)
             try file.checkFile()
-            file.remove()
+            try file.delete()
             failure = nil
         } catch {
             guard error.status == .noSuchKeychain else { throw error }

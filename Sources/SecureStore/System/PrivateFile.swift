@@ -88,7 +88,8 @@ enum PrivateFile {
     /// Makes a file that holds `bytes`, whole or not at all; false when one of that name is there already.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
         try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
-            guard unsafe link(temporary, path) == 0 else {
+            // A rename, because a second name could come back after a loss of power, with the key in it.
+            guard move(temporary, toFreeName: path) == 0 else {
                 if errno == EEXIST { return false }
                 throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
             }

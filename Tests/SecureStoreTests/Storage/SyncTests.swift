@@ -1,0 +1,94 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// What was acknowledged, or handed out, is on the disk: a loss of power brings nothing back and takes nothing away.
+final class SyncTests: StoreTestCase {
+    /// Asserts that calls with these beginnings and ends come in this order.
+    private func assertOrder(_ wanted: [(call: String, end: String)], in calls: [String], line: UInt = #line)
+    {
+        var rest = calls[...]
+        for step in wanted {
+            guard
+                let place = rest.firstIndex(where: { $0.contains(" \(step.call)(") && $0.contains(step.end) })
+            else {
+                return XCTFail(
+                    "no \(step.call) of \(step.end) in \(calls.joined(separator: "\n"))", line: line)
+            }
+            rest = rest[(place + 1)...]
+        }
+    }
+
+    func test_delete_ofStoreThatIsOpen_removesTheFileLastAndWaitsForTheDisk() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        let file = try StoreFile(checking: path)
+        let calls = try SystemCalls.on(directory) {
+            try withExtendedLifetime(store) { try file.delete() }
+        }
+        assertOrder(
+            [
+                ("unlink", "test.store-wal\""), ("fsync", "\(directory)>"), ("unlink", "test.store\""),
+                ("fsync", "\(directory)>"),
+            ], in: calls)
+        XCTAssertEqual(try names(), ["device.key"])
+    }
+
+    func test_delete_whenKilledBeforeTheLastStep_leavesTheStoreAsItWas() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        let kept = path + ".kept"
+        XCTAssertEqual(unsafe link(path, kept), 0)
+        try withExtendedLifetime(store) {
+            let file = try StoreFile(checking: path)
+            try file.delete()
+        }
+        XCTAssertEqual(unsafe rename(kept, path), 0)
+        XCTAssertEqual(try itemsOfIntactStore(at: path).count, 1)
+    }
+
+    func test_open_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        let calls = try SystemCalls.on(directory) { _ = try self.openStore() }
+        assertOrder([("fsync", "test.store-wal>")], in: calls)
+    }
+
+    func test_information_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        let (path, options) = (path, options)
+        let calls = try SystemCalls.on(directory) {
+            _ = try ItemStore.information(at: path, options: options)
+        }
+        assertOrder([("fsync", "test.store-wal>")], in: calls)
+    }
+
+    func test_open_ofStoreThatNobodyHas_waitsForNothing() throws {
+        _ = try makeStore()
+        XCTAssertEqual(try SystemCalls.on("fsync") { _ = try self.openStore() }, [])
+    }
+
+    func test_changesOfKeys_always_waitUntilTheJournalIsCut() throws {
+        let store = try makeStore()
+        try store.setPassphrase(secret("one"), cost: .cheapest)
+        let changes: [() throws -> Void] = [
+            { try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest) },
+            { try store.compact() }, { try store.rotateKeys() },
+        ]
+        for change in changes {
+            let calls = try SystemCalls.on("test.store-wal") { try change() }
+            assertOrder([("ftruncate", ", 0)"), ("fsync", "test.store-wal>")], in: calls)
+        }
+    }
+
+    func test_deviceKey_whenItIsMade_neverHasTwoNames() throws {
+        let key = directory + "/some.key"
+        let calls = try SystemCalls.on(directory) {
+            _ = try [UInt8](repeating: 7, count: 32).withRawBytes { try PrivateFile.create(key, $0) }
+        }
+        assertOrder([("renameat2", "some.key"), ("fsync", "\(directory)>")], in: calls)
+        XCTAssertFalse(calls.contains { $0.contains(" link") }, "\(calls)")
+    }
+}
