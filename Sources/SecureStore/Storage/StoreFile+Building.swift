@@ -82,6 +82,26 @@ extension StoreFile {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new, .replaced]) }
     }
 
+    /// Removes what killed work has left in the directory, whatever it was for; nothing that a living process works on.
+    ///
+    /// For every opening. What a restore keeps until it is verified stays.
+    func sweepDirectory() {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let news = ([""] + Self.companions).map { Purpose.new.rawValue + $0 }
+        let left = HiddenFile.some(in: descriptor, ends: news + [NewFile.end])
+        guard !left.isEmpty else { return }
+        let unfinished = left.filter { $0.hasSuffix("." + NewFile.end) }
+        NewFile.remove(unfinished, in: descriptor)
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            for name in left where !name.hasSuffix("." + NewFile.end) {
+                _ = unsafe unlinkat(descriptor, name, 0)
+            }
+        }
+        _ = fsync(descriptor)
+    }
+
     /// Removes hidden files of this store, and what SQLite keeps beside them.
     ///
     /// What cannot be removed stays and harms nobody.
@@ -90,5 +110,6 @@ extension StoreFile {
         for left in HiddenFile.all(in: directory, beside: name, ends: ends) {
             _ = unsafe unlinkat(directory, left, 0)
         }
+        _ = fsync(directory)
     }
 }

@@ -47,6 +47,7 @@ public final class ItemStore: Sendable {
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let file = try existingFile(at: path)
+        file.sweepDirectory()
         let database = try Database(path: file.path, patience: options.patience)
         let material = try Self.material(database, options.migrations)
         let store = try ItemStore(

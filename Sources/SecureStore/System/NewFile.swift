@@ -9,7 +9,7 @@ final class NewFile {
     private var isPublished = false
 
     /// The end of the hidden name; another one than of a store that is being built, which has no lock of its own.
-    private static let end = "part"
+    static let end = "part"
 
     /// Begins a file of mode 600; `duplicateKeychain` when something has the name already.
     ///
@@ -21,10 +21,7 @@ final class NewFile {
         guard !PrivateFile.exists(path) else {
             throw StoreError(.duplicateKeychain, "\(path) exists already")
         }
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let (directory, name) = (String(path[..<start]), String(path[start...]))
-        Self.removeLeftovers(of: name, in: directory.isEmpty ? "." : directory)
-        let (temporary, number) = try Self.openHidden(beside: name, in: directory)
+        let (temporary, number) = try Self.openHidden(for: path)
         do throws(StoreError) { output = try Descriptor(number, named: path) } catch {
             _ = unsafe unlink(temporary)
             close(number)
@@ -60,6 +57,14 @@ final class NewFile {
 
     // MARK: - Leftovers
 
+    /// Makes a hidden file for what is to have this path, after removing what killed processes left of others.
+    static func openHidden(for path: String) throws(StoreError) -> (path: String, number: Int32) {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (directory, name) = (String(path[..<start]), String(path[start...]))
+        removeLeftovers(of: name, in: directory.isEmpty ? "." : directory)
+        return try openHidden(beside: name, in: directory)
+    }
+
     /// Makes a hidden file and takes its lock, by which others see that somebody works on it, until it is closed.
     private static func openHidden(
         beside name: String, in directory: String
@@ -67,7 +72,7 @@ final class NewFile {
         // Swept away before it was locked, which takes an instant, it is made again.
         for _ in 0..<8 {
             let path = directory + HiddenFile.name(beside: name, end: end)
-            let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            let number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard number >= 0 else {
                 throw SystemError.error(
                     "\(directory)\(name) cannot be created", errno, missing: .noSuchKeychain)
@@ -86,12 +91,17 @@ final class NewFile {
         return unsafe fstat(file, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes what nobody works on any more; what cannot be removed stays and harms nobody.
+    /// Removes what nobody works on any more beside a name; what cannot be removed stays and harms nobody.
     private static func removeLeftovers(of name: String, in path: String) {
         let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }
         defer { close(directory) }
-        for left in HiddenFile.all(in: directory, beside: name, ends: [end]) {
+        remove(HiddenFile.all(in: directory, beside: name, ends: [end]), in: directory)
+    }
+
+    /// Removes those of these files that nobody works on.
+    static func remove(_ names: [String], in directory: Int32) {
+        for left in names {
             let file = unsafe openat(directory, left, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { continue }
             // Held until the name is gone, so that nobody takes it for theirs in between.

@@ -112,11 +112,7 @@ enum PrivateFile {
     private static func withTemporary<R>(
         beside path: String, _ bytes: RawSpan, _ publish: (String) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
-        }
+        let (temporary, descriptor) = try NewFile.openHidden(for: path)
         defer {
             close(descriptor)
             _ = unsafe unlink(temporary)

@@ -45,14 +45,23 @@ final class RereadFile {
         if isOurs { close(input.number) }
     }
 
+    /// The flag for a file that never has a name.
+    private static let nameless: Int32 = 0o20000000 | O_DIRECTORY
+
     private static func namelessFile(in directory: String) throws(StoreError) -> Descriptor {
-        let path = "\(directory)/.import.\(UInt64.random(in: .min ... .max)).new"
-        let number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        var number = unsafe open(directory, O_RDWR | nameless | O_CLOEXEC, 0o600)
+        if number < 0, [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) {
+            // A file system without such files; the name goes at once, and for good.
+            let path = directory + "/import"
+            let (temporary, hidden) = try NewFile.openHidden(for: path)
+            _ = unsafe unlink(temporary)
+            number = hidden
+            try PrivateFile.synchronizeDirectory(of: path)
+        }
         guard number >= 0 else {
             throw SystemError.error(
                 "\(directory) takes no temporary file", errno, missing: .invalidDBLocation)
         }
-        _ = unsafe unlink(path)
         do throws(StoreError) { return try Descriptor(number, named: "the copy of the input") } catch {
             close(number)
             throw error

@@ -32,8 +32,9 @@ final class LeftoverTests: StoreTestCase {
     }
 
     func test_backup_besideOtherFiles_keepsThem() throws {
+        let store = try makeStore()
         plant(Self.others)
-        try makeStore().backup(to: backupPath)
+        try store.backup(to: backupPath)
         XCTAssertEqual(remaining(of: Self.others), Self.others)
     }
 
@@ -60,8 +61,9 @@ final class LeftoverTests: StoreTestCase {
 
     func test_export_afterKilledOne_removesItsFileAlone() throws {
         let others = [".items.export.\(Self.tag).new", ".items.export.0f.part", ".other.\(Self.tag).part"]
+        let store = try makeStore()
         plant([".items.export.\(Self.tag).part"] + others)
-        _ = try makeStore().export(
+        _ = try store.export(
             to: directory + "/items.export", passphrase: secret("phrase"), cost: .cheapest)
         XCTAssertEqual(
             try names().filter { $0.hasPrefix(".") }.sorted(), others.sorted())
@@ -76,6 +78,47 @@ final class LeftoverTests: StoreTestCase {
 
     func test_create_afterKilledOne_removesItsFiles() throws {
         plant([".test.store.\(Self.tag).new"])
+        _ = try makeStore()
+        XCTAssertEqual(try names(), ["device.key", "test.store"])
+    }
+
+    // MARK: - At every opening
+
+    private static let swept = [
+        ".test.store.\(tag).new", ".test.store.\(tag).new-wal", ".other.backup.\(tag).new",
+        ".items.\(tag).part",
+        ".import.\(tag).part",
+    ]
+
+    func test_open_afterKilledWorkOfAnyKind_removesItsFilesAlone() throws {
+        _ = try makeStore()
+        let kept = [
+            ".test.store.\(Self.tag).replaced", ".test.store.0f.new", "..\(Self.tag).new",
+            ".\(Self.tag).part",
+            "test.store.\(Self.tag).new", ".test.store.\(Self.tag).news",
+        ]
+        plant(Self.swept + kept)
+        _ = try openStore()
+        XCTAssertEqual(remaining(of: Self.swept), [])
+        XCTAssertEqual(remaining(of: kept), kept)
+    }
+
+    func test_open_whileOthersWork_keepsTheirFiles() throws {
+        _ = try makeStore()
+        let export = try NewFile(directory + "/items.export")
+        plant([Self.swept[0]])
+        let file = try StoreFile(checking: path)
+        try file.claimingDirectory { () throws(StoreError) in
+            XCTAssertEqual(self.remaining(of: [Self.swept[0]]), [], "nobody worked on it")
+            self.plant([Self.swept[0]])
+            _ = try ItemStore.open(at: path, options: options)
+        }
+        XCTAssertEqual(remaining(of: [Self.swept[0]]), [Self.swept[0]])
+        XCTAssertNoThrow(try export.publish())
+    }
+
+    func test_deviceKey_afterKilledCreation_isTheOnlyFileOfItsKind() throws {
+        plant([".device.key.\(Self.tag).part"])
         _ = try makeStore()
         XCTAssertEqual(try names(), ["device.key", "test.store"])
     }
