@@ -20,10 +20,16 @@ struct Verifier: ~Copyable {
     mutating func run(_ finder: borrowing Finder) throws(StoreError) -> VerificationReport {
         let total = Int(clamping: state.count)
         try WorkProgress.report(0, of: total, to: observer)
-        try checkRows(finder, total)
-        try checkIndex(finder)
+        do throws(StoreError) { try Schema.check(connection) } catch { report.problems.append(error.reason) }
         do throws(StoreError) {
-            try Schema.check(connection)
+            try checkRows(finder, total)
+            try checkIndex(finder)
+        } catch {
+            // Where the tables are others, what they are asked for may not be there.
+            guard !report.problems.isEmpty, error.status != .userCanceled else { throw error }
+            report.problems.append(error.reason)
+        }
+        do throws(StoreError) {
             let material = try KeyMaterial(connection)
             _ = try material.checkedState(ring)
             try material.checkSlots()

@@ -14,11 +14,6 @@ final class SecondReaderTests: StoreTestCase {
             options: options)
     }
 
-    /// Changes the file behind the library's back, and closes it.
-    private func tamper(_ sql: String) throws {
-        try Connection(path: path, role: .writing).execute(sql)
-    }
-
     private func write(_ text: String, to name: String) throws -> String {
         let path = directory + "/" + name
         XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))

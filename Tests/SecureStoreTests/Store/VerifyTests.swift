@@ -31,7 +31,7 @@ final class VerifyTests: ExportTestCase {
         let rows = [
             Row("CREATE TRIGGER t AFTER INSERT ON item BEGIN DELETE FROM item; END"),
             Row("CREATE TABLE more(x)"),
-            Row("DROP INDEX item_third"),
+            Row("ALTER TABLE node RENAME COLUMN content TO bytes"),
             Row("UPDATE slot SET recipient = zeroblob(32)"),
             Row("UPDATE keyset SET device = zeroblob(72)"),
             Row("UPDATE store SET commitment = zeroblob(32)"),

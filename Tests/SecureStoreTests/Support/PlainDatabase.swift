@@ -43,11 +43,12 @@ import CSQLite
 }
 
 extension PlainDatabase {
-    /// The most memory that SQLite had at once during `body`, in bytes, of all its connections in this process.
+    /// The most memory that SQLite took at once during `body`, in bytes, beyond what its connections in this process had.
     static func mostMemory(during body: () throws -> Void) rethrows -> Int64 {
+        let before = sqlite3_memory_used()
         _ = sqlite3_memory_highwater(1)
         try body()
-        return sqlite3_memory_highwater(0)
+        return sqlite3_memory_highwater(0) - before
     }
 }
 

@@ -39,7 +39,7 @@ struct RowSurgeon {
 
     private static func exchange(_ columns: String, _ a: Int, _ b: Int) -> String {
         """
-        CREATE TEMP TABLE two AS SELECT * FROM item WHERE number IN (\(a), \(b));
+        DROP TABLE IF EXISTS temp.two; CREATE TEMP TABLE two AS SELECT * FROM item WHERE number IN (\(a), \(b));
         UPDATE item SET (\(columns)) = (SELECT \(columns) FROM two WHERE number = \(b)) WHERE number = \(a);
         UPDATE item SET (\(columns)) = (SELECT \(columns) FROM two WHERE number = \(a)) WHERE number = \(b);
         DROP TABLE two
