@@ -52,12 +52,13 @@ extension SealingKey {
     func openKey(_ box: [UInt8], associatedData: RawSpan) throws(StoreError) -> SealingKey? {
         guard box.count == Self.boxByteCount else { return nil }
         var isOpen = false
-        let opened = try SecretBytes.opening(capacity: Self.byteCount) {
-            (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
+        // Where the key stays: a copy in between would be one more to erase.
+        let opened = try unsafe SealingKey { output in
+            var target = unsafe output.mutableBytes
             isOpen = box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
-            return 0..<Self.byteCount
         }
-        return isOpen ? try SealingKey(copying: opened) : nil
+        guard isOpen else { return nil }
+        return opened
     }
 }
 
