@@ -4,7 +4,7 @@ import SecureStore
 /// What the process does.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
-    case fill, change, exportAll, importAll, rotateAll, backup, restore, migrate
+    case fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
 
     func run(at place: Place) throws {
         switch self {
@@ -26,6 +26,7 @@ enum Work: String {
         case .backup: try backup(place)
         case .restore: try restore(place)
         case .migrate: try migrate(place)
+        case .derive: try derive(place)
         }
     }
 

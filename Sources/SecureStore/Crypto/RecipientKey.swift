@@ -12,7 +12,7 @@ struct RecipientKey: ~Copyable, Sendable {
 
     /// No secret.
     let publicKey: [UInt8]
-    private let secretKey: SealingKey
+    let secretKey: SealingKey
 
     /// The pair of a seed.
     init(seed: borrowing SealingKey) throws(StoreError) {
@@ -37,8 +37,10 @@ struct RecipientKey: ~Copyable, Sendable {
             throw StoreError(.param, "a public key of \(publicKey.count) bytes, not \(publicByteCount)")
         }
         var sealed = [UInt8](repeating: 0, count: sealedByteCount)
-        let code = unsafe key.withKey {
-            unsafe crypto_box_seal(&sealed, $0, UInt64(SealingKey.byteCount), publicKey)
+        let code = erasingStack {
+            unsafe key.withKey {
+                unsafe crypto_box_seal(&sealed, $0, UInt64(SealingKey.byteCount), publicKey)
+            }
         }
         // It refuses the few points that would give everybody the same shared key.
         guard code == 0 else { throw StoreError(.param, "the public key is not one") }

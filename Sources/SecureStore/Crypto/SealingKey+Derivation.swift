@@ -21,7 +21,9 @@ extension SealingKey {
         return unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { output, count in
             count = Self.byteCount
             let output = UnsafeMutableRawBufferPointer(output.extracting(0..<count))
-            withBytes { key in unsafe blake2b(message.span.bytes, key: key, into: output) }
+            erasingStack {
+                withBytes { key in unsafe blake2b(message.span.bytes, key: key, into: output) }
+            }
         }
     }
 

@@ -11,7 +11,7 @@ private import CSodium
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer
     private let generation: UInt64
 
-    /// Has `fill` write the key in place, at the address of exactly 32 bytes.
+    /// Has `fill` write the key in place, at the address of exactly 32 bytes, and erases what it leaves on the stack.
     init(
         fillingWith fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -21,7 +21,7 @@ private import CSodium
         }
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: Self.byteCount)
         do throws(StoreError) {
-            try unsafe fill(bytes)
+            try erasingStack { () throws(StoreError) in try unsafe fill(bytes) }
         } catch {
             unsafe sodium_free(start)
             throw error

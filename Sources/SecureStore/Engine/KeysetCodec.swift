@@ -14,7 +14,7 @@ enum KeysetCodec {
     }
 
     /// The key that wraps a root: the unlock key's, joined with the device key's for what must not leave.
-    private static func wrapping(
+    static func wrapping(
         _ root: Root, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?, _ store: Bytes16,
         _ keyset: UInt32
     ) throws(StoreError) -> SealingKey {

@@ -83,16 +83,16 @@ enum SlotCodec {
         return opened
     }
 
-    private static func pair(_ secret: borrowing SealingKey) throws(StoreError) -> RecipientKey {
+    static func pair(_ secret: borrowing SealingKey) throws(StoreError) -> RecipientKey {
         try RecipientKey(seed: try secret.derive("securestore slot recipient", []))
     }
 
-    private static func shield(_ secret: borrowing SealingKey) throws(StoreError) -> SealingKey {
+    static func shield(_ secret: borrowing SealingKey) throws(StoreError) -> SealingKey {
         try secret.derive("securestore slot shield", [])
     }
 
     /// The key that keeps the shield for those who have the unlock key.
-    private static func escrow(
+    static func escrow(
         _ row: SlotRow, _ unlockKey: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) -> SealingKey {
         try unlockKey.derive("securestore slot escrow", context(row, store))

@@ -44,6 +44,8 @@ class TestProcess {
         XCTAssertEqual(nextLine(), "ready", file: file, line: line)
     }
 
+    var identifier: Int32 { process.processIdentifier }
+
     /// Lets it work, or go on.
     func go() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
