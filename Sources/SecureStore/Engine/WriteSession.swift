@@ -14,6 +14,7 @@ final class WriteSession {
     let earlierChanges = IndexChanges()
     /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
     private var failure: StoreError?
+    private let countBefore: UInt64
 
     init(
         _ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings
@@ -33,6 +34,7 @@ final class WriteSession {
             self.state = state
         }
         self.ring = ring
+        countBefore = state.count
     }
 
     var codec: RecordCodec { RecordCodec(ring: ring) }
@@ -49,6 +51,7 @@ final class WriteSession {
         try checkHolds()
         guard isChanged else { return }
         try writeIndexes()
+        connection.mayUseReserve = state.count < countBefore
         state.sequence += 1
         try connection.writeState(state, ring)
     }

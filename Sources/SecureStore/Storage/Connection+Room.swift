@@ -27,8 +27,10 @@ extension Connection {
 
     /// Refuses a change that would leave too little for a delete, before it is committed.
     ///
-    /// Only one that makes the file grow: others give room back, or take none.
+    /// Only one that makes the file grow: others give room back, or take none. A delete may use what is kept for it: the
+    /// index below what is left can take a page more for a while.
     func checkReserve(_ tightness: Tightness) throws(StoreError) {
+        if mayUseReserve { return }
         let pages = try number("PRAGMA page_count")
         guard pages > tightness.pages, let free = freeByteCount else { return }
         let size = try number("PRAGMA page_size")

@@ -24,6 +24,8 @@ private import CSQLite
     let bound: StatementBound
     /// What the layer above remembers of what it read through this connection; goes with it.
     var companion: AnyObject?
+    /// Whether the transaction at hand takes more items away than it brings.
+    var mayUseReserve = false
     /// The version of the schema whose tables were compared with the format's.
     var checkedSchemaVersion: Int64?
 

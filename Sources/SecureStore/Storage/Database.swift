@@ -123,6 +123,7 @@ final class Database: Sendable {
                 // What the wait for this process's own threads left of the time is for the other processes.
                 connection.waitAtMost(patience - (ContinuousClock.now - start))
                 try connection.statement(.beginWriting).run()
+                connection.mayUseReserve = false
             } catch {
                 throw convert(error)
             }
