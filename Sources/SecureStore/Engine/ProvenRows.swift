@@ -1,8 +1,8 @@
 /// What was proven over one connection, for as long as it is true.
 private final class ProvenState {
     let nodes = ProvenNodes()
-    /// The sealed state that was opened last: the same bytes mean the same state.
-    var state: (sealed: [UInt8], opened: SetState)?
+    /// The sealed state that was opened last: the same bytes under the same keys mean the same state.
+    var state: (sealed: [UInt8], opened: SetState, keys: CommonKeys)?
 }
 
 extension Connection {
@@ -35,14 +35,14 @@ extension Connection {
     ) throws(StoreError) -> SetState? {
         guard version == ring.version else { return nil }
         let proven = proven
-        if let known = proven.state, known.opened.keysVersion == version,
+        if let known = proven.state, known.keys === ring.common,
             known.sealed.withRawBytes({ $0.hasSameBytes(as: sealed) })
         {
             return known.opened
         }
         let opened = try SetState(sealed, keysVersion: version, ring)
         proven.nodes.beginPeriod()
-        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened)
+        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened, ring.common)
         return opened
     }
 
@@ -50,7 +50,7 @@ extension Connection {
     func writeState(_ state: SetState, _ ring: KeyRing) throws(StoreError) {
         let sealed = try state.seal(ring)
         try writeState(keysVersion: state.keysVersion, sealed: sealed)
-        proven.state = (sealed, state)
+        proven.state = (sealed, state, ring.common)
     }
 
     /// The index below a root, as it is in the file.

@@ -210,6 +210,8 @@ struct IndexWriter {
         if let last = free.popLast() {
             row = last
         } else {
+            // A row that was put there from outside may be one that a block was made to lead to.
+            while nextNode < Int64.max, try connection.hasNode(nextNode) { nextNode += 1 }
             row = nextNode
             guard nextNode < Int64.max, UInt32(exactly: count) != nil else {
                 throw StoreError(.invalidKeychain, "the store's index has no room for another node")
@@ -219,7 +221,7 @@ struct IndexWriter {
         let reference = IndexReference(
             node: row, count: UInt32(truncatingIfNeeded: count), digest: node.digest(key))
         try connection.writeNode(row, node.content)
-        nodes.keep(node, as: reference)
+        nodes.keep(node, as: reference, key)
         return reference
     }
 

@@ -21,6 +21,8 @@ final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
         let node: IndexNode
+        /// The key that made the digest: under another one it stands for nothing.
+        let key: NodeKey
         /// The state under which the node's row held this.
         var period: Int
     }
@@ -38,35 +40,39 @@ final class ProvenNodes {
     func node(
         _ reference: IndexReference, _ key: NodeKey, _ connection: Connection
     ) throws(StoreError) -> IndexNode {
-        let kept = kept(reference)
+        let kept = kept(reference, key)
         if let kept, kept.node.isLeaf || kept.period == period { return kept.node }
         guard let content = try connection.node(reference.node, mostBytes: IndexNode.mostBytes) else {
             throw Self.damaged(reference)
         }
         if let kept, kept.node.content == content {
-            keep(kept.node, as: reference)
+            keep(kept.node, as: reference, key)
             return kept.node
         }
         guard let node = IndexNode(content: content), node.digest(key).isSame(as: reference.digest) else {
             throw Self.damaged(reference)
         }
-        keep(node, as: reference)
+        keep(node, as: reference, key)
         return node
     }
 
-    private func kept(_ reference: IndexReference) -> Kept? {
-        if let kept = young[reference.node], kept.digest == reference.digest { return kept }
-        guard let kept = old[reference.node], kept.digest == reference.digest else { return nil }
-        keep(kept.node, as: reference, period: kept.period)
+    private func kept(_ reference: IndexReference, _ key: NodeKey) -> Kept? {
+        if let kept = young[reference.node], kept.digest == reference.digest, kept.key === key { return kept }
+        guard let kept = old[reference.node], kept.digest == reference.digest, kept.key === key else {
+            return nil
+        }
+        keep(kept.node, as: reference, key, period: kept.period)
         return kept
     }
 
     /// Keeps a node whose digest is known to be the reference's.
-    func keep(_ node: IndexNode, as reference: IndexReference) { keep(node, as: reference, period: period) }
+    func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey) {
+        keep(node, as: reference, key, period: period)
+    }
 
-    private func keep(_ node: IndexNode, as reference: IndexReference, period: Int) {
+    private func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey, period: Int) {
         if bytesOfYoung > Self.mostBytes / 2 { (old, young, bytesOfYoung) = (young, [:], 0) }
-        let kept = Kept(digest: reference.digest, node: node, period: period)
+        let kept = Kept(digest: reference.digest, node: node, key: key, period: period)
         if young.updateValue(kept, forKey: reference.node) == nil { bytesOfYoung += node.content.count + 96 }
     }
 

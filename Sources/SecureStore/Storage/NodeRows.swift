@@ -11,6 +11,13 @@ extension Connection {
         }
     }
 
+    func hasNode(_ number: Int64) throws(StoreError) -> Bool {
+        let statement = try statement(.readNode)
+        defer { statement.reset() }
+        try statement.bind(1, number)
+        return try statement.step()
+    }
+
     /// Writes the row of a node, in place of what has its number.
     func writeNode(_ number: Int64, _ content: [UInt8]) throws(StoreError) {
         let statement = try statement(.writeNode)

@@ -4,17 +4,15 @@ private import Glibc
 extension StoreFile {
     /// Deletes the file and what SQLite keeps beside it; on the disk when this returns.
     ///
-    /// First the journal is taken into the file. Then the file goes, and what is left beside it is empty and in nobody's
-    /// way. While others read from the journal it cannot be emptied. It goes before the file then: a kill in between
-    /// leaves a store that opens and can be deleted again; the other way round it would leave a journal that nobody
-    /// could tell from another store's.
+    /// The file goes last. A kill in between leaves a store that opens and can be deleted again; the other way round it
+    /// left a journal that nobody could tell from another store's. First the journal is taken into the file, so that
+    /// what is left then is the store as it was.
     func delete() throws(StoreError) {
         takeJournalIn()
-        let companions = ["-shm", "-wal"]
-        for suffixes in leftJournal == nil ? [[""], companions] : [companions, [""]] {
-            for suffix in suffixes { try unlink(path + suffix) }
-            try PrivateFile.synchronizeDirectory(of: path)
-        }
+        for suffix in ["-shm", "-wal"] { try unlink(path + suffix) }
+        try PrivateFile.synchronizeDirectory(of: path)
+        try unlink(path)
+        try PrivateFile.synchronizeDirectory(of: path)
     }
 
     private func takeJournalIn() {

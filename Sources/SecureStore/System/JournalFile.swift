@@ -27,7 +27,7 @@ enum JournalFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
-        guard fdatasync(descriptor) == 0 else {
+        guard fsync(descriptor) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
     }

@@ -116,6 +116,33 @@ final class StaleRowTests: StoreTestCase {
         XCTAssertEqual(answer(store, "9"), "old")
     }
 
+    /// Puts a whole earlier file in the place of today's, row by row, under whoever has it open.
+    private func putWholeFileBack(_ name: String) throws {
+        let tables = ["store", "slot", "keyset", "state", "item", "node"].map {
+            "DELETE FROM main.\($0); INSERT INTO main.\($0) SELECT * FROM earlier.\($0)"
+        }
+        let all = tables.joined(separator: "; ")
+        try tamper("ATTACH '\(directory)/\(name)' AS earlier; BEGIN; \(all); COMMIT")
+    }
+
+    /// Two histories with other keys of one version: what was proven under the ones says nothing under the others.
+    func test_find_afterWholeFilesCameBackInTurn_isRightOrAnError() throws {
+        let store = try makeStore()
+        try store.add(password("7"), secret: secret("old"))
+        try tamper("VACUUM INTO '\(directory)/first'")
+        try store.rotateKeys()
+        try tamper("VACUUM INTO '\(directory)/second'")
+        XCTAssertEqual(answer(store, "7"), "old")
+        try putWholeFileBack("first")
+        try store.set(password("9"), secret: secret("x"))
+        // Another process changes the keys: this one learns of it as it writes, and reads nothing.
+        try openStore().rotateKeys()
+        try store.set(password("9"), secret: secret("y"))
+        try putWholeFileBack("second")
+        XCTAssertTrue(["old", "error"].contains(answer(store, "7")), answer(store, "7"))
+        XCTAssertEqual(answer(try openStore(), "7"), "old")
+    }
+
     private func removeStores() throws {
         try removeStore()
         try FileManager.default.removeItem(atPath: directory + "/old.store")
