@@ -108,7 +108,7 @@ extension Connection {
 
     /// About how often ``vacuum(report:)`` will report.
     func stepsOfVacuum() throws(StoreError) -> Int {
-        let rows = try number("SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM node)")
+        let rows = try number("SELECT (SELECT count(number) FROM item) + (SELECT count(number) FROM node)")
         let instructions = Int(clamping: rows) * Self.instructionsForRow
         return max(1, instructions / Int(StatementBound.instructionsInAStep))
     }
