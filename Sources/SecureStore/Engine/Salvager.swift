@@ -28,7 +28,7 @@ struct Salvager {
     private var elements: [MultisetHash.Element] = []
     /// The rows in force, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
-    private var nodes: [Int64: Place] = [:]
+    private var nodes: [Int64: [Place]] = [:]
     /// What the nodes prove that the state in force names: of each row its class and what it must be.
     private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
@@ -67,13 +67,15 @@ struct Salvager {
         for version in database.versions(scope) {
             for row in database.rows(on: version) {
                 if let state = state(row) {
-                    if scope == .current { states.current = state } else { states.elsewhere.append(state) }
+                    take(state, scope)
                 } else if let item = row.item {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
                     note(broken.id, broken.itemClass, "a column has an impossible value")
                 } else if row.node != nil {
-                    if scope == .current { nodes[row.number] = Place(cell: row.cell, version: version) }
+                    if scope == .current {
+                        nodes[row.number, default: []].append(Place(cell: row.cell, version: version))
+                    }
                     continue
                 } else {
                     continue
@@ -85,8 +87,17 @@ struct Salvager {
         }
     }
 
+    /// Of several states in force the latest counts: others were put beside it.
+    private mutating func take(_ state: SetState, _ scope: DamagedDatabase.Scope) {
+        guard scope == .current, states.current.map({ $0.sequence < state.sequence }) ?? true else {
+            return states.elsewhere.append(state)
+        }
+        if let before = states.current { states.elsewhere.append(before) }
+        states.current = state
+    }
+
     private func state(_ row: ScannedRow) -> SetState? {
-        guard let found = row.state else { return nil }
+        guard row.number == 1, let found = row.state else { return nil }
         for ring in keys.rings.values {
             do throws(StoreError) {
                 return try SetState(found.sealed, keysVersion: found.keysVersion, ring)
@@ -154,11 +165,7 @@ struct Salvager {
         let classes = Dictionary(lists) { $1 }
         var ahead = [root]
         while let reference = ahead.popLast() {
-            guard let place = nodes[reference.node],
-                let content = database.row(inCell: place.cell, on: place.version)?.node,
-                let node = IndexNode(content: content),
-                node.digest(ring.common.node).isSame(as: reference.digest)
-            else { continue }
+            guard let node = node(reference, ring) else { continue }
             switch node.form {
             case nil: continue
             case .leaf(let entries):
@@ -171,6 +178,18 @@ struct Salvager {
             case .block(_, _, let children): ahead += children.map(\.reference)
             }
         }
+    }
+
+    /// The node that a reference names, from whatever lies under its number.
+    private func node(_ reference: IndexReference, _ ring: KeyRing) -> IndexNode? {
+        for place in nodes[reference.node] ?? [] {
+            guard let content = database.row(inCell: place.cell, on: place.version)?.node,
+                let node = IndexNode(content: content),
+                node.digest(ring.common.node).isSame(as: reference.digest)
+            else { continue }
+            return node
+        }
+        return nil
     }
 
     // MARK: - Deciding
