@@ -77,6 +77,15 @@ final class Engine: Sendable {
         return try database.readSnapshot { connection throws(StoreError) in try KeyMaterial(connection) }
     }
 
+    /// The same, if it is what the state vouches for.
+    func provenMaterial() throws(StoreError) -> KeyMaterial {
+        try reading { snapshot throws(StoreError) in
+            let material = try KeyMaterial(snapshot.connection)
+            _ = try material.checkedState(snapshot.ring)
+            return material
+        }
+    }
+
     func finder(_ snapshot: Snapshot) -> Finder {
         settings.finder(
             ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),

@@ -9,6 +9,8 @@ extension ItemStore {
         to path: String, onProgress observer: WorkProgress.Observer? = nil
     ) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")
+        // A copy without a way in, or with one too many, would be found out on the day it is needed.
+        if engine.keys.wasUnlocked { _ = try engine.provenMaterial() }
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
             try source.copyPages(to: copy) { done, total throws(StoreError) in

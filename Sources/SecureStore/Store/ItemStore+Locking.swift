@@ -26,9 +26,13 @@ extension ItemStore {
     }
 
     /// What guards the store.
+    ///
+    /// Once the store was unlocked, proven: a way in that was added or hidden behind its back is
+    /// ``Status/invalidKeychain``. Before that it is what the file says.
     public var protection: Protection {
         get throws(StoreError) {
-            Protection(slots: try engine.material().publicSlots)
+            guard engine.keys.wasUnlocked else { return Protection(slots: try engine.material().publicSlots) }
+            return Protection(slots: try engine.provenMaterial().publicSlots)
         }
     }
 

@@ -44,6 +44,14 @@ final class PlantedSlotTests: StoreTestCase {
         assertThrows(.invalidKeychain) { try store.removePassphrase() }
     }
 
+    func test_protectionAndBackup_withSlotHiddenUnderTheOpenStore_throw() throws {
+        let store = try makeStore(changedFrom: "old")
+        try store.addPassphraseSlot(secret("second"), cost: .cheapest)
+        try tamper("DELETE FROM slot WHERE number = (SELECT max(number) FROM slot)")
+        assertThrows(.invalidKeychain) { try store.protection }
+        assertThrows(.invalidKeychain) { try store.backup(to: self.backupPath) }
+    }
+
     /// What a trigger would do in the owner's own transaction.
     private func plantTrigger(_ event: String, _ action: String) throws {
         try tamper("CREATE TRIGGER planted \(event) BEGIN \(action); END")
