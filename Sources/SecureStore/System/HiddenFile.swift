@@ -4,8 +4,22 @@ private import Glibc
 enum HiddenFile {
     /// A name that nothing has.
     static func name(beside name: String, end: String) -> String {
-        let tag = Bytes16(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+        let tag = tag(.random(in: .min ... .max), .random(in: .min ... .max), beside: name)
         return ".\(name).\(tag.hexadecimal).\(end)"
+    }
+
+    /// Twelve bytes of one's own, and four that follow from them and from the name: other programs have files of this
+    /// form as well, and what is swept unasked must be ours.
+    private static func tag(_ high: UInt64, _ low: UInt64, beside name: String) -> Bytes16 {
+        var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0100_0000_01b3 }
+        for word in [high, low >> 32] { sum = (sum ^ word) &* 0x0100_0000_01b3 }
+        return Bytes16(high: high, low: low & ~0xffff_ffff | (sum ^ (sum >> 32)) & 0xffff_ffff)
+    }
+
+    private static func isOurs(_ text: Substring, beside name: String) -> Bool {
+        guard let found = Bytes16(hexadecimal: String(text)), found.hexadecimal == text else { return false }
+        return found == tag(found.high, found.low, beside: name)
     }
 
     /// The names of such files in a directory that belong to this user, whether or not somebody works on them.
@@ -15,7 +29,7 @@ enum HiddenFile {
         }
     }
 
-    /// The same, whatever they are beside; of a directory with many files only some are looked at.
+    /// Those that a program of ours has named, whatever they are beside; of a directory with many files only some are looked at.
     ///
     /// For every opening of a store: most directories have none, and that must cost next to nothing.
     static func some(in directory: Int32, ends: [String]) -> [String] {
@@ -23,7 +37,8 @@ enum HiddenFile {
             let parts = other.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count >= 4 else { return false }
             let name = parts[1..<(parts.count - 2)].joined(separator: ".")
-            return !name.isEmpty && isName(other, beside: name, ends: ends) && isOwnFile(other, in: directory)
+            return !name.isEmpty && isOurs(parts[parts.count - 2], beside: name)
+                && isName(other, beside: name, ends: ends) && isOwnFile(other, in: directory)
         }
     }
 

@@ -85,9 +85,10 @@ final class LeftoverTests: StoreTestCase {
     // MARK: - At every opening
 
     private static let swept = [
-        ".test.store.\(tag).new", ".test.store.\(tag).new-wal", ".other.backup.\(tag).new",
-        ".items.\(tag).part",
-        ".import.\(tag).part",
+        HiddenFile.name(beside: "test.store", end: "new"),
+        HiddenFile.name(beside: "test.store", end: "new-wal"),
+        HiddenFile.name(beside: "other.backup", end: "new"), HiddenFile.name(beside: "items", end: "part"),
+        HiddenFile.name(beside: "import", end: "part"),
     ]
 
     func test_open_afterKilledWorkOfAnyKind_removesItsFilesAlone() throws {
@@ -96,6 +97,9 @@ final class LeftoverTests: StoreTestCase {
             ".test.store.\(Self.tag).replaced", ".test.store.0f.new", "..\(Self.tag).new",
             ".\(Self.tag).part",
             "test.store.\(Self.tag).new", ".test.store.\(Self.tag).news",
+            // Of the same form, and another program's.
+            ".report.pdf.\(Self.tag).part", ".other.backup.\(Self.tag).new",
+            Self.swept[3].uppercased().replacingOccurrences(of: ".PART", with: ".part"),
         ]
         plant(Self.swept + kept)
         _ = try openStore()
