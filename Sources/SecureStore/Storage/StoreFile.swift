@@ -61,10 +61,8 @@ struct StoreFile: Sendable {
     }
 
     /// The journal of a store that is not there any more: SQLite would write its changes into a new one.
-    ///
-    /// An empty one is in nobody's way.
     var leftJournal: String? {
-        ["-wal", "-journal"].map { path + $0 }.first { PrivateFile.holdsBytes($0) }
+        ["-wal", "-journal"].map { path + $0 }.first { PrivateFile.exists($0) }
     }
 
     /// What SQLite adds to a store's name for the files it keeps beside it.

@@ -189,12 +189,6 @@ extension PrivateFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether there is something of this name that is not an empty file.
-    static func holdsBytes(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && (status.st_mode & S_IFMT != S_IFREG || status.st_size > 0)
-    }
-
     /// Whether a file belongs to the user, who may write it.
     static func isOwnAndWritable(_ path: String) -> Bool {
         var status = stat()
