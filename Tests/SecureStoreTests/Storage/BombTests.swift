@@ -68,6 +68,23 @@ final class BombTests: StoreTestCase {
 
     // MARK: - Any statement
 
+    func test_verifyAndCompact_ofTableThatNeverEnds_throwInvalidKeychain() throws {
+        for table in ["item", "node"] {
+            try makeStore().add(password("maria"), secret: secret("one"))
+            let found = try PlainDatabase(path).rows(
+                "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
+            var bomb = try PageBomb(path)
+            bomb.growTable(at: try XCTUnwrap(found.first?.first.flatMap(Int.init)))
+            try bomb.write(to: path)
+            setMode(0o600, of: path)
+            let store = try openStore()
+            XCTAssertEqual(try store.first(query("maria"))?.secret?.text, "one", table)
+            assertThrows(.invalidKeychain, table) { try store.verify() }
+            assertThrows(.invalidKeychain, table) { try store.compact() }
+            try removeStore()
+        }
+    }
+
     func test_statement_thatNeverEnds_throwsInvalidKeychain() throws {
         _ = try makeStore()
         for role in [Connection.Role.reading, .walking, .writing] {

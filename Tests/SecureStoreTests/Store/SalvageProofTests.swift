@@ -29,6 +29,22 @@ final class SalvageProofTests: SalvageTestCase {
         XCTAssertEqual([report.recovered, report.lost.count], [39, 1])
     }
 
+    func test_salvage_withOlderStateBesideTheLatest_callsTheDeletedItemUncertain() throws {
+        let store = try makeStore(ofItems: 5)
+        let deleted = try store.requireUnique(query("3")).reference
+        try tamper("VACUUM INTO '\(directory)/old.store'")
+        try store.delete(query("3"))
+        try copyClosedFile()
+        let plant = """
+            PRAGMA ignore_check_constraints = ON; ATTACH '\(directory)/old.store' AS old;
+            INSERT INTO main.state SELECT 2, keys, sealed FROM old.state;
+            INSERT INTO main.item SELECT * FROM old.item WHERE number = 4;
+            INSERT INTO main.node SELECT number + 50, content FROM old.node
+            """
+        try tamper(plant, at: damagedPath)
+        XCTAssertEqual(try salvage().uncertain, [deleted])
+    }
+
     func test_salvage_ofRowPutBackWithoutIndex_callsEverythingUncertain() throws {
         _ = try makeRolledBack("DELETE FROM node")
         let report = try salvage()

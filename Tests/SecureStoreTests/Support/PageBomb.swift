@@ -33,6 +33,17 @@ struct PageBomb {
         pages[0].replaceSubrange(100..., with: root[100...])
     }
 
+    /// Leads from a table's page to what it held, and then to the same again without end.
+    mutating func growTable(at root: Int) {
+        let kept = append(pages[root - 1])
+        var child = kept
+        for _ in 0..<4 {
+            let cells = [[UInt8]](repeating: word(child) + [101], count: 500)
+            child = append(page(kind: 5, cells: cells, last: child))
+        }
+        pages[root - 1] = page(kind: 5, cells: [word(kept) + [99]], last: child)
+    }
+
     func write(to path: String) throws {
         var first = pages[0]
         first.replaceSubrange(28..<32, with: word(pages.count))
