@@ -2,7 +2,7 @@
 private final class ProvenState {
     let nodes = ProvenNodes()
     /// The sealed state that was opened last: the same bytes under the same keys mean the same state.
-    var state: (sealed: [UInt8], opened: SetState, keys: CommonKeys)?
+    var state: (sealed: [UInt8], opened: SetState, keys: Bytes16)?
 }
 
 extension Connection {
@@ -35,14 +35,14 @@ extension Connection {
     ) throws(StoreError) -> SetState? {
         guard version == ring.version else { return nil }
         let proven = proven
-        if let known = proven.state, known.keys === ring.common,
+        if let known = proven.state, known.keys == ring.common.node.name,
             known.sealed.withRawBytes({ $0.hasSameBytes(as: sealed) })
         {
             return known.opened
         }
         let opened = try SetState(sealed, keysVersion: version, ring)
         proven.nodes.beginPeriod()
-        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened, ring.common)
+        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened, ring.common.node.name)
         return opened
     }
 
@@ -50,7 +50,7 @@ extension Connection {
     func writeState(_ state: SetState, _ ring: KeyRing) throws(StoreError) {
         let sealed = try state.seal(ring)
         try writeState(keysVersion: state.keysVersion, sealed: sealed)
-        proven.state = (sealed, state, ring.common)
+        proven.state = (sealed, state, ring.common.node.name)
     }
 
     /// The index below a root, as it is in the file.

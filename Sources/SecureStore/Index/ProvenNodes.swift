@@ -1,6 +1,8 @@
 /// The key that makes the digests of an index; of one key set, as its index is.
 final class NodeKey: Sendable {
     fileprivate let key: SealingKey
+    /// Tells this key from every other for whoever must not keep it alive to remember it.
+    let name = Bytes16.random()
 
     init(_ key: consuming SealingKey) { self.key = key }
 }
@@ -21,8 +23,8 @@ final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
         let node: IndexNode
-        /// The key that made the digest: under another one it stands for nothing.
-        let key: NodeKey
+        /// The name of the key that made the digest: under another one it stands for nothing.
+        let key: Bytes16
         /// The state under which the node's row held this.
         var period: Int
     }
@@ -57,8 +59,10 @@ final class ProvenNodes {
     }
 
     private func kept(_ reference: IndexReference, _ key: NodeKey) -> Kept? {
-        if let kept = young[reference.node], kept.digest == reference.digest, kept.key === key { return kept }
-        guard let kept = old[reference.node], kept.digest == reference.digest, kept.key === key else {
+        if let kept = young[reference.node], kept.digest == reference.digest, kept.key == key.name {
+            return kept
+        }
+        guard let kept = old[reference.node], kept.digest == reference.digest, kept.key == key.name else {
             return nil
         }
         keep(kept.node, as: reference, key, period: kept.period)
@@ -72,7 +76,7 @@ final class ProvenNodes {
 
     private func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey, period: Int) {
         if bytesOfYoung > Self.mostBytes / 2 { (old, young, bytesOfYoung) = (young, [:], 0) }
-        let kept = Kept(digest: reference.digest, node: node, key: key, period: period)
+        let kept = Kept(digest: reference.digest, node: node, key: key.name, period: period)
         if young.updateValue(kept, forKey: reference.node) == nil { bytesOfYoung += node.content.count + 96 }
     }
 
