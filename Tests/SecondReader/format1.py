@@ -9,7 +9,7 @@ CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
-STATE_BYTES = 197
+STATE_BYTES = 189
 
 # Statements as they stand in the file, to the last space.
 SCHEMA = """
@@ -305,6 +305,12 @@ def comparable(kind, value):
     return struct.pack("<d", content)
 
 
+def token(index, message):
+    """A blind token: never one whose first six bits are all zero, which are the lists'."""
+    found = blake2b(16, index, message)
+    return found if found[0] >> 2 else bytes([found[0] | 0x80]) + found[1:]
+
+
 def tokens(index, item_class, entries):
     """Identity, group, variant, first, second, third; absent ones are None."""
     number = {name: key for key, name in CLASSES.items()}[item_class]
@@ -327,7 +333,13 @@ def tokens(index, item_class, entries):
     for code in SEARCH[item_class]:
         given = value(code)
         messages.append(given and begin(b"S") + code.encode() + comparable(KIND[code], given))
-    return [message and blake2b(16, index, message) for message in messages]
+    found = [message and token(index, message) for message in messages]
+    # The identity's begins with six bytes of the first of its parts that has a token.
+    for code in IDENTITY[item_class]:
+        if code in SEARCH[item_class]:
+            found[0] = found[3 + SEARCH[item_class].index(code)][:6] + found[0][6:]
+            break
+    return found
 
 
 # The set
@@ -345,13 +357,13 @@ def element(integrity, item):
 def read_state(plain):
     require(len(plain) == STATE_BYTES, "the state has a wrong size")
     sequence, count, following, version = struct.unpack_from("<QQqq", plain)
-    seconds, on_sleep, following_node = struct.unpack_from("<IBq", plain, 128)
+    seconds, on_sleep = struct.unpack_from("<IB", plain, 128)
     require(on_sleep <= 1, "the state has a truth value that is none")
-    require(following >= 1 and following_node >= 1, "the state has a next number that no row can have")
+    require(following >= 1, "the state has a next number that no row can have")
     return {
         "sequence": sequence, "count": count, "next": following, "keys": version,
         "sum": int.from_bytes(plain[32:96], "little"), "digest": plain[96:128],
-        "next node": following_node, "root": plain[141:169], "previous root": plain[169:197],
+        "root": plain[133:161], "previous root": plain[161:189],
         "settings": {"locksAfter": None if seconds == 2**32 - 1 else seconds, "locksOnSleep": on_sleep == 1},
     }
 

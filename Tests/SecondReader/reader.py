@@ -210,7 +210,7 @@ def check_index(database, sets, state, roots, entries):
     def stored(number):
         return next((row["content"] for row in rows(database, "node", ["content"], number=number)), None)
 
-    walk = x.Walk(stored, state["next node"])
+    walk = x.Walk(stored)
     for number, keys in sets.items():
         walk.check(roots[number], x.build(keys.node, sorted(entries[number], key=x.key)))
     count = database.execute("SELECT count(*) FROM node").fetchone()[0]

@@ -85,13 +85,18 @@ def keyset(page):
     return row
 
 
+def identifier(number):
+    """The first two items have ids of their own; the others came with theirs from another store."""
+    return bytes([number]) * 8 + (f.u64(number)[::-1] if number < 3 else bytes([number]) * 8)
+
+
 def item(page, keys, number, given):
     kind, access, generation, entries, secret = given
     name = f"item{number}"
     plain = b"".join(code.encode() + bytes([form]) + f.sized(value) for code, form, value in entries)
     plain = f.sized(plain)
     plain = page.put(f"{name}-record", plain.ljust(f.padded_count(len(plain)), b"\0"))
-    row = {"number": number, "id": bytes([number]) * 16, "class": kind, "access": access, "keyset": 1,
+    row = {"number": number, "id": identifier(number), "class": kind, "access": access, "keyset": 1,
            "generation": generation, "seal": None if secret is None else b""}
     metadata, key = keys.of(access)
     row["attributes"] = page.seal(f"{name}-attributes", metadata, plain, f.item_data(f.ATTRIBUTES, STORE, row))
@@ -107,7 +112,7 @@ def item(page, keys, number, given):
         row["seal"], row["secret"] = box[:40], box[40:]
     page.put(f"{name}-attributes-data", f.item_data(f.ATTRIBUTES, STORE, row))
     page.put(f"{name}-id-token", x.id_token(keys.index, row["id"]))
-    page.put(f"{name}-list-token", x.list_token(keys.index, kind))
+    page.put(f"{name}-list-token", x.list_token(kind))
     element = f.element(keys.integrity, row)
     page.put(f"{name}-element", element.to_bytes(64, "little"))
     page.put(f"{name}-digest", x.row_digest(element))
@@ -161,8 +166,8 @@ def vectors():
     root = index(page, keys.node, "items", entries)
     indexes(page, keys.node)
     state = page.put("state-plaintext", b"".join([
-        struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IBq", 300, 1, 2),
-        f.u64(1), root.reference(), bytes(28)]))
+        struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IB", 300, 1),
+        f.u64(63), root.reference(), bytes(28)]))
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
     return page.lines

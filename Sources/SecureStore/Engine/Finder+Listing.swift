@@ -1,13 +1,13 @@
 /// Going over many items, oldest first, a page at a time.
 extension Finder {
-    /// What a token of each key set leads to after a place; nil after the last.
+    /// What a plan leads to in each key set after a place; nil after the last.
     private func entries(
-        after place: Int64, most: Int, _ token: (Tokens) -> Bytes16
+        after place: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
     ) throws(StoreError) -> [(entry: IndexEntry, rows: ProvenRows)]? {
         var all: [(entry: IndexEntry, rows: ProvenRows)] = []
         for rows in [rows, earlier] {
             guard let rows, !rows.isEmpty else { continue }
-            for entry in try rows.entries(token(rows.tokens), after: place, most: most) {
+            for entry in try rows.entries(plan(rows.tokens), after: place, most: most) {
                 all.append((entry, rows))
             }
         }
@@ -19,7 +19,7 @@ extension Finder {
     ///
     /// What cannot be read is named beside them and keeps nobody else out.
     func page(_ selection: Selection, after place: Int64, most: Int) throws(StoreError) -> ListingPage? {
-        let entries = try entries(after: place, most: most) { QueryPlan(selection, $0).token }
+        let entries = try entries(after: place, most: most) { QueryPlan(selection, $0) }
         guard let entries, let last = entries.last else { return nil }
         var page = ListingPage(last: last.entry.key.number)
         for (entry, rows) in entries { try list(entry, rows, selection, &page) }
@@ -60,7 +60,8 @@ extension Finder {
     ) throws(StoreError) {
         for itemClass in ItemClass.stored {
             var place: Int64 = 0
-            while let page = try entries(after: place, most: 512, { $0.list(itemClass.rawValue) }),
+            let plan = QueryPlan.token(Tokens.list(itemClass.rawValue))
+            while let page = try entries(after: place, most: 512, { _ in plan }),
                 let last = page.last
             {
                 for (entry, rows) in page { try step(entry, rows, width, body) }

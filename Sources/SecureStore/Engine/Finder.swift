@@ -73,13 +73,13 @@ struct Finder: ~Copyable {
     private func find(
         _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows
     ) throws(StoreError) -> [Found] {
-        let token = QueryPlan(selection, rows.tokens).token
+        let plan = QueryPlan(selection, rows.tokens)
         let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
         let limit = selection.certificates.isEmpty ? selection.limit.count : Int.max
         // Few at first: mostly there is one.
         var (found, place, pageCount): ([Found], Int64, Int) = ([], 0, 8)
         while true {
-            let page = try rows.entries(token, after: place, most: pageCount)
+            let page = try rows.entries(plan, after: place, most: pageCount)
             for entry in page {
                 let item = try rows.withRow(entry, opensSecrets ? .whole : .withoutSecret) {
                     row, head, own throws(StoreError) in
@@ -101,6 +101,7 @@ struct Finder: ~Copyable {
     ) throws(StoreError) -> Found? {
         // Only by an id can an item of another class be reached.
         guard head.itemClass == selection.itemClass.rawValue else { return nil }
+        if let reference = selection.reference, reference.id != head.id { return nil }
         if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
             return nil
         }

@@ -18,8 +18,6 @@ final class CommonKeys: Sendable {
     let integrity: SealingKey
     /// Makes the digests of the index's nodes.
     let node: NodeKey
-    /// The tokens of the lists of rows, by the number of the class.
-    let lists: [Bytes16]
     /// Seals the state of the set.
     let state: SealingKey
 
@@ -29,7 +27,6 @@ final class CommonKeys: Sendable {
         integrity = try root.derive("securestore integrity", none)
         state = try root.derive("securestore state", none)
         node = NodeKey(try root.derive("securestore node", none))
-        lists = Tokens.lists(index)
     }
 }
 

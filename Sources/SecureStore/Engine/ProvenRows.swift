@@ -66,9 +66,8 @@ extension Connection {
         let proven = proven
         // Should the transaction be undone, what is kept of its nodes is not what their rows hold.
         proven.state = nil
-        var writer = IndexWriter(self, proven.nodes, ring.common.node, nextNode: state.nextNode)
+        var writer = IndexWriter(self, proven.nodes, ring.common.node)
         state[keyPath: root] = try writer.apply(changes.take()[...], to: state[keyPath: root])
-        state.nextNode = writer.nextNode
     }
 }
 
@@ -95,9 +94,40 @@ struct ProvenRows {
         return try changes.entries(token, after: place, most: most, in: index)
     }
 
+    /// What a plan leads to, beyond a place and at most so many.
+    func entries(_ plan: QueryPlan, after place: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+        switch plan {
+        case .token(let token): return try entries(token, after: place, most: most)
+        case .reference(let reference):
+            let found = try entry(reference).map { [$0] } ?? []
+            return found.filter { $0.key.number > place }
+        }
+    }
+
+    /// The one row that can be a reference's, whose id is still to be compared.
+    private func entry(_ reference: ItemReference) throws(StoreError) -> IndexEntry? {
+        // An id that came from another store has an entry of its own; any other names its row.
+        if let entry = try entries(tokens.id(reference.id), after: 0, most: 1).first { return entry }
+        return try entry(reference.itemClass.rawValue, Int64(bitPattern: reference.id.low))
+    }
+
+    /// Whether an item has an id, of whatever class, or may have it: nobody knows what a damaged one had.
+    func mayHave(_ id: Bytes16) throws(StoreError) -> Bool {
+        for itemClass in ItemClass.stored {
+            guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
+            do throws(StoreError) {
+                if try withRow(entry, .withoutSecret, { _, head, _ in head.id == id }) { return true }
+            } catch {
+                guard error.status == .decode else { throw error }
+                return true
+            }
+        }
+        return false
+    }
+
     /// How many items there are of a class.
     func count(of itemClass: ItemClass) throws(StoreError) -> Int {
-        try index.count(tokens.list(itemClass.rawValue))
+        try index.count(Tokens.list(itemClass.rawValue))
     }
 
     /// Lends a row that an entry of the index leads to.
@@ -127,7 +157,8 @@ struct ProvenRows {
 
     /// What the list of a class says of a row.
     private func entry(_ itemClass: UInt8, _ number: Int64) throws(StoreError) -> IndexEntry? {
-        let key = IndexKey(tokens.list(itemClass), number)
+        guard number > 0 else { return nil }
+        let key = IndexKey(Tokens.list(itemClass), number)
         guard let changes, changes.count > 0 else { return try index.entry(key) }
         return try changes.entry(key, in: index)
     }
@@ -135,7 +166,7 @@ struct ProvenRows {
     /// The first items there are, of any class.
     func firstItems(_ most: Int) throws(StoreError) -> [IndexEntry] {
         for itemClass in ItemClass.stored {
-            let found = try entries(tokens.list(itemClass.rawValue), after: 0, most: most)
+            let found = try entries(Tokens.list(itemClass.rawValue), after: 0, most: most)
             if !found.isEmpty { return found }
         }
         return []

@@ -1,23 +1,24 @@
-/// The one token that leads to the items of a selection; everything else is compared after opening.
-struct QueryPlan {
-    let token: Bytes16
+/// The one way that leads to the items of a selection; everything else is compared after opening.
+enum QueryPlan {
+    case token(Bytes16)
+    case reference(ItemReference)
 
     init(_ selection: borrowing Selection, _ tokens: borrowing Tokens) {
         let itemClass = selection.itemClass
         if let reference = selection.reference {
-            token = tokens.id(reference.id)
+            self = .reference(reference)
             return
         }
         if let identity = tokens.identity(itemClass, of: selection) {
-            token = identity
+            self = .token(identity)
             return
         }
         for (name, _) in tokens.shapes.searchable(in: itemClass) {
             guard let value = selection.condition(name) else { continue }
-            token = tokens.search(itemClass, name, value)
+            self = .token(tokens.search(itemClass, name, value))
             return
         }
-        token = tokens.list(itemClass.rawValue)
+        self = .token(Tokens.list(itemClass.rawValue))
     }
 }
 

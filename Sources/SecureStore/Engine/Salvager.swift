@@ -161,8 +161,8 @@ struct Salvager {
     }
 
     private mutating func prove(_ root: IndexReference, _ ring: KeyRing) {
-        let lists = ItemClass.stored.map { (Tokens(ring).list($0.rawValue), $0) }
-        let classes = Dictionary(lists) { $1 }
+        let lists = ItemClass.stored.map { (Tokens.list($0.rawValue), $0) }
+        let classes = Dictionary(uniqueKeysWithValues: lists)
         var ahead = [root]
         while let reference = ahead.popLast() {
             guard let node = node(reference, ring) else { continue }

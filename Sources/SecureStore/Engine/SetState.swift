@@ -14,15 +14,13 @@ struct SetState: Equatable, Sendable {
     /// Digest over header, slots and key sets.
     var keysDigest: [UInt8]
     var lockSettings: LockSettings
-    /// The row that the next new node of the index gets.
-    var nextNode: Int64
     /// The index of the items under the current keys.
     var root: IndexRoot
     /// The index of those that a change of keys has not reached.
     var previousRoot: IndexRoot
 
     static let byteCount =
-        8 * 5 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
+        8 * 4 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
 
     /// Seals the state under the store's state key.
     func seal(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
@@ -35,7 +33,6 @@ struct SetState: Equatable, Sendable {
         sum.append(to: &box)
         box += keysDigest
         lockSettings.append(to: &box)
-        box.append(littleEndian: UInt64(bitPattern: nextNode))
         IndexReference.append(root, to: &box)
         IndexReference.append(previousRoot, to: &box)
         let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
@@ -57,7 +54,7 @@ struct SetState: Equatable, Sendable {
         }
         guard isOpen, let state = plain.withRawBytes(Self.read) else { throw Self.damaged }
         self = state
-        guard self.keysVersion == keysVersion, nextNumber > 0, nextNode > 0 else { throw Self.damaged }
+        guard self.keysVersion == keysVersion, nextNumber > 0 else { throw Self.damaged }
     }
 
     private static func read(_ bytes: RawSpan) -> SetState? {
@@ -65,26 +62,24 @@ struct SetState: Equatable, Sendable {
             let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
             let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
             let lockSettings = LockSettings(bytes.extracting(128..<133)),
-            let nextNode = bytes.littleEndian64(at: 133),
-            let root = IndexReference.read(bytes.extracting(141..<169)),
-            let previousRoot = IndexReference.read(bytes.extracting(169...))
+            let root = IndexReference.read(bytes.extracting(133..<161)),
+            let previousRoot = IndexReference.read(bytes.extracting(161...))
         else { return nil }
         return SetState(
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
             keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
-            lockSettings: lockSettings, nextNode: Int64(bitPattern: nextNode), root: root,
-            previousRoot: previousRoot)
+            lockSettings: lockSettings, root: root, previousRoot: previousRoot)
     }
 
     init(
         sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
         sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard,
-        nextNode: Int64 = 1, root: IndexRoot = nil, previousRoot: IndexRoot = nil
+        root: IndexRoot = nil, previousRoot: IndexRoot = nil
     ) {
         (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
         (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
         self.lockSettings = lockSettings
-        (self.nextNode, self.root, self.previousRoot) = (nextNode, root, previousRoot)
+        (self.root, self.previousRoot) = (root, previousRoot)
     }
 
     /// The same for a box that was copied.

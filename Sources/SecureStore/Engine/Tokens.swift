@@ -1,7 +1,7 @@
 /// Blind tokens: keyed hashes that let the file be searched for equality without showing what is in it.
 ///
 /// Each covers its purpose, the class and the attribute, so that equal values in different places have nothing in
-/// common in the file.
+/// common in the file. One begins as another does: see ``identity(_:of:)``.
 struct Tokens {
     private let key: CommonKeys
     let shapes: ClassShapes
@@ -9,7 +9,18 @@ struct Tokens {
     init(_ ring: KeyRing) { (key, shapes) = (ring.common, ring.shapes) }
 
     private enum Purpose: UInt8 {
-        case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53, id = 0x44, list = 0x4c
+        case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53, id = 0x44
+    }
+
+    /// How many bits of a token may be those of another one.
+    private static let bitsOfLead: UInt64 = 48
+
+    /// The keyed hash of a message.
+    ///
+    /// Its first six bits are never all zero: that part of the index is for the lists of rows.
+    private func blind(_ message: [UInt8]) -> Bytes16 {
+        let hash = key.index.hash16(message)
+        return hash.high >> 58 == 0 ? Bytes16(high: hash.high | 1 << 63, low: hash.low) : hash
     }
 
     private func begin(_ purpose: Purpose, _ itemClass: ItemClass, _ capacity: Int) -> [UInt8] {
@@ -32,44 +43,42 @@ struct Tokens {
 
     /// The token of the class's part of the identity, or nil when a part of it is not there.
     ///
+    /// It begins as the token of the first part does that has one, and so lies beside it in the index: a change of the
+    /// item changes one place for both.
+    ///
     /// Not a closure for the values: it would copy the selection that it asks, at every look-up.
     func identity(_ itemClass: ItemClass, of values: some IdentityValues) -> Bytes16? {
         var message = begin(.identity, itemClass, 160)
+        var lead: Bytes16?
         for name in shapes.identity(of: itemClass) {
             guard let value = values.identityValue(name) else { return nil }
-            append(value, ClassTable.row(name).kind, to: &message)
+            let row = ClassTable.row(name)
+            append(value, row.kind, to: &message)
+            if lead == nil, row.search != nil { lead = search(itemClass, name, value) }
         }
-        return key.index.hash16(message)
+        let own = blind(message)
+        guard let lead else { return own }
+        let mask = UInt64.max >> Self.bitsOfLead
+        return Bytes16(high: lead.high & ~mask | own.high & mask, low: own.low)
     }
 
-    /// The token that leads to the item with an id.
+    /// The token that leads to the item with an id, unless the id itself names its row: see ``Bytes16/id(of:)``.
     func id(_ id: Bytes16) -> Bytes16 {
-        var message = FixedBytes<17>()
-        message.append(Purpose.id.rawValue)
-        message.append(id)
-        return message.withBytes { key.index.hash16($0) }
+        var message = [Purpose.id.rawValue]
+        id.append(to: &message)
+        return blind(message)
     }
 
     /// The token that leads to all items of a class, and to the digests of their rows.
-    func list(_ itemClass: UInt8) -> Bytes16 {
-        // A class that is none has no list, and whoever asks for it finds nothing.
-        Int(itemClass) < key.lists.count ? key.lists[Int(itemClass)] : Bytes16(high: 0, low: 0)
-    }
-
-    /// The tokens of the lists, by the number of the class: made once, because every look-up needs one.
-    static func lists(_ index: borrowing SealingKey) -> [Bytes16] {
-        (0...ItemClass.key.rawValue).map { itemClass in
-            var message = FixedBytes<2>()
-            message.append(Purpose.list.rawValue)
-            message.append(itemClass)
-            return message.withBytes { index.hash16($0) }
-        }
-    }
+    ///
+    /// Not blind: every row shows its class and its number. The lists lie together in the part of the index that begins
+    /// with zeros, so that the way to them is short.
+    static func list(_ itemClass: UInt8) -> Bytes16 { Bytes16(high: 0, low: UInt64(itemClass)) }
 
     func group(_ itemClass: ItemClass, _ name: String) -> Bytes16 {
         var message = begin(.group, itemClass, 48)
         message.append(contentsOf: name.utf8)
-        return key.index.hash16(message)
+        return blind(message)
     }
 
     /// The token of what tells items apart beside class, identity and group.
@@ -81,14 +90,14 @@ struct Tokens {
         var message = begin(.variant, itemClass, 16)
         message.append(synchronizable ? 1 : 0)
         for value in [hint, token, sharing] { append(value ?? .string(""), .string, to: &message) }
-        return key.index.hash16(message)
+        return blind(message)
     }
 
     func search(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> Bytes16 {
         var message = begin(.search, itemClass, 96)
         message.append(littleEndian: shapes.packedCode(name).byteSwapped)
         value.appendComparable(as: ClassTable.row(name).kind, to: &message)
-        return key.index.hash16(message)
+        return blind(message)
     }
 
     /// Every token of an item, put into its columns.
@@ -117,14 +126,33 @@ extension Tokens {
     /// What the index says of an item: its row's digest, and each token that leads to it.
     func entries(_ columns: ItemColumns, digest: Bytes16) -> [IndexEntry] {
         let number = columns.number
-        var entries = [IndexEntry(key: IndexKey(list(columns.itemClass), number), digest: digest)]
+        var entries: [IndexEntry] = []
         entries.reserveCapacity(6)
-        for token in [id(columns.id), columns.identity, columns.first, columns.second, columns.third] {
+        for token in [Self.list(columns.itemClass), columns.identity] {
+            entries.append(IndexEntry(key: IndexKey(token, number), digest: digest))
+        }
+        let id = columns.id.isId(of: number) ? nil : id(columns.id)
+        for token in [id, columns.first, columns.second, columns.third] {
             guard let token else { continue }
             entries.append(IndexEntry(key: IndexKey(token, number), digest: nil))
         }
         return entries
     }
+}
+
+/// Ids of items.
+extension Bytes16 {
+    /// The id of a new item: eight random bytes, and the number of its row.
+    ///
+    /// So the list of its class leads to it, and it needs no entry of its own in the index.
+    static func id(of number: Int64) -> Bytes16 {
+        Bytes16(high: random().high, low: UInt64(bitPattern: number))
+    }
+
+    /// Whether this id names the row with a number.
+    ///
+    /// One that came with an imported item names a row of another store.
+    func isId(of number: Int64) -> Bool { low == UInt64(bitPattern: number) }
 }
 
 /// What an identity can be taken from.

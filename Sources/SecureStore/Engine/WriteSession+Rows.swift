@@ -16,12 +16,13 @@ extension WriteSession {
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
         let zero = Bytes16(high: 0, low: 0)
+        let number = number ?? state.nextNumber
         var columns = ItemColumns(
-            number: number ?? state.nextNumber, id: id ?? .random(), itemClass: attributes.itemClass.rawValue,
+            number: number, id: id ?? .id(of: number), itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: generation, identity: zero, group: zero,
             variant: zero)
-        let (next, isTooMuch) = columns.number.addingReportingOverflow(1)
-        guard columns.number > 0, !isTooMuch else {
+        let (next, isTooMuch) = number.addingReportingOverflow(1)
+        guard number > 0, !isTooMuch else {
             throw StoreError(.invalidKeychain, "the store has given its last number for an item")
         }
         let item = try seal(attributes, secret, &columns, access)
@@ -71,8 +72,11 @@ extension WriteSession {
                 changes.remove(entry.key)
             }
             for entry in new where !before.contains(entry) {
-                // Of an entry that was there, only the digest can be another one.
-                if entry.digest == nil { changes.insert(entry) } else { changes.replace(entry) }
+                if before.contains(where: { $0.key == entry.key }) {
+                    changes.replace(entry)
+                } else {
+                    changes.insert(entry)
+                }
             }
         } else {
             removeEntries(of: old)
@@ -116,7 +120,8 @@ extension WriteSession {
         for entry in try rows.entries(columns.identity, after: 0, most: .max)
         where entry.key.number != columns.number {
             let isTaken = try rows.withRow(entry, .withoutSecret) { _, _, other in
-                other.columns.group == columns.group && other.columns.variant == columns.variant
+                other.columns.identity == columns.identity && other.columns.group == columns.group
+                    && other.columns.variant == columns.variant
             }
             if isTaken { throw Self.duplicate(columns.itemClass) }
         }
@@ -124,7 +129,7 @@ extension WriteSession {
 
     private func checkFree(_ id: Bytes16) throws(StoreError) {
         for rows in [rows, earlierRows] {
-            guard let rows, try !rows.entries(rows.tokens.id(id), after: 0, most: 1).isEmpty else { continue }
+            guard let rows, try rows.mayHave(id) else { continue }
             throw StoreError(.duplicateItem, "the store has an item with that id")
         }
     }

@@ -1,6 +1,8 @@
 /// What an entry of the index is found by: a token, and the number of a row that it leads to.
 ///
 /// 24 bytes, which the index sorts and divides bit by bit, the most significant first.
+///
+/// The last word is twice the number: so 32 rows in a row are all the keys of one part of a block, and lie in one leaf.
 struct IndexKey: Hashable, Sendable {
     static let byteCount = 24
     static let bitCount = 8 * byteCount
@@ -14,14 +16,14 @@ struct IndexKey: Hashable, Sendable {
     init(_ token: Bytes16, _ number: Int64) { (self.token, self.number) = (token, number) }
 
     init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
-        self.init(Bytes16(high: first, low: second), Int64(bitPattern: third))
+        self.init(Bytes16(high: first, low: second), Int64(bitPattern: third >> 1))
     }
 
     func word(_ place: Int) -> UInt64 {
         switch place {
         case 0: token.high
         case 1: token.low
-        default: UInt64(bitPattern: number)
+        default: UInt64(bitPattern: number) << 1
         }
     }
 
@@ -60,9 +62,9 @@ extension IndexKey: Comparable {
     }
 }
 
-/// What the index says of one row: that a token leads to it, and in the lists of rows what the row's digest is.
+/// What the index says of one row: that a token leads to it, and what the row's digest is.
 struct IndexEntry: Equatable, Sendable {
     let key: IndexKey
-    /// Only in the lists of rows.
+    /// Only in the lists of rows and under identities, which are what most answers begin with.
     let digest: Bytes16?
 }

@@ -29,6 +29,9 @@ struct IndexNode: Sendable {
         let reference: IndexReference
     }
 
+    /// How often a block is halved to come to a part of it.
+    static func halvings(_ region: Region) -> Int { UInt8.bitWidth - 1 - region.leadingZeroBitCount }
+
     enum Form {
         case leaf([IndexEntry])
         case block(start: Int, prefix: IndexKey, [Child])
@@ -226,9 +229,31 @@ struct IndexNode: Sendable {
 
     /// The values of a block's six bits that a part of it stands for.
     static func span(of region: Region) -> ClosedRange<Int> {
-        let depth = UInt8.bitWidth - 1 - region.leadingZeroBitCount
-        let width = 1 << (bitsOfBlock - depth)
-        let start = (Int(region) - 1 << depth) * width
+        let halvings = halvings(region)
+        let width = 1 << (bitsOfBlock - halvings)
+        let start = (Int(region) - 1 << halvings) * width
         return start...(start + width - 1)
+    }
+}
+
+/// Where nodes lie: rows of table `node` are sorted by their numbers, so nodes whose keys are near each other lie near each
+/// other in the file, and a large change goes over it once.
+extension IndexNode {
+    private static let bitsOfKind = 6
+    private static let kindOfLeaf: Int64 = 63
+
+    /// The row that a leaf begins to look for a free one at, by the bits that all its keys begin with.
+    static func place(ofLeafWith prefix: IndexKey) -> Int64 { place(prefix) | kindOfLeaf }
+
+    /// The same for a block.
+    static func place(ofBlockFrom start: Int, _ prefix: IndexKey) -> Int64 {
+        place(prefix) | Int64(1 + start / bitsOfBlock)
+    }
+
+    /// The first forty bits of the token, and then what tells nodes of one token apart: bits behind its lead and the
+    /// number of the row, without the last bits, which all entries of a leaf have in common.
+    private static func place(_ prefix: IndexKey) -> Int64 {
+        let rest = ((prefix.word(0) & 0xffff) << 1) ^ (prefix.word(2) >> 6)
+        return Int64(bitPattern: (prefix.word(0) >> 24) << 23 | (rest & 0x1_ffff) << UInt64(bitsOfKind))
     }
 }

@@ -8,19 +8,17 @@ struct IndexWriter {
     private let connection: Connection
     private let nodes: ProvenNodes
     private let key: NodeKey
-    /// The row that the next new node gets.
-    private(set) var nextNode: Int64
     /// Rows of nodes that were taken apart: the nodes in their place get them.
-    private var free: [Int64] = []
+    private var free: Set<Int64> = []
 
-    init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey, nextNode: Int64) {
-        (self.connection, self.nodes, self.key, self.nextNode) = (connection, nodes, key, nextNode)
+    init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey) {
+        (self.connection, self.nodes, self.key) = (connection, nodes, key)
     }
 
     /// Makes sorted changes in an index.
     mutating func apply(_ changes: Changes, to root: IndexRoot) throws(StoreError) -> IndexRoot {
         guard !changes.isEmpty else { return root }
-        let new = try set(root, changes)
+        let new = try set(root, 0, changes)
         for node in free { try connection.deleteNode(node) }
         free = []
         return new
@@ -29,21 +27,22 @@ struct IndexWriter {
     // MARK: - Sets of entries
 
     /// Changes a set of entries that begins a block of its own, if it is large enough for one.
-    private mutating func set(_ old: IndexReference?, _ changes: Changes) throws(StoreError)
-        -> IndexReference?
-    {
-        let count = try count(old.map { [$0] } ?? [], changes)
-        if count <= IndexNode.mostEntries {
+    ///
+    /// `depth` is the number of bits that lead to the set: all its keys have them in common.
+    private mutating func set(
+        _ old: IndexReference?, _ depth: Int, _ changes: Changes
+    ) throws(StoreError) -> IndexReference? {
+        if try count(old.map { [$0.count] } ?? [], changes) <= IndexNode.mostEntries {
             var before: [IndexEntry] = []
             if let old { before = try entries(old) }
-            return try leaf(try merge(before, changes))
+            return try leaf(try merge(before, changes), depth)
         }
-        guard let old else { return try divide(try merge([], changes)) }
+        guard let old else { return try divide(try merge([], changes)[...], depth) }
         var (start, prefix, children): (Int, IndexKey, [Child])
         switch try form(old) {
         case .leaf(let entries):
-            release(old)
-            return try divide(try merge(entries, changes))
+            free.insert(old.node)
+            return try divide(try merge(entries, changes)[...], depth)
         case .block(let ownStart, let ownPrefix, let own):
             (start, prefix, children) = (ownStart, ownPrefix, own)
         }
@@ -56,56 +55,76 @@ struct IndexWriter {
             children = [Child(region: Self.region(of: prefix, from: start), reference: old)]
             prefix = prefix.prefix(start)
         } else {
-            release(old)
+            free.insert(old.node)
         }
-        return try block(start, prefix, try divide(1, start, children, changes))
+        var parts: [Child] = []
+        parts.reserveCapacity(children.count + 2)
+        try change(1, start, children[...], changes, into: &parts)
+        return try block(start, prefix, parts)
     }
 
-    /// The children of a block, where changes fall into the part of it that `region` names.
-    private mutating func divide(
-        _ region: IndexNode.Region, _ start: Int, _ children: [Child], _ changes: Changes
-    ) throws(StoreError) -> [Child] {
-        if changes.isEmpty { return children }
-        let count = try count(children.map(\.reference), changes)
-        let depth = UInt8.bitWidth - 1 - region.leadingZeroBitCount
-        if depth > 0, count <= IndexNode.mostEntries {
+    /// Changes the part of a block that `region` names, and adds what comes of it to `parts`.
+    private mutating func change(
+        _ region: IndexNode.Region, _ start: Int, _ children: ArraySlice<Child>, _ changes: Changes,
+        into parts: inout [Child]
+    ) throws(StoreError) {
+        if changes.isEmpty {
+            parts += children
+            return
+        }
+        let halvings = IndexNode.halvings(region)
+        func add(_ reference: IndexReference?) {
+            if let reference { parts.append(Child(region: region, reference: reference)) }
+        }
+        if halvings > 0, try count(children.lazy.map(\.reference.count), changes) <= IndexNode.mostEntries {
             var before: [IndexEntry] = []
             for child in children { before += try entries(child.reference) }
-            return try leaf(try merge(before, changes)).map { [Child(region: region, reference: $0)] } ?? []
+            return add(try leaf(try merge(before, changes), start + halvings))
         }
-        if depth == IndexNode.bitsOfBlock {
-            return try set(children.first?.reference, changes).map { [Child(region: region, reference: $0)] }
-                ?? []
+        if halvings == IndexNode.bitsOfBlock {
+            return add(try set(children.first?.reference, start + halvings, changes))
         }
-        if depth > 0, children.count == 1, children[0].region == region {
-            return try divide(region, start, try merge(try entries(children[0].reference), changes)[...])
+        if halvings > 0, children.count == 1, let leaf = children.first, leaf.region == region {
+            let merged = try merge(try entries(leaf.reference), changes)
+            return try divide(region, start, merged[...], into: &parts)
         }
         let middle =
-            changes.firstIndex { $0.key.bits(from: start + depth, count: 1) == 1 } ?? changes.endIndex
-        let half = children.firstIndex { Self.isSecondHalf($0.region, of: region) } ?? children.count
-        return try divide(2 * region, start, Array(children[..<half]), changes[..<middle])
-            + divide(2 * region + 1, start, Array(children[half...]), changes[middle...])
+            changes.firstIndex { $0.key.bits(from: start + halvings, count: 1) == 1 } ?? changes.endIndex
+        let half =
+            children.firstIndex { Self.isSecondHalf($0.region, of: region) } ?? children.endIndex
+        try change(2 * region, start, children[..<half], changes[..<middle], into: &parts)
+        try change(2 * region + 1, start, children[half...], changes[middle...], into: &parts)
     }
 
     /// A new block, or leaf, of sorted entries.
-    private mutating func divide(_ entries: [IndexEntry]) throws(StoreError) -> IndexReference? {
-        if entries.count <= IndexNode.mostEntries { return try leaf(entries) }
-        let start = Self.start(entries[0].key.commonBits(with: entries[entries.count - 1].key))
-        return try block(start, entries[0].key.prefix(start), try divide(1, start, entries[...]))
+    private mutating func divide(
+        _ entries: ArraySlice<IndexEntry>, _ depth: Int
+    ) throws(StoreError) -> IndexReference? {
+        if entries.count <= IndexNode.mostEntries { return try leaf(Array(entries), depth) }
+        let first = entries[entries.startIndex].key
+        let start = Self.start(first.commonBits(with: entries[entries.endIndex - 1].key))
+        var parts: [Child] = []
+        try divide(1, start, entries, into: &parts)
+        return try block(start, first.prefix(start), parts)
     }
 
-    /// The children of a block for sorted entries in the part of it that `region` names.
+    /// Adds to `parts` what sorted entries make of the part of a block that `region` names.
     private mutating func divide(
-        _ region: IndexNode.Region, _ start: Int, _ entries: ArraySlice<IndexEntry>
-    ) throws(StoreError) -> [Child] {
-        let depth = UInt8.bitWidth - 1 - region.leadingZeroBitCount
-        if depth == IndexNode.bitsOfBlock || depth > 0 && entries.count <= IndexNode.mostEntries {
-            return try divide(Array(entries)).map { [Child(region: region, reference: $0)] } ?? []
+        _ region: IndexNode.Region, _ start: Int, _ entries: ArraySlice<IndexEntry>,
+        into parts: inout [Child]
+    ) throws(StoreError) {
+        if entries.isEmpty { return }
+        let halvings = IndexNode.halvings(region)
+        if halvings == IndexNode.bitsOfBlock || halvings > 0 && entries.count <= IndexNode.mostEntries {
+            if let reference = try divide(entries, start + halvings) {
+                parts.append(Child(region: region, reference: reference))
+            }
+            return
         }
         let middle =
-            entries.firstIndex { $0.key.bits(from: start + depth, count: 1) == 1 } ?? entries.endIndex
-        return try divide(2 * region, start, entries[..<middle])
-            + divide(2 * region + 1, start, entries[middle...])
+            entries.firstIndex { $0.key.bits(from: start + halvings, count: 1) == 1 } ?? entries.endIndex
+        try divide(2 * region, start, entries[..<middle], into: &parts)
+        try divide(2 * region + 1, start, entries[middle...], into: &parts)
     }
 
     // MARK: - Places
@@ -126,9 +145,9 @@ struct IndexWriter {
     // MARK: - Entries
 
     /// How many entries there will be.
-    private func count(_ old: [IndexReference], _ changes: Changes) throws(StoreError) -> Int {
+    private func count(_ old: some Sequence<UInt32>, _ changes: Changes) throws(StoreError) -> Int {
         var count = 0
-        for reference in old { count += Int(reference.count) }
+        for entries in old { count += Int(entries) }
         for entry in changes {
             switch entry.change {
             case .inserted: count += 1
@@ -168,7 +187,7 @@ struct IndexWriter {
     /// The entries below a node, whose rows are free afterwards.
     private mutating func entries(_ reference: IndexReference) throws(StoreError) -> [IndexEntry] {
         let form = try form(reference)
-        release(reference)
+        free.insert(reference.node)
         switch form {
         case .leaf(let entries): return entries
         case .block(_, _, let children):
@@ -191,8 +210,10 @@ struct IndexWriter {
         return form
     }
 
-    private mutating func leaf(_ entries: [IndexEntry]) throws(StoreError) -> IndexReference? {
-        entries.isEmpty ? nil : try write(IndexNode(leaf: entries), count: entries.count)
+    private mutating func leaf(_ entries: [IndexEntry], _ depth: Int) throws(StoreError) -> IndexReference? {
+        guard let first = entries.first else { return nil }
+        let place = IndexNode.place(ofLeafWith: first.key.prefix(depth))
+        return try write(IndexNode(leaf: entries), at: place, count: entries.count)
     }
 
     /// A block, or the one part that was left of it.
@@ -202,28 +223,22 @@ struct IndexWriter {
         if children.count == 1 { return children[0].reference }
         var count = 0
         for child in children { count += Int(child.reference.count) }
-        return try write(IndexNode(blockFrom: start, prefix: prefix, children), count: count)
+        let place = IndexNode.place(ofBlockFrom: start, prefix)
+        return try write(IndexNode(blockFrom: start, prefix: prefix, children), at: place, count: count)
     }
 
-    private mutating func write(_ node: IndexNode, count: Int) throws(StoreError) -> IndexReference {
-        let row: Int64
-        if let last = free.popLast() {
-            row = last
-        } else {
-            // A row that was put there from outside may be one that a block was made to lead to.
-            while nextNode < Int64.max, try connection.hasNode(nextNode) { nextNode += 1 }
-            row = nextNode
-            guard nextNode < Int64.max, UInt32(exactly: count) != nil else {
-                throw StoreError(.invalidKeychain, "the store's index has no room for another node")
-            }
-            nextNode += 1
+    /// Writes a node into the row of its place, or the next one that is free.
+    private mutating func write(
+        _ node: IndexNode, at place: Int64, count: Int
+    ) throws(StoreError) -> IndexReference {
+        guard let count = UInt32(exactly: count) else {
+            throw StoreError(.invalidKeychain, "the store's index has no room for another entry")
         }
-        let reference = IndexReference(
-            node: row, count: UInt32(truncatingIfNeeded: count), digest: node.digest(key))
+        var row = place
+        while free.remove(row) == nil, try connection.hasNode(row) { row = row == .max ? 1 : row + 1 }
+        let reference = IndexReference(node: row, count: count, digest: node.digest(key))
         try connection.writeNode(row, node.content)
         nodes.keep(node, as: reference, key)
         return reference
     }
-
-    private mutating func release(_ reference: IndexReference) { free.append(reference.node) }
 }

@@ -143,24 +143,6 @@ final class StaleRowTests: StoreTestCase {
         XCTAssertEqual(answer(try openStore(), "7"), "old")
     }
 
-    /// Where a node lies is nothing that a digest covers: a leaf can be moved to the row that the next new node gets.
-    func test_writes_afterALeafWasMovedToTheNextRow_keepTheIndexWhole() throws {
-        let store = try makeStore(ofItems: 300)
-        let plain = try Connection(path: path, role: .writing)
-        let next = try plain.number("SELECT max(number) + 1 FROM node")
-        let isBlock = "hex(substr(content, 1, 1)) = '01'"
-        let block = try plain.number("SELECT number FROM node WHERE \(isBlock) LIMIT 1")
-        var content = try XCTUnwrap(try plain.node(block, mostBytes: IndexNode.mostBytes))
-        // The last eight bytes of a block are the row of its last child.
-        let moved = content.suffix(8).reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        content.removeLast(8)
-        content.append(littleEndian: UInt64(bitPattern: next))
-        try plain.execute("UPDATE node SET number = \(next) WHERE number = \(moved)")
-        try plain.writeNode(block, content)
-        for number in 0..<100 { try store.add(password("more \(number)")) }
-        XCTAssertTrue(try openStore().verify().isIntact)
-    }
-
     private func removeStores() throws {
         try removeStore()
         try FileManager.default.removeItem(atPath: directory + "/old.store")

@@ -173,7 +173,7 @@ struct FormatVectors {
 
     private mutating func addTokens(_ columns: ItemColumns, _ made: Tokens, _ name: String) {
         let tokens: [(String, Bytes16?)] = [
-            ("id-token", made.id(columns.id)), ("list-token", made.list(columns.itemClass)),
+            ("id-token", made.id(columns.id)), ("list-token", Tokens.list(columns.itemClass)),
             ("identity", columns.identity), ("grp", columns.group), ("variant", columns.variant),
             ("first", columns.first), ("second", columns.second), ("third", columns.third),
         ]

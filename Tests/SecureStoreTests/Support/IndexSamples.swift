@@ -32,8 +32,8 @@ enum IndexSamples: String, CaseIterable {
                 let bit = Self.places.randomElement(using: &random) ?? 0
                 words[bit / 64] ^= 1 << UInt64(63 - bit % 64)
             }
-            // The most significant bit of the number is never set.
-            return IndexKey(words[0], words[1], words[2] ^ .random(in: 0..<4, using: &random))
+            // The last word is twice the number.
+            return IndexKey(words[0], words[1], words[2] ^ .random(in: 0..<8, using: &random))
         }
     }
 }

@@ -7,7 +7,6 @@ final class MadeIndex {
     let connection: Connection
     private(set) var root: IndexRoot = nil
     private let key: NodeKey
-    private var nextNode: Int64 = 1
 
     init(_ key: NodeKey, _ entries: [IndexEntry] = []) throws {
         self.key = key
@@ -27,9 +26,8 @@ final class MadeIndex {
 
     /// As a writer that remembers what it has read and written, or as a new one.
     func apply(_ changes: IndexChanges, _ nodes: ProvenNodes = ProvenNodes()) throws {
-        var writer = IndexWriter(connection, nodes, key, nextNode: nextNode)
+        var writer = IndexWriter(connection, nodes, key)
         root = try writer.apply(changes.take()[...], to: root)
-        nextNode = writer.nextNode
     }
 
     var reader: IndexReader {
@@ -50,6 +48,36 @@ final class MadeIndex {
             var rows: [[UInt8]] = []
             while try statement.step() { rows.append(Self.proven(statement.blob(0))) }
             return rows.sorted { $0.lexicographicallyPrecedes($1) }
+        }
+    }
+
+    /// Moves a node to another row, as whoever can write to the file may: no digest covers where it lies.
+    func moveNode(_ old: Int64, to new: Int64) throws {
+        try connection.execute("UPDATE node SET number = \(new) WHERE number = \(old)")
+        if let top = root, top.node == old {
+            root = IndexReference(node: new, count: top.count, digest: top.digest)
+        }
+        for number in try rowNumbers() {
+            guard var content = try connection.node(number, mostBytes: IndexNode.mostBytes),
+                let proven = IndexNode(content: content)?.provenCount
+            else { continue }
+            for place in stride(from: proven, to: content.count, by: 8) {
+                let row = content.withRawBytes { $0.littleEndian64(at: place) }
+                guard row == UInt64(bitPattern: old) else { continue }
+                var bytes: [UInt8] = []
+                bytes.append(littleEndian: UInt64(bitPattern: new))
+                content.replaceSubrange(place..<(place + 8), with: bytes)
+            }
+            try connection.writeNode(number, content)
+        }
+    }
+
+    /// The numbers of the rows.
+    func rowNumbers() throws -> [Int64] {
+        try connection.once("SELECT number FROM node") { statement throws(StoreError) in
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.integer(0)) }
+            return numbers
         }
     }
 

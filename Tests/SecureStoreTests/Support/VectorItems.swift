@@ -15,8 +15,9 @@ struct VectorItem {
     var columns: ItemColumns {
         let zero = Bytes16(high: 0, low: 0)
         let pair = UInt64(number) * 0x0101_0101_0101_0101
+        let id = Bytes16(high: pair, low: number < 3 ? UInt64(number) : pair)
         return ItemColumns(
-            number: number, id: Bytes16(high: pair, low: pair), itemClass: attributes.itemClass.rawValue,
+            number: number, id: id, itemClass: attributes.itemClass.rawValue,
             access: attributes.accessibilityOrDefault.rawValue, keyset: 1, generation: generation,
             identity: zero, group: zero, variant: zero)
     }
