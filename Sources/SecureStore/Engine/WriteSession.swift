@@ -60,10 +60,10 @@ final class WriteSession {
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = (state, isChanged)
         for changes in [changes, earlierChanges] { changes.mark() }
-        try changing { () throws(StoreError) in try connection.execute("SAVEPOINT step") }
+        try changing { () throws(StoreError) in try connection.beginStep() }
         do {
             let result = try body()
-            try changing { () throws(StoreError) in try connection.execute("RELEASE step") }
+            try changing { () throws(StoreError) in try connection.endStep() }
             for changes in [changes, earlierChanges] { changes.forgetMark() }
             return result
         } catch {
@@ -71,7 +71,7 @@ final class WriteSession {
             for changes in [changes, earlierChanges] { changes.undoToMark() }
             if failure == nil {
                 do throws(StoreError) {
-                    try connection.execute("ROLLBACK TO step; RELEASE step")
+                    try connection.undoStep()
                 } catch let second {
                     // The first error is the one to tell; this one only ends the transaction.
                     failure = second

@@ -33,7 +33,8 @@ final class ProvenNodes {
     private var (young, old): ([Int64: Kept], [Int64: Kept]) = ([:], [:])
     private var bytesOfYoung = 0
     private var period = 0
-    private static let mostBytes = 4 << 20
+    /// Enough for all blocks of a million items.
+    private static let mostBytes = 16 << 20
 
     /// From here on the state is another one, and rows may hold other nodes.
     func beginPeriod() { period += 1 }

@@ -153,6 +153,16 @@ extension Connection {
     /// A failure here must not hide the error that led here, and a transaction that could not be rolled back cannot be committed either.
     fileprivate func rollback() { endReading() }
 
+    /// Begins a part of a transaction, which can be undone alone.
+    func beginStep() throws(StoreError) { try statement(.beginStep).run() }
+
+    func endStep() throws(StoreError) { try statement(.endStep).run() }
+
+    func undoStep() throws(StoreError) {
+        try statement(.undoStep).run()
+        try endStep()
+    }
+
     /// Runs `body` with every select seeing one and the same state of the file.
     func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         try statement(.beginReading).run()

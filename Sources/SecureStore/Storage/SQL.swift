@@ -1,6 +1,7 @@
 /// A statement that connections keep prepared.
 enum SQL: Int, CaseIterable {
     case beginWriting, beginReading, commit, rollback
+    case beginStep, undoStep, endStep
     case readState, holdState, writeState, readSchemaVersion
     case readItem, readItemWithoutSecret, writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
@@ -21,6 +22,9 @@ enum SQL: Int, CaseIterable {
         case .beginReading: return "BEGIN"
         case .commit: return "COMMIT"
         case .rollback: return "ROLLBACK"
+        case .beginStep: return "SAVEPOINT step"
+        case .undoStep: return "ROLLBACK TO step"
+        case .endStep: return "RELEASE step"
         case .readState, .holdState: return "SELECT keys, sealed FROM state WHERE one = 1"
         case .writeState: return "UPDATE state SET keys = ?1, sealed = ?2 WHERE one = 1"
         case .readSchemaVersion: return "PRAGMA schema_version"
