@@ -16,11 +16,12 @@ import SecureStore
 
     deinit { close(descriptor) }
 
-    /// The byte for an item: 62 bits of its random id.
+    /// The byte for an item: 62 bits of the random half of its id.
     ///
     /// The kernel shows locks to everybody, and this says nothing of the account.
     static func number(for reference: ItemReference) -> Int64 {
-        Int64(reference.persistent.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
+        let random = reference.persistent.suffix(16).prefix(8)
+        return Int64(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
     }
 
     /// Waits for the lock on byte `number`, and blocks the thread meanwhile.
