@@ -122,16 +122,24 @@ extension WriteSession {
 
     // MARK: - Beyond the four
 
-    /// Adds the item, or gives the one with its identity these attributes and this secret.
+    /// Adds the item, or gives the one with its identity what this one says; the rest of it stays as it was.
     func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         guard let old = try existing(given) else {
             return try add(given, secret)
         }
-        var attributes = Self.withoutStoreOwned(given)
-        for name in [AttributeName.accessGroup, .creationDate] {
-            if let value = old.attributes?.given(name) { attributes.set(name, normalized: value) }
+        guard var attributes = old.attributes else {
+            throw StoreError(.internalError, "an item is to be changed that was not opened")
         }
-        return try rewrite(old, attributes, secret)
+        for entry in Self.withoutStoreOwned(given).entries {
+            switch entry.name {
+            case .creationDate, .modificationDate: continue
+            case .accessControl: attributes.remove(.accessible)
+            case .accessible: attributes.remove(.accessControl)
+            default: break
+            }
+            attributes.set(entry.name, normalized: entry.value)
+        }
+        return try rewrite(old, attributes, secret ?? old.secret)
     }
 
     /// The item with this identity, or one that `make` produces; nobody else can make one meanwhile.

@@ -52,9 +52,10 @@ extension ItemStore {
 
     // MARK: - Beyond the four
 
-    /// Adds an item, or gives the one with its identity these attributes and this secret.
+    /// Adds an item, or changes the one with its identity.
     ///
-    /// An item that was there keeps its reference and its creation date.
+    /// An item that was there keeps its reference, its creation date and whatever `item` does not mention: attributes
+    /// that are nil, an accessibility that was not set, and without `secret` its secret. ``Changes`` takes attributes away.
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
     {
@@ -110,7 +111,7 @@ extension ItemStore {
         return try Item(attributes: attributes)
     }
 
-    /// Replaces an item and its secret, unless it has changed since the generation that was read.
+    /// Changes an item as ``set(_:secret:)`` does, unless it has changed since the generation that was read.
     ///
     /// `recordModified` when it has, `itemNotFound` when it is gone. Returns the new generation.
     @discardableResult

@@ -16,9 +16,10 @@ public struct Transaction: ~Copyable {
         return try session.add(item.attributes, secret).named
     }
 
-    /// Adds an item, or gives the one with its identity these attributes and this secret.
+    /// Adds an item, or changes the one with its identity.
     ///
-    /// An item that was there keeps its reference and its creation date.
+    /// An item that was there keeps its reference, its creation date and whatever `item` does not mention: attributes
+    /// that are nil, an accessibility that was not set, and without `secret` its secret. ``Changes`` takes attributes away.
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
     {
@@ -45,7 +46,7 @@ public struct Transaction: ~Copyable {
         return try session.update(try query.everyMatch, changes.entries, changes.secret)
     }
 
-    /// Replaces an item and its secret, unless it has changed since the generation that was read.
+    /// Changes an item as ``set(_:secret:)`` does, unless it has changed since the generation that was read.
     ///
     /// `recordModified` when it has, `itemNotFound` when it is gone. Returns the new generation.
     @discardableResult
