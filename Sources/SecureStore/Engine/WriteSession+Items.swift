@@ -58,36 +58,47 @@ extension WriteSession {
     // MARK: - Update
 
     /// Changes every item that matches; nothing at all when one of the changes is refused.
-    func update(
-        _ selection: Selection, _ changes: [ItemAttributes.Entry], _ secret: SecretBytes?
-    ) throws(StoreError) -> Int {
+    func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
         let found = try find(selection, .change)
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         try atomically { () throws(StoreError) in
-            for item in found { _ = try change(item, changes, secret) }
+            for item in found { _ = try self.change(item, change) }
         }
         return found.count
     }
 
-    private func change(
-        _ item: Found, _ changes: [ItemAttributes.Entry], _ secret: SecretBytes?
-    ) throws(StoreError) -> Found {
+    private func change(_ item: Found, _ change: ItemChange) throws(StoreError) -> Found {
         guard var attributes = item.attributes else {
             throw StoreError(.internalError, "an item is to be changed that was not opened")
         }
-        for entry in changes {
-            switch entry.name {
+        for (name, value) in change.attributes {
+            guard let value else {
+                try Self.checkRemovable(name)
+                attributes.remove(name)
+                continue
+            }
+            switch name {
             case .modificationDate, .tombstone, .multiUser, .digest, .syncIdentity: continue
             case .accessControl: attributes.remove(.accessible)
             case .accessible: attributes.remove(.accessControl)
-            case .accessGroup: try settings.groups.check(entry.value.text, writing: true)
+            case .accessGroup: try settings.groups.check(value.text, writing: true)
             case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
             default: break
             }
             // A typed change cannot refuse its value itself: it is made where nothing throws.
-            try attributes.set(entry.name, to: entry.value)
+            try attributes.set(name, to: value)
         }
-        return try rewrite(item, attributes, secret ?? item.secret)
+        return try rewrite(item, attributes, change.secret ?? item.secret)
+    }
+
+    /// Refuses to take away what every item has, and what would be weaker when it is gone.
+    private static func checkRemovable(_ name: AttributeName) throws(StoreError) {
+        switch name {
+        case .accessible, .accessControl, .accessGroup, .synchronizable, .creationDate, .modificationDate,
+            .sharingGroup:
+            throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be taken away")
+        default: return
+        }
     }
 
     /// Writes an item anew under a later modification date.
@@ -127,19 +138,14 @@ extension WriteSession {
         guard let old = try existing(given) else {
             return try add(given, secret)
         }
-        guard var attributes = old.attributes else {
-            throw StoreError(.internalError, "an item is to be changed that was not opened")
+        var change = ItemChange()
+        for entry in given.entries {
+            // The group is the one by which it was found; the dates are the store's.
+            if [.accessGroup, .sharingGroup, .creationDate].contains(entry.name) { continue }
+            change.set(entry.name, entry.value)
         }
-        for entry in Self.withoutStoreOwned(given).entries {
-            switch entry.name {
-            case .creationDate, .modificationDate: continue
-            case .accessControl: attributes.remove(.accessible)
-            case .accessible: attributes.remove(.accessControl)
-            default: break
-            }
-            attributes.set(entry.name, normalized: entry.value)
-        }
-        return try rewrite(old, attributes, secret ?? old.secret)
+        change.secret = secret
+        return try self.change(old, change)
     }
 
     /// The item with this identity, or one that `make` produces; nobody else can make one meanwhile.

@@ -1,7 +1,6 @@
 /// What an update alters in each item it matches.
 public struct Changes<Item: StorableItem>: Sendable {
-    private(set) var entries: [ItemAttributes.Entry] = []
-    private(set) var secret: SecretBytes?
+    private(set) var change = ItemChange()
 
     /// Nothing yet.
     ///
@@ -12,16 +11,40 @@ public struct Changes<Item: StorableItem>: Sendable {
     public func set<Value>(_ attribute: Attribute<Item, Value>, to value: Value) -> Self {
         var copy = self
         let kind = ClassTable.row(attribute.name).kind
-        copy.entries.removeAll { $0.name == attribute.name }
-        copy.entries.append(
-            .init(name: attribute.name, value: kind.normalize(value.attributeValue) ?? value.attributeValue))
+        copy.change.set(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
+        return copy
+    }
+
+    /// Takes an attribute away; one that belongs to the identity becomes empty.
+    ///
+    /// ``Status/param`` for what every item has: its accessibility, its access group and its dates.
+    public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
+        var copy = self
+        copy.change.remove(attribute.name)
         return copy
     }
 
     /// Replaces the secret.
     public func secret(_ secret: SecretBytes) -> Self {
         var copy = self
-        copy.secret = secret
+        copy.change.secret = secret
         return copy
+    }
+}
+
+/// What is to become of an item: attributes that get a value or lose theirs, and perhaps a new secret.
+struct ItemChange: Sendable {
+    /// Nil takes an attribute away.
+    private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
+    var secret: SecretBytes?
+
+    /// The last word on an attribute counts.
+    mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
+
+    mutating func remove(_ name: AttributeName) { put(name, nil) }
+
+    private mutating func put(_ name: AttributeName, _ value: AttributeValue?) {
+        attributes.removeAll { $0.name == name }
+        attributes.append((name, value))
     }
 }

@@ -1,8 +1,7 @@
 /// The second dictionary of an update: attributes to set, and perhaps a new secret.
 struct DictionaryChange {
     let itemClass: ItemClass
-    private(set) var entries: [ItemAttributes.Entry] = []
-    private(set) var secret: SecretBytes?
+    private(set) var change = ItemChange()
 
     init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
         self.itemClass = itemClass
@@ -19,7 +18,7 @@ struct DictionaryChange {
         }
     }
 
-    private func value(_ name: AttributeName) -> AttributeValue? { entries.first { $0.name == name }?.value }
+    private func value(_ name: AttributeName) -> AttributeValue? { change.attributes.first { $0.name == name }?.value }
 
     private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch key {
@@ -32,7 +31,7 @@ struct DictionaryChange {
             guard case .secret(let bytes) = value else {
                 throw StoreError(.param, "the secret (v_Data) must be bytes")
             }
-            secret = bytes
+            change.secret = bytes
         case "clip": throw StoreError(.param, "app clips do not exist here (clip)")
         case "sync":
             if case .string("syna") = value { return }
@@ -67,18 +66,16 @@ struct DictionaryChange {
         if name == .sharingGroup {
             throw StoreError(.param, "the sharing group of an item cannot be changed")
         }
-        entries.append(.init(name: name, value: normal))
+        change.set(name, normal)
     }
 
     /// The changes for one half of an identity; an attribute that the half does not have is an error.
-    func entries(for itemClass: ItemClass) throws(StoreError) -> [ItemAttributes.Entry] {
-        var checked: [ItemAttributes.Entry] = []
-        for entry in entries {
-            checked.append(
-                .init(
-                    name: entry.name, value: try ClassTable.normalize(entry.name, entry.value, in: itemClass))
-            )
+    func change(for itemClass: ItemClass) throws(StoreError) -> ItemChange {
+        var checked = ItemChange()
+        for case (let name, let value?) in change.attributes {
+            checked.set(name, try ClassTable.normalize(name, value, in: itemClass))
         }
+        checked.secret = change.secret
         return checked
     }
 }

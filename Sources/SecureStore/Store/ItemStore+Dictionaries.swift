@@ -62,11 +62,11 @@ extension ItemStore {
         let change = try DictionaryChange(changes, of: request.itemClass)
         return try engine.write { session throws(StoreError) in
             guard request.itemClass == .identity else {
-                return try session.update(request.selection, change.entries, change.secret)
+                return try session.update(request.selection, change.change)
             }
             var count = 0
             for part in try session.parts(of: request.identitySelection, isDelete: false) {
-                count += try session.update(part, try change.entries(for: part.itemClass), change.secret)
+                count += try session.update(part, try change.change(for: part.itemClass))
             }
             return count
         }

@@ -30,7 +30,7 @@ extension ItemStore {
         try engine.checkGroups(query.selection)
         let selection = try query.everyMatch
         return try engine.write { session throws(StoreError) in
-            try session.update(selection, changes.entries, changes.secret)
+            try session.update(selection, changes.change)
         }
     }
 

@@ -43,7 +43,7 @@ public struct Transaction: ~Copyable {
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
         try store.check(.update)
         try store.engine.checkGroups(query.selection)
-        return try session.update(try query.everyMatch, changes.entries, changes.secret)
+        return try session.update(try query.everyMatch, changes.change)
     }
 
     /// Changes an item as ``set(_:secret:)`` does, unless it has changed since the generation that was read.
