@@ -35,6 +35,11 @@ public final class SecretBytes: Sendable {
         self.init(block, 0..<block.byteCount)
     }
 
+    /// Copies a text that is somewhere else already, as UTF-8: a `String` cannot be erased.
+    public convenience init(utf8 text: String) throws(StoreError) {
+        try self.init(copying: text.utf8)
+    }
+
     /// Random bytes that nobody else has: a new key or token.
     public static func random(count: Int) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: count)
@@ -59,6 +64,16 @@ public final class SecretBytes: Sendable {
     /// Lends the bytes for the length of one call.
     public func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
+    }
+
+    /// The secret as text, which nobody can erase any more; ``Status/decode`` for bytes that are not UTF-8.
+    public func text() throws(StoreError) -> String {
+        try withSpan { bytes throws(StoreError) in
+            guard let text = try? UTF8Span(validating: bytes) else {
+                throw StoreError(.decode, "the secret is not text in UTF-8")
+            }
+            return String(copying: text)
+        }
     }
 
     /// Lends the bytes one by one, every access checked: for whoever reads a record out of a secret.

@@ -18,7 +18,9 @@ struct DictionaryChange {
         }
     }
 
-    private func value(_ name: AttributeName) -> AttributeValue? { change.attributes.first { $0.name == name }?.value }
+    private func value(_ name: AttributeName) -> AttributeValue? {
+        change.attributes.first { $0.name == name }?.value
+    }
 
     private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch key {

@@ -38,6 +38,17 @@ public struct Transaction: ~Copyable {
         return found
     }
 
+    /// The oldest item that matches, or nil.
+    public func first<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) throws(StoreError) -> Match<Item>? {
+        try store.check(.copyMatching)
+        try store.engine.checkGroups(query.selection)
+        return try session.matches(
+            query.limit(.one).selection, secrets: returning == .secrets, as: Item.self
+        ).first
+    }
+
     /// Changes every item that matches, and returns how many; `itemNotFound` when none does.
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {

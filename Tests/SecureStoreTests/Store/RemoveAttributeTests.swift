@@ -53,7 +53,7 @@ final class RemoveAttributeTests: StoreTestCase {
     func test_update_thatRemovesWhatEveryItemHas_throwsParamAndChangesNothing() throws {
         let store = try makeStoreWithMail()
         let before = try store.requireUnique(query)
-        assertThrows(.param) { try store.update(self.query, Changes().remove(.comment).remove(.accessibility)) }
+        assertThrows(.param) { try store.update(self.query, Changes().remove(.accessibility)) }
         assertThrows(.param) { try store.update(self.query, Changes().remove(.accessGroup)) }
         assertThrows(.param) { try store.update(self.query, Changes().remove(.creationDate)) }
         XCTAssertEqual(try store.requireUnique(query).generation, before.generation)
