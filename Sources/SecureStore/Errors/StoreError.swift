@@ -5,8 +5,8 @@ public struct StoreError: Error {
     /// Why, for a log line: paths, attribute names and sizes, never an attribute's value or a secret.
     public let reason: String
 
-    /// For this package alone, so that a caught error always comes from the library.
-    package init(_ status: Status, _ reason: String) { (self.status, self.reason) = (status, reason) }
+    /// An error of your own, as a test of a program needs one.
+    public init(_ status: Status, _ reason: String) { (self.status, self.reason) = (status, reason) }
 }
 
 // MARK: - Hashable

@@ -1,38 +1,65 @@
 private import FoundationEssentials
 
 extension ItemStore {
-    /// Stores any `Codable` value, or an array of them, as the secret under a service and an account.
+    /// Stores any `Codable` value, or an array of them, as the secret of an item.
     ///
-    /// Replaces what is there. The value is encoded as JSON; the encoder's own buffers are outside erased memory.
+    /// Replaces the value that is there; what the item does not mention stays, as with ``set(_:secret:)``. The value is
+    /// encoded as JSON, and the encoder's own buffers are not erased. ``Status/param`` when it cannot be encoded.
+    @discardableResult
     public func setValue(
-        _ value: some Encodable, service: String, account: String = ""
-    ) throws {
-        let secret: SecretBytes
-        do {
-            var encoded = try JSONEncoder().encode(value)
-            defer { encoded.resetBytes(in: encoded.startIndex..<encoded.endIndex) }
-            secret = try SecretBytes(copying: encoded)
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            // The encoder's own error may quote the value.
-            throw StoreError(.param, "a value of type \(type(of: value)) cannot be encoded")
-        }
-        try set(GenericPassword(service: service, account: account), secret: secret)
+        _ value: some Encodable, of item: some StorableItem
+    ) throws(StoreError) -> ItemReference {
+        try set(item, secret: SecretBytes(encoding: value))
     }
 
-    /// The value that ``setValue(_:service:account:)`` stored, or nil when there is none.
+    /// The value that ``setValue(_:of:)`` stored, or nil when there is no such item.
     ///
-    /// `decode` when what is there is not a value of this type.
+    /// ``Status/decode`` when what is there is not a value of this type.
     public func value<Value: Decodable>(
-        _ type: Value.Type = Value.self, service: String, account: String = ""
+        _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {
         // The item that setting it would replace, and not an older one of another group.
-        let item = try settled(GenericPassword(service: service, account: account))
-        guard let match = try first(Query(identityOf: item)) else { return nil }
-        guard let secret = match.secret else {
-            throw StoreError(.decode, "the item has no value of type \(type)")
+        try first(Query(identityOf: try settled(item))).map { match throws(StoreError) in
+            try SecretBytes.decode(type, from: match.secret)
         }
+    }
+}
+
+extension Transaction {
+    /// Stores any `Codable` value as the secret of an item; see ``ItemStore/setValue(_:of:)``.
+    @discardableResult
+    public func setValue(
+        _ value: some Encodable, of item: some StorableItem
+    ) throws(StoreError) -> ItemReference {
+        try set(item, secret: SecretBytes(encoding: value))
+    }
+
+    /// The value that an item holds, or nil when there is no such item; see ``ItemStore/value(_:of:)``.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self, of item: some StorableItem
+    ) throws(StoreError) -> Value? {
+        try first(Query(identityOf: try store.settled(item))).map { match throws(StoreError) in
+            try SecretBytes.decode(type, from: match.secret)
+        }
+    }
+}
+
+extension SecretBytes {
+    /// A value as JSON.
+    fileprivate convenience init(encoding value: some Encodable) throws(StoreError) {
+        var encoded: Data
+        do { encoded = try JSONEncoder().encode(value) } catch {
+            // The encoder's own error may quote the value.
+            throw StoreError(.param, "a value of type \(Swift.type(of: value)) cannot be encoded")
+        }
+        defer { encoded.resetBytes(in: encoded.startIndex..<encoded.endIndex) }
+        try self.init(copying: encoded)
+    }
+
+    fileprivate static func decode<Value: Decodable>(
+        _ type: Value.Type, from secret: SecretBytes?
+    ) throws(StoreError) -> Value {
+        guard let secret else { throw StoreError(.decode, "the item has no value of type \(type)") }
         var bytes = secret.withBytes { Data($0.array(at: 0, count: $0.byteCount) ?? []) }
         defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
         do { return try JSONDecoder().decode(type, from: bytes) } catch {

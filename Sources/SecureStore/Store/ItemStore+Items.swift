@@ -93,6 +93,17 @@ extension ItemStore {
     /// Among all threads and processes, `make` runs once. The store's other writers wait for it, so it must be
     /// quick, and must not call the store.
     public func getOrCreate<Item: StorableItem>(
+        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
+    ) throws(StoreError) -> Match<Item> {
+        try check(.add)
+        if let found = try matches(Query(identityOf: try settled(item)), .secrets).first { return found }
+        return try engine.write { session throws(StoreError) in
+            try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match(as: Item.self)
+        }
+    }
+
+    /// The item with this identity, or one whose secret comes from a closure that may throw errors of its own.
+    public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
         try check(.add)
@@ -138,10 +149,20 @@ extension ItemStore {
     ///
     /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Calling the store itself inside is a
     /// programming error and stops with a message where it would otherwise wait for ever.
+    ///
+    /// Swift takes a closure of several statements for one that may throw anything. Begin it with
+    /// `changes throws(StoreError) in`, and the error you catch is a ``StoreError``.
     @discardableResult
-    public func transaction<R, E: Error>(
-        _ body: (borrowing Transaction) throws(E) -> R
-    ) throws -> R {
+    public func transaction<R>(
+        _ body: (borrowing Transaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try check(.transaction)
+        return try single(body)
+    }
+
+    /// Runs several changes as one durable commit, in a closure that may throw errors of its own.
+    @discardableResult
+    public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
         try check(.transaction)
         return try engine.write(orThrow: { $0 as any Error }) { session throws in
             let changes = Transaction(session, self)

@@ -66,7 +66,10 @@ final class PlantedTextTests: StoreTestCase {
             { try store.update(Query<GenericPassword>(), Changes().set(.account, to: "planted-account")) },
             { try store.delete(Query<GenericPassword>().where(.service, equals: "planted-account")) },
             { try store.replace(item, secret: wrong, ifGeneration: 77) },
-            { _ = try store.value(Int.self, service: "planted-service", account: "planted-account") },
+            {
+                _ = try store.value(
+                    Int.self, of: GenericPassword(service: "planted-service", account: "planted-account"))
+            },
             { try store.unlock(with: .passphrase(wrong)) },
             { try store.unlock(with: .recoveryCode(wrong)) },
             { _ = try store.copyMatching(["class": .string("planted-account")]) },

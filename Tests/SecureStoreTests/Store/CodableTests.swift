@@ -16,54 +16,56 @@ final class CodableTests: StoreTestCase {
 
     func test_value_afterSetValue_isTheSame() throws {
         let store = try makeStore()
-        try store.setValue(token, service: "api", account: "maria")
-        XCTAssertEqual(try store.value(Token.self, service: "api", account: "maria"), token)
+        try store.setValue(token, of: GenericPassword(service: "api", account: "maria"))
+        XCTAssertEqual(
+            try store.value(Token.self, of: GenericPassword(service: "api", account: "maria")), token)
     }
 
     func test_value_ofArray_isTheSame() throws {
         let store = try makeStore()
-        try store.setValue([token, token], service: "api")
-        XCTAssertEqual(try store.value([Token].self, service: "api"), [token, token])
+        try store.setValue([token, token], of: GenericPassword(service: "api"))
+        XCTAssertEqual(try store.value([Token].self, of: GenericPassword(service: "api")), [token, token])
     }
 
     func test_value_ofPlainValues_isTheSame() throws {
         let store = try makeStore()
-        try store.setValue(42, service: "number")
-        try store.setValue("text", service: "text")
-        try store.setValue([Int](), service: "empty")
-        XCTAssertEqual(try store.value(Int.self, service: "number"), 42)
-        XCTAssertEqual(try store.value(String.self, service: "text"), "text")
-        XCTAssertEqual(try store.value([Int].self, service: "empty"), [])
+        try store.setValue(42, of: GenericPassword(service: "number"))
+        try store.setValue("text", of: GenericPassword(service: "text"))
+        try store.setValue([Int](), of: GenericPassword(service: "empty"))
+        XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "number")), 42)
+        XCTAssertEqual(try store.value(String.self, of: GenericPassword(service: "text")), "text")
+        XCTAssertEqual(try store.value([Int].self, of: GenericPassword(service: "empty")), [])
     }
 
     func test_value_ofWhatIsNotThere_isNil() throws {
-        XCTAssertNil(try makeStore().value(Token.self, service: "api"))
+        XCTAssertNil(try makeStore().value(Token.self, of: GenericPassword(service: "api")))
     }
 
     func test_setValue_again_replacesAndKeepsTheReference() throws {
         let store = try makeStore()
-        try store.setValue(1, service: "api")
+        try store.setValue(1, of: GenericPassword(service: "api"))
         let before = try store.requireUnique(Query<GenericPassword>())
-        try store.setValue(2, service: "api")
+        try store.setValue(2, of: GenericPassword(service: "api"))
         XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).reference, before.reference)
-        XCTAssertEqual(try store.value(Int.self, service: "api"), 2)
+        XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "api")), 2)
     }
 
     func test_value_ofAnotherType_throwsDecode() throws {
         let store = try makeStore()
-        try store.setValue("text", service: "api")
-        assertThrows(.decode) { try store.value(Token.self, service: "api") }
+        try store.setValue("text", of: GenericPassword(service: "api"))
+        assertThrows(.decode) { try store.value(Token.self, of: GenericPassword(service: "api")) }
     }
 
     func test_value_ofItemWithoutSecret_throwsDecode() throws {
         let store = try makeStore()
         try store.add(GenericPassword(service: "api"))
-        assertThrows(.decode) { try store.value(Int.self, service: "api") }
+        assertThrows(.decode) { try store.value(Int.self, of: GenericPassword(service: "api")) }
     }
 
     func test_setValue_ofWhatCannotBeEncoded_throwsParamWithoutTheValue() throws {
         let store = try makeStore()
-        XCTAssertThrowsError(try store.setValue([Double.infinity], service: "api")) { error in
+        XCTAssertThrowsError(try store.setValue([Double.infinity], of: GenericPassword(service: "api"))) {
+            error in
             XCTAssertEqual((error as? StoreError)?.status, .param)
             XCTAssertFalse("\(error)".contains("inf"))
         }
@@ -72,7 +74,7 @@ final class CodableTests: StoreTestCase {
     func test_value_withOlderTwinInAnotherGroup_isTheOneThatWasSet() throws {
         let store = try makeStore()
         try store.add(GenericPassword(service: "api", accessGroup: "team"), secret: secret("1"))
-        try store.setValue(2, service: "api")
-        XCTAssertEqual(try store.value(Int.self, service: "api"), 2)
+        try store.setValue(2, of: GenericPassword(service: "api"))
+        XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "api")), 2)
     }
 }

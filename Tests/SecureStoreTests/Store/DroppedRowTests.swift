@@ -16,7 +16,9 @@ final class DroppedRowTests: StoreTestCase {
             assertThrows(.decode) { try store.copyMatching(query("dropped")) }
             assertThrows(.decode) { try store.first(query("dropped")) }
             assertThrows(.decode) { try store.list(query("dropped")) { _ in } }
-            assertThrows(.decode) { try store.value(Int.self, service: "mail", account: "dropped") }
+            assertThrows(.decode) {
+                try store.value(Int.self, of: GenericPassword(service: "mail", account: "dropped"))
+            }
         }
     }
 

@@ -1,0 +1,87 @@
+import SecureStore
+import XCTest
+
+/// The calls as a program writes them, with nothing but the public interface; that they compile is the test.
+final class CallSiteTests: XCTestCase {
+    private struct Profile: Codable, Equatable { var name: String }
+    private struct Refusal: Error {}
+
+    private let mail = GenericPassword(service: "mail.example", account: "maria")
+
+    func test_password_in_comesOut() throws {
+        let store = try ItemStore.inMemory()
+        try store.set(mail, secret: SecretBytes(utf8: "correct horse"))
+        let password = try store.secret(of: mail)
+        XCTAssertEqual(try password?.text(), "correct horse")
+        XCTAssertEqual(password?.withSpan { $0.indices.map { $0 } }.count, 13)
+    }
+
+    func test_set_ofLabelledItem_keepsWhatItDoesNotMention() throws {
+        let store = try ItemStore.inMemory()
+        try store.set(mail, secret: SecretBytes(utf8: "correct horse"))
+        var labelled = mail
+        labelled.label = "Mail"
+        try store.set(labelled, secret: SecretBytes(utf8: "battery staple"))
+        try store.update(mail, Changes().set(.label, to: "Post").remove(.comment))
+        try store.update(mail, Changes().secret(SecretBytes(utf8: "third")))
+        XCTAssertEqual(try store.secret(of: mail)?.text(), "third")
+        try store.delete(mail)
+        XCTAssertFalse(try store.deleteIfPresent(mail))
+    }
+
+    func test_transaction_thatThrowsStoreErrorAlone_needsNoCast() throws {
+        let store = try ItemStore.inMemory()
+        do {
+            try store.transaction { changes throws(StoreError) in
+                try changes.set(mail, secret: SecretBytes(utf8: "one"))
+                let present = try changes.first(Query<GenericPassword>())
+                XCTAssertNotNil(present)
+                try changes.add(mail)
+            }
+            XCTFail("a second item of one identity was added")
+        } catch {
+            XCTAssertEqual(error.status, .duplicateItem)
+        }
+        XCTAssertNil(try store.secret(of: mail))
+    }
+
+    func test_transaction_mayThrowWhatItLikes() throws {
+        let store = try ItemStore.inMemory()
+        XCTAssertThrowsError(
+            try store.transaction { changes in
+                try changes.set(mail, secret: SecretBytes(utf8: "one"))
+                throw Refusal()
+            }
+        ) { XCTAssertTrue($0 is Refusal) }
+        XCTAssertNil(try store.secret(of: mail))
+    }
+
+    func test_getOrCreate_thatThrowsStoreErrorAlone_needsNoCast() {
+        do throws(StoreError) {
+            let store = try ItemStore.inMemory()
+            let match = try store.getOrCreate(mail) { () throws(StoreError) in
+                try SecretBytes.random(count: 32)
+            }
+            XCTAssertEqual(match.secret?.count, 32)
+        } catch {
+            XCTFail(error.reason)
+        }
+    }
+
+    func test_value_ofCodable_comesBack() throws {
+        let store = try ItemStore.inMemory()
+        let profile = Profile(name: "Maria")
+        try store.setValue(profile, of: GenericPassword(service: "app", account: "profile", label: "Profile"))
+        let item = GenericPassword(service: "app", account: "profile")
+        XCTAssertEqual(try store.value(Profile.self, of: item), profile)
+        try store.transaction { changes in
+            try changes.setValue(Profile(name: "John"), of: item)
+            XCTAssertEqual(try changes.value(Profile.self, of: item)?.name, "John")
+        }
+        XCTAssertEqual(try store.first(Query(identityOf: item))?.item.label, "Profile")
+    }
+
+    func test_error_canBeMadeByACaller() {
+        XCTAssertEqual(StoreError(.itemNotFound, "made by a test").status, .itemNotFound)
+    }
+}
