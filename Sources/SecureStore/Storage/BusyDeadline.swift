@@ -37,15 +37,17 @@ private import Glibc
     /// Sleeps until everybody who waits for a lock has looked at it once.
     static func pause() { usleep(2 * longestPause) }
 
-    /// Counts from now.
-    func set(_ time: Duration) {
+    /// Counts from now, which it returns in nanoseconds.
+    func set(_ time: Duration) -> UInt64 {
         if time != last.time {
             let parts = time.components
             let seconds = UInt64(clamping: max(0, parts.seconds))
             let fraction = UInt64(clamping: max(0, parts.attoseconds / 1_000_000_000))
             last = (time, min(seconds, 1_000_000_000) * 1_000_000_000 &+ fraction)
         }
-        unsafe end.pointee = Self.now() &+ last.nanoseconds
+        let now = Self.now()
+        unsafe end.pointee = now &+ last.nanoseconds
+        return now
     }
 
     private static func now() -> UInt64 {

@@ -18,6 +18,10 @@ private import CSQLite
     let handle: OpaquePointer
     /// Nil for a database in memory.
     let path: String?
+    /// The file that was opened; nil for a database in memory.
+    let file: FileIdentity?
+    /// When it was last seen at its path.
+    var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
@@ -34,8 +38,11 @@ private import CSQLite
 
     /// Opens the database at a path that ``StoreFile`` has checked, or one in memory for a nil path.
     ///
-    /// Waits at most that long for other processes, now and until told otherwise.
-    init(path: String?, role: Role, patience: Duration = .seconds(5)) throws(StoreError) {
+    /// Waits at most that long for other processes, now and until told otherwise. ``Status/notAvailable`` when another
+    /// file than `expected` lies there.
+    init(
+        path: String?, role: Role, patience: Duration = .seconds(5), expecting expected: FileIdentity? = nil
+    ) throws(StoreError) {
         let files = try StoreFileSystem.name
         if path != nil { try OpenConnections.enter() }
         var opened: OpaquePointer?
@@ -50,6 +57,7 @@ private import CSQLite
         }
         unsafe self.handle = handle
         self.path = path
+        self.file = path.flatMap { FileIdentity(of: $0) }
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
@@ -58,6 +66,7 @@ private import CSQLite
         refuseForeignCode()
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
         waitAtMost(patience)
+        try checkOpened(expected)
         try configure(role)
         if path != nil, role != .building { try checkMode() }
     }
@@ -110,7 +119,10 @@ private import CSQLite
     }
 
     /// How long statements wait for other processes from now on.
-    func waitAtMost(_ time: Duration) { deadline.set(time) }
+    ///
+    /// Returns the time of now, in nanoseconds.
+    @discardableResult
+    func waitAtMost(_ time: Duration) -> UInt64 { deadline.set(time) }
 
     /// Runs `body` while SQLite refuses to read longer values from the file than this.
     func withValues<R>(

@@ -6,6 +6,8 @@ final class Database: Sendable {
     private let writer: DeadlineMutex<Connection>
     private let readers: [DeadlineMutex<Connection?>]
     private let path: String?
+    /// The file that was opened first: all other connections are to the same one.
+    private let file: FileIdentity?
     private let patience: Duration
 
     /// Reading connections that may be open at once; more threads than this take turns.
@@ -17,6 +19,7 @@ final class Database: Sendable {
         self.patience = patience
         let connection = try Connection(path: path, role: .writing, patience: patience)
         try connection.synchronizeJournal()
+        file = connection.file
         writer = DeadlineMutex(connection)
         readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
     }
@@ -47,11 +50,17 @@ final class Database: Sendable {
         if let open = slot {
             connection = open
         } else {
-            connection = try Connection(path: path, role: .reading, patience: patience)
+            connection = try self.connection(.reading)
             slot = connection
         }
-        connection.waitAtMost(patience)
+        let now = connection.waitAtMost(patience)
+        try connection.checkPlace(at: now)
         return try body(connection)
+    }
+
+    /// A connection of its own to the file that is open; ``Status/notAvailable`` when another one has its name.
+    func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
+        try Connection(path: path, role: role, patience: patience, expecting: file)
     }
 
     /// Runs `body` with every select seeing one and the same state of the file.
@@ -66,7 +75,7 @@ final class Database: Sendable {
     /// Of a database in memory it reads a copy, so that there too `body` may call for more.
     func walk<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         let role: Connection.Role = path == nil ? .building : .walking
-        let connection = try Connection(path: path, role: role, patience: patience)
+        let connection = try connection(role)
         if path == nil {
             try withWriter { writer throws(StoreError) in try writer.copyPages(to: connection) { _, _ in } }
         }
@@ -124,7 +133,9 @@ final class Database: Sendable {
                 connection.waitAtMost(patience - (ContinuousClock.now - start))
                 try connection.statement(.beginWriting).run()
                 connection.mayUseReserve = false
+                try connection.checkPlace()
             } catch {
+                connection.rollback()
                 throw convert(error)
             }
             defer { if tightness != nil { connection.takeJournalIn() } }
@@ -137,7 +148,10 @@ final class Database: Sendable {
             }
             do throws(StoreError) {
                 if let tightness { try connection.checkReserve(tightness) }
+                try connection.checkPlace()
                 try connection.statement(.commit).run()
+                // The file may have been replaced while the disk was waited for.
+                try connection.checkPlace()
             } catch {
                 connection.rollback()
                 throw convert(error)

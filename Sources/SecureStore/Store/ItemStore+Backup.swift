@@ -37,15 +37,16 @@ extension ItemStore {
         }
         connection.waitAtMost(options.patience)
         try connection.foldJournal()
+        try connection.checkPlace()
     }
 
     /// A connection of its own to the store's file, so that long work is in nobody's way in this process.
     private func openFile(_ role: Connection.Role, for work: String) throws(StoreError) -> Connection {
         try engine.keys.checkProcess()
-        guard let path else {
+        guard path != nil else {
             throw StoreError(.unimplemented, "\(work) needs a store in a file, and this one is in memory")
         }
-        return try Connection(path: path, role: role, patience: options.patience)
+        return try engine.database.connection(role)
     }
 }
 

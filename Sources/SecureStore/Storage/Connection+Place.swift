@@ -1,0 +1,43 @@
+private import CSQLite
+private import Glibc
+
+/// A change counts only where others find it: in the file that the store's path leads to.
+extension Connection {
+    /// For how many nanoseconds a reader relies on the last look: one look takes a tenth of the time of a find.
+    private static let trust: UInt64 = 1_000_000_000
+
+    /// Refuses a file that is not the expected one, or that lost its name while it was opened.
+    func checkOpened(_ expected: FileIdentity?) throws(StoreError) {
+        guard let path else { return }
+        var hasMoved: Int32 = 0
+        // SQLite compares the file that it has open with the one that the path leads to.
+        let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard code == SQLITE_OK, hasMoved == 0, file != nil, expected == nil || file == expected else {
+            throw Self.moved(path)
+        }
+    }
+
+    /// Throws ``Status/notAvailable`` when the path no longer leads to the file that this connection has open.
+    ///
+    /// A write asks within its transaction, and once more before it is acknowledged.
+    func checkPlace() throws(StoreError) {
+        guard let path else { return }
+        let found = FileIdentity(of: path)
+        if found == nil, errno != ENOENT {
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
+        }
+        guard found == file else { throw Self.moved(path) }
+    }
+
+    /// The same for a read at a time in nanoseconds, but at most once a second.
+    func checkPlace(at now: UInt64) throws(StoreError) {
+        guard now &- lastLook >= Self.trust else { return }
+        try checkPlace()
+        lastLook = now
+    }
+
+    private static func moved(_ path: String) -> StoreError {
+        StoreError(
+            .notAvailable, "the store at \(path) was moved, deleted or replaced while it was open; open it again")
+    }
+}
