@@ -38,6 +38,7 @@ extension Connection {
 
     private static func moved(_ path: String) -> StoreError {
         StoreError(
-            .notAvailable, "the store at \(path) was moved, deleted or replaced while it was open; open it again")
+            .notAvailable,
+            "the store at \(path) was moved, deleted or replaced while it was open; open it again")
     }
 }

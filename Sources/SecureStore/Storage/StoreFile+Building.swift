@@ -23,12 +23,13 @@ extension StoreFile {
     /// `duplicateKeychain` when the name is taken. What killed processes left of such work is removed.
     func build(_ body: (StoreFile) throws(StoreError) -> Void) throws(StoreError) {
         guard !exists else { throw StoreError(.duplicateKeychain, "\(path) exists already") }
-        if let journal = leftJournal {
-            throw StoreError(
-                .duplicateKeychain,
-                "\(journal) is left of an earlier store and would be taken for the new one's; move it away")
-        }
         try claimingDirectory { () throws(StoreError) in
+            if let journal = leftJournal {
+                throw StoreError(
+                    .duplicateKeychain,
+                    "\(journal) is left of an earlier store and would be taken for the new one's; move it away"
+                )
+            }
             try withHidden(.new) { building throws(StoreError) in
                 try body(building)
                 try building.publish(as: self)
@@ -61,7 +62,10 @@ extension StoreFile {
                 "the directory \(directory) cannot be opened", errno, missing: .noSuchKeychain)
         }
         defer { close(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new]) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            removeDeleted()
+            sweep(descriptor, [.new])
+        }
         let deadline = ContinuousClock.now + Self.tidyingTime
         while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
             // A file system without such locks lets nobody tidy up either.

@@ -60,9 +60,9 @@ struct StoreFile: Sendable {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// The journal of a store that is not there any more: SQLite would write its changes into a new one.
+    /// The journal of a store that is not there any more, or its index: SQLite would take both for a new one's.
     var leftJournal: String? {
-        ["-wal", "-journal"].map { path + $0 }.first { PrivateFile.exists($0) }
+        Self.companions.map { path + $0 }.first { PrivateFile.exists($0) }
     }
 
     /// What SQLite adds to a store's name for the files it keeps beside it.

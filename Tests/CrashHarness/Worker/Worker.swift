@@ -44,11 +44,17 @@ struct Worker {
         bench.close()
     }
 
-    /// The store that is open has to work on, even if a call on it failed.
+    /// The store that is open has to work on, even if a call on it failed, or to say that its file is gone.
     private func probe() throws {
-        guard let store = bench.store, store.lockState == .unlocked, let path = store.path,
-            unsafe access(path, F_OK) == 0
-        else { return }
+        guard let store = bench.store, store.lockState == .unlocked, let path = store.path else { return }
+        guard unsafe access(path, F_OK) == 0 else {
+            do { try Place.write(to: store) } catch let error as StoreError
+                where error.status == .notAvailable
+            {
+                return
+            }
+            throw Violation("the open store takes changes although its file is gone")
+        }
         try Place.write(to: store)
         try Place.verify(store, "the open store")
     }

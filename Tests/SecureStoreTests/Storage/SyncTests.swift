@@ -20,7 +20,7 @@ final class SyncTests: StoreTestCase {
         }
     }
 
-    func test_delete_ofStoreThatIsOpen_removesTheFileLastAndWaitsForTheDisk() throws {
+    func test_delete_ofStoreThatIsOpen_removesTheFileFirstAndWaitsForTheDisk() throws {
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
         let file = try StoreFile(checking: path)
@@ -29,13 +29,13 @@ final class SyncTests: StoreTestCase {
         }
         assertOrder(
             [
-                ("unlink", "test.store-wal\""), ("fsync", "\(directory)>"), ("unlink", "test.store\""),
-                ("fsync", "\(directory)>"),
+                ("fsync", "\(directory)>"), ("unlink", "test.store\""), ("fsync", "\(directory)>"),
+                ("unlink", "test.store-wal\""), ("fsync", "\(directory)>"),
             ], in: calls)
         XCTAssertEqual(try names(), ["device.key"])
     }
 
-    func test_delete_whenKilledBeforeTheLastStep_leavesTheStoreAsItWas() throws {
+    func test_delete_whenKilledBeforeTheFileGoes_leavesTheStoreAsItWas() throws {
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
         let kept = path + ".kept"
@@ -46,6 +46,24 @@ final class SyncTests: StoreTestCase {
         }
         XCTAssertEqual(unsafe rename(kept, path), 0)
         XCTAssertEqual(try itemsOfIntactStore(at: path).count, 1)
+    }
+
+    func test_create_whereADeletionWasKilledAfterTheFileWent_succeeds() throws {
+        for suffix in ["-wal", "-shm"] {
+            XCTAssertTrue(FileManager.default.createFile(atPath: path + suffix, contents: Data()))
+        }
+        try Data(repeating: 7, count: 32_768).write(to: URL(fileURLWithPath: path + "-shm"))
+        let store = try makeStore()
+        try store.add(password("one"), secret: secret("one"))
+        XCTAssertEqual(try itemsOfIntactStore(at: path).count, 1)
+    }
+
+    func test_create_besideAnIndexWhileOthersWorkInTheDirectory_isRefused() throws {
+        let file = try StoreFile(checking: path)
+        try file.claimingDirectory { () throws(StoreError) in
+            XCTAssertTrue(FileManager.default.createFile(atPath: path + "-shm", contents: Data()))
+            assertThrows(.duplicateKeychain) { try self.makeStore() }
+        }
     }
 
     func test_open_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
