@@ -49,6 +49,7 @@ struct Salvager {
 
     /// Looks at everything, and decides what there is.
     mutating func run() throws(StoreError) {
+        report.problems = database.sizeProblems
         try scan(.current)
         let isWhole = database.journalProblem == nil && failures.isEmpty
         if isWhole, let state = states.current, state.isOf(current.values.map(\.element)) {

@@ -16,6 +16,7 @@ extension Connection {
             // A transaction sees one state from its first read on; without one the copy would begin again whenever
             // somebody writes.
             _ = try number("SELECT count(*) FROM sqlite_schema")
+            if let problem = try sizeProblem() { throw StoreError(.invalidKeychain, problem) }
             guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
                 throw unsafe Self.failure(sqlite3_errcode(target.handle), of: target.handle)
             }
@@ -36,6 +37,12 @@ extension Connection {
                 throw unsafe Self.failure(code == SQLITE_DONE ? end : code, of: target.handle)
             }
         }
+    }
+
+    /// What is wrong with the number of pages that file and journal claim to hold, if anything.
+    func sizeProblem() throws(StoreError) -> String? {
+        guard let path else { return nil }
+        return PlausibleSize.problem(Int64(clamping: try pages().bytes), at: path, path + "-wal")
     }
 
     /// The number of the file's format.

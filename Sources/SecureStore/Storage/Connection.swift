@@ -162,7 +162,9 @@ private import CSQLite
 
     /// What SQLite finds wrong with the file's structure; empty when it is sound.
     func integrityProblems() throws(StoreError) -> [String] {
-        try once("PRAGMA integrity_check(20)") { statement throws(StoreError) in
+        // Each page that nothing leads to would be looked at.
+        if let problem = try sizeProblem() { return [problem] }
+        return try once("PRAGMA integrity_check(20)") { statement throws(StoreError) in
             var lines: [String] = []
             while try statement.step() { lines.append(statement.text(0)) }
             return lines == ["ok"] ? [] : lines

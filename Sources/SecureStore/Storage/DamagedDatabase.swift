@@ -70,6 +70,8 @@ struct DamagedDatabase {
         allowance = ReadAllowance(16 * (file.byteCount + (journalFile?.byteCount ?? 0)))
     }
 
+    /// What is wrong with the length of the file and of the journal, if anything.
+    var sizeProblems: [String] { [file.problem, journalFile?.problem].compactMap(\.self) }
     /// What is wrong with the journal, if anything.
     var journalProblem: String? { journal?.problem }
     /// Whether the journal may have held changes after those that can be read.
@@ -99,7 +101,7 @@ struct DamagedDatabase {
             guard let named = header.bigEndian16(at: 16), let pages = header.bigEndian32(at: 28), pages > 0
             else { return nil }
             let size = named == 1 ? 65_536 : named
-            return 512...65_536 ~= size && Int(pages) * size == file.byteCount ? size : nil
+            return 512...65_536 ~= size && Int(pages) * size == file.size ? size : nil
         }
     }
 
@@ -107,7 +109,7 @@ struct DamagedDatabase {
     private func sampleCount() -> Int {
         let most = max(4, (1 << 20) / pageByteCount)
         var count = 0
-        for version in versions(.current).prefix(most) {
+        for version in versions(.current, most: most) {
             count += rows(on: version).count { $0.values.count == 15 || $0.slot != nil || $0.header != nil }
         }
         return count
@@ -123,13 +125,13 @@ struct DamagedDatabase {
         case elsewhere
     }
 
-    /// The versions of all pages, in the order of the pages.
-    func versions(_ scope: Scope) -> [Version] {
+    /// The versions of all pages, or of the first so many, in the order of the pages.
+    func versions(_ scope: Scope, most: Int = .max) -> [Version] {
         allowance.renew()
         let filePages = file.byteCount / pageByteCount
         let highest = max(filePages, Int(framesOfPage.keys.max() ?? 0))
         // A page number read from the journal decides how long this takes: no more than there can be pages.
-        let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1)
+        let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1, most)
         var versions: [Version] = []
         for page in 1...UInt32(clamping: max(1, count)) {
             let inForce = version(of: page, current)

@@ -2,7 +2,12 @@ private import Glibc
 
 /// A file that is only looked at: SQLite lends its descriptor and nothing else, and nothing is written.
 final class DamagedFile {
+    /// How many bytes are looked at: all of them, but for what can only be a hole.
     let byteCount: Int
+    /// How long it is by name.
+    let size: Int
+    /// What is wrong with that, if anything.
+    let problem: String?
     private let file: RawDatabase
 
     /// Opens a regular file; nil when there is none of that name.
@@ -16,7 +21,10 @@ final class DamagedFile {
             throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
         }
         file = try RawDatabase(path: path, forReadingOnly: true)
-        byteCount = Int(clamping: try file.size())
+        let size = try file.size()
+        self.size = Int(clamping: size)
+        byteCount = Int(clamping: min(size, PlausibleSize.most(at: path)))
+        problem = PlausibleSize.problem(size, at: path)
     }
 
     /// So many bytes from a place; nil when they do not all exist or cannot be read.

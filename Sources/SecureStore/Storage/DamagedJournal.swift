@@ -72,16 +72,16 @@ struct DamagedJournal {
         for start in stride(from: headerByteCount, to: file.byteCount, by: frameByteCount) {
             guard let bytes = file.bytes(at: start, count: frameByteCount) else { break }
             bytes.withRawBytes { frame in
-                var sum = Checksum(isBigEndian: isBigEndian, continuing: before)
-                sum.add(frame.extracting(0..<8))
-                sum.add(frame.extracting(frameHeaderByteCount...))
-                let isSound = sum.matches(frame, at: 16)
+                let page = frame.bigEndian32(at: 0) ?? 0
+                // No page has the number 0: what a hole gives is not worth a sum.
+                let isSound =
+                    page != 0 && isSum(of: frame, Checksum(isBigEndian: isBigEndian, continuing: before))
                 let hasSalts = frame.array(at: 8, count: 8) == salts
                 // The sum goes on from the frame before: one that fits it belongs to it, whatever its salts say.
                 let isContinuing = isSound && frames.last?.isOfLastRound == true
                 frames.append(
                     Frame(
-                        page: frame.bigEndian32(at: 0) ?? 0, databaseSize: frame.bigEndian32(at: 4) ?? 0,
+                        page: page, databaseSize: frame.bigEndian32(at: 4) ?? 0,
                         place: start + frameHeaderByteCount, isOfLastRound: hasSalts || isContinuing,
                         isSound: isSound, hasSalts: hasSalts,
                         isLeftOver: isEarlier(frame.bigEndian32(at: 8), than: salts)))
@@ -89,6 +89,13 @@ struct DamagedJournal {
             }
         }
         return frames
+    }
+
+    private static func isSum(of frame: RawSpan, _ before: Checksum) -> Bool {
+        var sum = before
+        sum.add(frame.extracting(0..<8))
+        sum.add(frame.extracting(frameHeaderByteCount...))
+        return sum.matches(frame, at: 16)
     }
 
     /// Whether a frame's first salt is of an earlier round: SQLite counts it up by one each time.

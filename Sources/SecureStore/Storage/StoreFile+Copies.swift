@@ -43,6 +43,7 @@ extension StoreFile {
         try Self.checkHeader(source.path)
         let database = try RawDatabase(path: source.path)
         let size = try database.size()
+        try Self.checkSize(size, of: source.path)
         try writing(to: path) { output throws(StoreError) in
             var place: Int64 = 0
             while place < size {
@@ -56,6 +57,11 @@ extension StoreFile {
         try copyJournal(of: source)
     }
 
+    /// Refuses to copy what can only be a hole.
+    private static func checkSize(_ size: Int64, of path: String) throws(StoreError) {
+        if let problem = PlausibleSize.problem(size, at: path) { throw StoreError(.invalidKeychain, problem) }
+    }
+
     private func copyJournal(of source: StoreFile) throws(StoreError) {
         let journal = source.path + "-wal"
         let number = unsafe open(journal, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -65,6 +71,7 @@ extension StoreFile {
         }
         defer { close(number) }
         let input = try Descriptor(number, named: journal)
+        try Self.checkSize(Int64(input.size ?? 0), of: journal)
         let copy = sibling(name + "-wal")
         try copy.createEmpty()
         try writing(to: copy.path) { output throws(StoreError) in
