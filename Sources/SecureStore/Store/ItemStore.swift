@@ -5,6 +5,9 @@ import FoundationEssentials
 /// Any number of threads and processes may use one file at the same time. Every call is bounded: nothing prompts,
 /// and nothing waits longer than ``StoreOptions/patience``. A change is on disk when its call returns, or has not
 /// happened.
+///
+/// When the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is opened
+/// again. Reads notice within a second, long ones when they begin.
 public final class ItemStore: Sendable {
     let engine: Engine
     let options: StoreOptions

@@ -81,6 +81,19 @@ final class ReplacedStoreTests: StoreTestCase {
         XCTAssertEqual(try itemsOfIntactStore(at: path).count, 2)
     }
 
+    func test_close_afterAnotherStoreTookThePlace_leavesItsJournalAlone() throws {
+        var old: ItemStore? = try makeCopiedStore()
+        XCTAssertEqual(try old?.itemCount, 1)
+        try StoreFile(checking: path).delete()
+        let new = try makeStore()
+        try new.add(password("two"), secret: secret("two"))
+        old = nil
+        XCTAssertTrue(PrivateFile.exists(path + "-wal"))
+        try withExtendedLifetime(new) {
+            XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail two"])
+        }
+    }
+
     /// A restore writes into the file that is there.
     func test_add_afterAnotherProcessRestoredTheStore_succeeds() throws {
         let store = try makeCopiedStore()
