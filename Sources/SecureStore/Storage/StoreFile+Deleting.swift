@@ -43,9 +43,13 @@ extension StoreFile {
     ///
     /// For whoever has the directory alone: nothing else can get the name meanwhile.
     func removeDeleted() {
-        var journal = stat()
-        let isThere = unsafe lstat(path + "-wal", &journal) == 0
-        guard !exists, !isThere || journal.st_mode & S_IFMT == S_IFREG && journal.st_size == 0 else { return }
+        var status = stat()
+        guard unsafe lstat(path, &status) != 0, errno == ENOENT else { return }
+        if unsafe lstat(path + "-wal", &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
+        } else if errno != ENOENT {
+            return  // What cannot be looked at is not known to be empty.
+        }
         for suffix in ["-wal", "-shm"] { _ = unsafe Glibc.unlink(path + suffix) }
     }
 }
