@@ -53,8 +53,9 @@ enum Main {
         do { return "good\t\(try check.run().joined(separator: "\t"))" } catch { return "bad\t\(error)" }
     }
 
-    /// Prints a line at once: what a killed process has said stays said.
-    static func say(_ line: String) {
+    /// Prints a text as one line, at once: an answer is a line, and what a killed process has said stays said.
+    static func say(_ text: String) {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let bytes = Array("\(line)\n".utf8)
         _ = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
