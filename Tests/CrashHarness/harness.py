@@ -207,7 +207,7 @@ def arguments():
     parser.add_argument("--verb", action="append", default=[], help="only this verb; more than once for several")
     parser.add_argument("--names", choices=["strict", "ordered"], default="strict",
                         help="whether names get to the disk each on its own, or in the order of the calls")
-    parser.add_argument("--each", type=int, default=4, help="how many states at random of each kind at a call")
+    parser.add_argument("--each", type=int, default=6, help="how many states at random of each kind at a call")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, default=Path(".build/crash/kept"))
     parser.add_argument("--worker", type=Path, required=True, help=argparse.SUPPRESS)
