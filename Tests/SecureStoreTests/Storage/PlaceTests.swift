@@ -104,7 +104,7 @@ final class PlaceTests: StoreTestCase {
                         atPath: self.path, withIntermediateDirectories: false)
                 }
             ),
-            ("the journal of an earlier store", { self.write("", to: self.path + "-wal") }),
+            ("the journal of an earlier store", { self.write("changes", to: self.path + "-wal") }),
         ]
         for row in rows {
             try row.prepare()
