@@ -52,19 +52,11 @@ extension ItemStore {
         return store
     }
 
-    /// Forgets that there was a default store at a path, so that a new one can be made there.
+    /// Forgets which default store was at a path, so that a new one can be made there, or another one opened.
     ///
-    /// Deletes nothing. Which ones there were is kept beside this machine's device key. A store that is there is remembered again when it
-    /// is opened; ``StoreDirectory/delete(_:)`` forgets what it deletes.
+    /// Deletes nothing. Which ones there were is kept beside this machine's device key. A store that is there is
+    /// remembered again when it is opened; ``StoreDirectory/delete(_:)`` forgets what it deletes.
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
-
-    /// Notes that the default store is there, where that can be noted.
-    static func rememberIfDefault(_ path: String) {
-        guard StandardPaths.isStore(path) else { return }
-        // A store that is open is worth more than a note about it: the place may be read-only, or damaged, which
-        // whoever would make a store is told.
-        try? KnownStores.remember(path)
-    }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.
     static func checkPlace(_ path: String, _ protection: InitialProtection) throws(StoreError) {

@@ -20,7 +20,8 @@ extension ItemStore {
             throw StoreError(.param, "a store cannot be restored from itself")
         }
         let restorer = Restorer(
-            source: source, target: target, credential: credential, options: options, observer: observer)
+            source: source, target: target, path: path, credential: credential, options: options,
+            observer: observer)
         let restoration = try target.claimingDirectory { () throws(StoreError) in try restorer.run() }
         target.removeLeftovers()
         return restoration
@@ -31,6 +32,8 @@ extension ItemStore {
 private struct Restorer {
     let source: StoreFile
     let target: StoreFile
+    /// The target as the caller spells it.
+    let path: String
     let credential: Credential
     let options: StoreOptions
     let observer: WorkProgress.Observer?
@@ -58,6 +61,7 @@ private struct Restorer {
         }
         try verify(store, "the backup", onProgress: part(2).ofPart)
         try store.engine.write { session throws(StoreError) in try session.leapKeysVersion() }
+        try KnownStores.expect(try store.engine.material().store, at: path)
         try store.engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
     }
 

@@ -22,6 +22,7 @@ extension ItemStore {
         var report = salvager.report
         try build(at: newPath, protection, options) { path throws(StoreError) in
             let store = try open(at: path, unlockingWith: credential, options: options)
+            try KnownStores.expect(try store.engine.material().store, at: newPath)
             try store.takeOver(finished, &report, onProgress)
             store.engine.database.emptyJournal()
         }

@@ -53,9 +53,8 @@ public final class ItemStore: Sendable {
         file.sweepDirectory()
         let database = try Database(path: file.path, patience: options.patience)
         let material = try Self.material(database, options.migrations)
-        let store = try ItemStore(
-            Self.engine(database, options), options, path: file.path)
-        rememberIfDefault(path)
+        try KnownStores.recognize(material.store, at: path)
+        let store = try ItemStore(Self.engine(database, options), options, path: file.path)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {

@@ -2,41 +2,61 @@
 ///
 /// A default store is made when it is first needed. One that was there and is gone must not be: it may be on a volume
 /// that is not mounted, or somebody took it away, and what is stored next would lie in a store that opens otherwise.
+/// Nor may another store lie in its place, though the same device key opens it.
 /// A program's own stores are not kept here: nothing makes those but a call that says so.
 struct KnownStores: Equatable {
-    /// Without links resolved, since what they lead to may be what is gone.
-    private(set) var paths: [String]
+    /// A store, and a path at which it was.
+    struct Entry: Equatable {
+        let id: Bytes16
+        let path: String
+    }
+
+    /// Each store under all ``StandardPaths/names(of:)`` of its path; after a restore a path has several stores.
+    private(set) var entries: [Entry]
 
     static let header = "securestore stores 1"
     static let mostStores = 256
-    /// Little, because it is read whenever the default store is opened.
+    /// Little, because it is read whenever a store is opened.
     static let mostBytes = 1 << 16
 
-    init(paths: [String]) { self.paths = paths }
+    init(entries: [Entry] = []) { self.entries = entries }
 
     /// Reads the lines, or throws `invalidData`: what was known is not given up because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
         let fault = StoreError(
             .invalidData, "\(path) cannot be read as a list of stores; move it away to forget them")
         guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
-        var lines = text.split(separator: "\n").map(String.init)[...]
-        guard lines.popFirst() == Self.header, lines.count <= Self.mostStores,
-            lines.allSatisfy(StorePreferences.canHold)
-        else { throw fault }
-        paths = Array(lines)
+        var lines = text.split(separator: "\n")[...]
+        guard lines.popFirst() == Self.header[...], lines.count <= Self.mostStores else { throw fault }
+        entries = []
+        for line in lines {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2, let id = Bytes16(hexadecimal: words[0]),
+                StorePreferences.canHold(words[1])
+            else { throw fault }
+            entries.append(Entry(id: id, path: words[1]))
+        }
     }
 
     /// The content of the file.
-    var text: String { ([Self.header] + paths).joined(separator: "\n") + "\n" }
+    var text: String {
+        ([Self.header] + entries.map { "\($0.id.hexadecimal) \($0.path)" }).joined(separator: "\n") + "\n"
+    }
 
-    /// Adds a path.
+    /// What is known of a path, by all its names.
+    func known(at names: [String]) -> [Entry] { entries.filter { names.contains($0.path) } }
+
+    /// Adds a store under each name of its path that can be kept.
     ///
     /// When there are too many, one goes whose directory is gone too, as those of tests are.
-    mutating func add(_ path: String) {
-        guard !paths.contains(path) else { return }
-        paths.append(path)
-        while paths.count > Self.mostStores || text.utf8.count > Self.mostBytes {
-            paths.remove(at: paths.firstIndex { !PrivateFile.exists(Self.directory(of: $0)) } ?? 0)
+    mutating func add(_ id: Bytes16, at names: [String]) {
+        for name in names where StorePreferences.canHold(name) {
+            let entry = Entry(id: id, path: name)
+            if !entries.contains(entry) { entries.append(entry) }
+        }
+        while entries.count > Self.mostStores || text.utf8.count > Self.mostBytes {
+            entries.remove(
+                at: entries.firstIndex { !PrivateFile.exists(Self.directory(of: $0.path)) } ?? 0)
         }
     }
 
@@ -48,28 +68,62 @@ struct KnownStores: Equatable {
 extension KnownStores {
     // MARK: - Remembering
 
-    /// Notes that there is a default store; for a known one, or any other path, nothing is written.
-    static func remember(_ path: String) throws(StoreError) {
-        guard let path = StandardPaths.spelled(path), StorePreferences.canHold(path), let file = try file(),
-            try !read(file).paths.contains(path)
-        else { return }
-        try PrivateFile.createDirectory(directory(of: file))
-        try change(file) { $0.add(path) }
+    /// Refuses a store that is another one than was known at its path, and notes the default store.
+    ///
+    /// A store that is open is worth more than a note about it. The list may be damaged, or lie where nothing can be
+    /// written, which whoever would make a store is told; then the store counts as the one that was there.
+    static func recognize(_ id: Bytes16, at path: String) throws(StoreError) {
+        let names = StandardPaths.names(of: path)
+        guard let file = try? file(), let known = try? read(file) else { return }
+        let there = known.known(at: names)
+        guard there.isEmpty || there.contains(where: { $0.id == id }) else {
+            throw StoreError(
+                .invalidDBLocation,
+                "the store at \(path) is another one than was opened there before (\(id.hexadecimal), not "
+                    + "\(there[0].id.hexadecimal)); put that one back or restore a backup of it, or, if the other one "
+                    + "is meant, forget the one before it (ItemStore.forget(at:), securestore init --forget)")
+        }
+        guard StandardPaths.isStore(path) else { return }
+        try? remember(id, at: names, file, known)
     }
 
-    /// Takes a path out.
+    /// Lets a store take the place of the one that is known at a path; for an unknown path nothing is written.
+    ///
+    /// Called before the store is there. A kill in between leaves both known, as an old copy of the first would be.
+    static func expect(_ id: Bytes16, at path: String) throws(StoreError) {
+        let names = StandardPaths.names(of: path)
+        // A list that cannot be read keeps nobody from opening what will be there.
+        guard let file = try? file(), let known = try? read(file), !known.known(at: names).isEmpty else {
+            return
+        }
+        try remember(id, at: names, file, known)
+    }
+
+    private static func remember(
+        _ id: Bytes16, at names: [String], _ file: String, _ known: KnownStores
+    ) throws(StoreError) {
+        var more = known
+        more.add(id, at: names)
+        guard more != known else { return }
+        try PrivateFile.createDirectory(directory(of: file))
+        try change(file) { $0.add(id, at: names) }
+    }
+
+    /// Takes a path out, under every name that leads to the same file.
     static func forget(_ path: String) throws(StoreError) {
-        guard let path = StandardPaths.spelled(path), let file = try file(),
-            try read(file).paths.contains(path)
-        else { return }
-        try change(file) { $0.paths.removeAll { $0 == path } }
+        let names = StandardPaths.names(of: path)
+        let isThere = { (entry: Entry) in
+            StandardPaths.names(of: entry.path).contains { names.contains($0) }
+        }
+        guard let file = try file(), try read(file).entries.contains(where: isThere) else { return }
+        try change(file) { $0.entries.removeAll(where: isThere) }
     }
 
     /// Refuses a path at which there was a default store, which is not there now.
     static func checkNeverThere(_ path: String) throws(StoreError) {
-        guard let path = StandardPaths.spelled(path), let file = try file() else { return }
+        guard let file = try file() else { return }
         do throws(StoreError) {
-            guard try read(file).paths.contains(path) else { return }
+            guard try !read(file).known(at: StandardPaths.names(of: path)).isEmpty else { return }
         } catch {
             // What cannot be read says nothing of the default store, and is no matter of any other.
             guard StandardPaths.isStore(path) else { return }
@@ -91,7 +145,7 @@ extension KnownStores {
     }
 
     private static func read(_ file: String) throws(StoreError) -> KnownStores {
-        guard PrivateFile.exists(file) else { return KnownStores(paths: []) }
+        guard PrivateFile.exists(file) else { return KnownStores() }
         return try PrivateFile.withContents(of: file, limit: mostBytes, missing: .io) {
             bytes throws(StoreError) in
             try KnownStores(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: file)

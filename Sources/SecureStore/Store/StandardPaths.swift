@@ -10,7 +10,20 @@ enum StandardPaths {
     static func isStore(_ path: String) -> Bool {
         // Without a home there is no default store, and so it is not this one.
         guard let standard = try? store() else { return false }
-        return spelled(path) == spelled(standard)
+        let names = names(of: standard)
+        return self.names(of: path).contains { names.contains($0) }
+    }
+
+    /// What tells one file from another, whatever it is called: its path as it is spelled, and with the links on the
+    /// way to its directory resolved.
+    ///
+    /// Both, because a link may be gone, or lead elsewhere, when the file is looked for again.
+    static func names(of path: String) -> [String] {
+        guard let spelled = spelled(path), let end = spelled.lastIndex(of: "/"),
+            let directory = DirectoryWay.resolved(String(spelled[..<end]))
+        else { return Self.spelled(path).map { [$0] } ?? [] }
+        let real = (directory == "/" ? "" : directory) + spelled[end...]
+        return real == spelled ? [spelled] : [spelled, real]
     }
 
     /// One spelling of a path, with the links in it; nil when it is relative and the current directory is not known.

@@ -23,6 +23,16 @@ enum DirectoryWay {
         try check(to: parent(of: path), purpose)
     }
 
+    /// A directory with the links on the way to it resolved; what is missing of it keeps the names it was given.
+    ///
+    /// Nil where the way cannot be told, or somebody else can change it.
+    static func resolved(_ directory: String) -> String? {
+        guard let path = Environment.absolute(directory) else { return nil }
+        var walk = Walk(purpose: "", ahead: path.split(separator: "/").reversed().map(String.init))
+        do throws(StoreError) { try walk.finish() } catch { return nil }
+        return walk.end
+    }
+
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -43,15 +53,37 @@ private struct Walk {
 
     init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
 
+    /// Goes on to the end, or to the first name that is no directory and leads to none.
     mutating func finish() throws(StoreError) {
         guard try enter("") else { return }
         while let name = ahead.popLast() {
             switch name {
             case ".": continue
-            case "..": place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
-            default: guard try enter(place + "/" + name) else { return }
+            case "..": leave()
+            default:
+                guard try enter(place + "/" + name) else {
+                    ahead.append(name)
+                    return
+                }
             }
         }
+    }
+
+    /// Where the way would end if what is missing of it were directories.
+    var end: String {
+        var walk = self
+        while let name = walk.ahead.popLast() {
+            switch name {
+            case ".": continue
+            case "..": walk.leave()
+            default: walk.place += "/" + name
+            }
+        }
+        return walk.place.isEmpty ? "/" : walk.place
+    }
+
+    private mutating func leave() {
+        place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
     }
 
     /// Goes on to a directory, or to where a link leads; false where neither is there.

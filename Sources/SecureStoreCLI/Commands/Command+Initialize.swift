@@ -18,7 +18,12 @@ extension Command {
         let passphrase = try passphrase(arguments)
         let cost = NewPassphrase.cost(arguments)
         // Last, so that nothing is forgotten by somebody who does not make a store.
-        if arguments.has(.forget) { try ItemStore.forget(at: access.path) }
+        if arguments.has(.forget) {
+            try ItemStore.forget(at: access.path)
+            if passphrase == nil, try isThere(access) {
+                return try Output.print("took \(Terminal.harmless(access.path)) as it is now")
+            }
+        }
         // What has a slash is a place; what has none is a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
             _ = try access.directory.create(access.path, passphrase: passphrase, cost: cost)
@@ -28,6 +33,15 @@ extension Command {
             _ = try ItemStore.create(at: access.path)
         }
         try Output.print("made \(Terminal.harmless(access.path))")
+    }
+
+    /// Whether there is a store, which is known again once it was opened.
+    private static func isThere(_ access: StoreAccess) throws(StoreError) -> Bool {
+        do throws(StoreError) { _ = try access.openWithoutUnlocking() } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+            return false
+        }
+        return true
     }
 
     /// Nil for a store that opens by itself.
@@ -40,5 +54,5 @@ extension Command {
 extension Option {
     static let withPassphrase = Option("passphrase", help: "protect it with a passphrase")
     fileprivate static let forget = Option(
-        "forget", help: "make a new store, although the one that was there is gone")
+        "forget", help: "use what is there now, or make a new store, though there was another one")
 }

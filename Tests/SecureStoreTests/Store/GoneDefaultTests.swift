@@ -73,6 +73,42 @@ final class GoneDefaultTests: DefaultStoreTestCase {
         assertThrows(.notAvailable) { try self.openOrCreateDefault() }
     }
 
+    func test_openOrCreateDefault_ofGoneStoreByAnotherWay_throwsNotAvailable() throws {
+        try openOrCreateDefault()
+        try loseStore()
+        let share = directory + "/.local/share"
+        try FileManager.default.createSymbolicLink(atPath: directory + "/link", withDestinationPath: share)
+        for way in ["/link", "/.local/../.local/share", "//.local/share/", "/link/../share"] {
+            set("XDG_DATA_HOME", directory + way)
+            assertThrows(.notAvailable, way) { try self.openOrCreateDefault() }
+        }
+    }
+
+    func test_openOrCreateDefault_ofGoneStoreThatALinkLedTo_throwsNotAvailableWithoutTheLink() throws {
+        try PrivateFile.createDirectory(directory + "/volume/share")
+        let link = directory + "/link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: directory + "/volume/share")
+        set("XDG_DATA_HOME", link)
+        try openOrCreateDefault()
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.removeItem(atPath: directory + "/volume/share")
+        for way in [link, directory + "/volume/share"] {
+            set("XDG_DATA_HOME", way)
+            assertThrows(.notAvailable, way) { try self.openOrCreateDefault() }
+        }
+    }
+
+    func test_forget_byAnotherWay_letsANewOneBeMadeByEveryWay() throws {
+        try FileManager.default.createSymbolicLink(atPath: directory + "/link", withDestinationPath: ".local")
+        try openOrCreateDefault()
+        set("XDG_DATA_HOME", directory + "/link/share")
+        try openDefault()
+        try loseStore()
+        try ItemStore.forget(at: defaultPath)
+        XCTAssertNoThrow(try openOrCreateDefault())
+    }
+
     // MARK: - Ways on
 
     func test_forget_ofStoreThatIsGone_letsANewOneBeMade() throws {

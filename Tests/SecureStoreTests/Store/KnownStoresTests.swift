@@ -8,6 +8,9 @@ final class KnownStoresTests: DefaultStoreTestCase {
     private let memoryName = ".local/state/securestore/device.key.stores"
     private var memory: String { directory + "/" + memoryName }
 
+    /// Which store is at the default path.
+    private func identifier() throws -> String { try openDefault().identifier }
+
     private func lines(_ path: String? = nil) throws -> [String] {
         try String(contentsOfFile: path ?? memory, encoding: .utf8).split(separator: "\n").map(String.init)
     }
@@ -16,7 +19,7 @@ final class KnownStoresTests: DefaultStoreTestCase {
 
     func test_create_ofDefault_remembersItBesideTheKeyForItsOwnerAlone() throws {
         try openOrCreateDefault()
-        XCTAssertEqual(try lines(), ["securestore stores 1", defaultPath])
+        XCTAssertEqual(try lines(), ["securestore stores 1", "\(try identifier()) \(defaultPath)"])
         XCTAssertEqual(try mode(memory), 0o600)
     }
 
@@ -26,7 +29,7 @@ final class KnownStoresTests: DefaultStoreTestCase {
         try openOrCreateDefault()
         XCTAssertEqual(
             try lines(directory + "/keys/mine.key.stores"),
-            ["securestore stores 1", directory + "/deep/mine.store"])
+            ["securestore stores 1", "\(try identifier()) \(directory)/deep/mine.store"])
         XCTAssertFalse(exists(".local"))
     }
 
@@ -69,7 +72,7 @@ final class KnownStoresTests: DefaultStoreTestCase {
     // MARK: - Damage and size
 
     func test_memoryThatIsDamaged_letsStoresOpenAndMakesNone() throws {
-        for content in ["", "securestore stores 2\n", "securestore stores 1\nrelative\n", "\u{ff}"] {
+        for content in ["", "securestore stores 2\n", "securestore stores 1\n/path\n", "\u{ff}"] {
             try openOrCreateDefault()
             try write(memoryName, content.utf8)
             XCTAssertNoThrow(try openDefault(), content)
@@ -89,19 +92,20 @@ final class KnownStoresTests: DefaultStoreTestCase {
 
     func test_remember_ofMoreThanItHolds_forgetsThoseWhoseDirectoryIsGone() throws {
         try PrivateFile.createDirectory(directory + "/there")
-        var known = KnownStores(paths: [directory + "/there/first"])
-        for number in 0..<400 { known.add(directory + "/gone/\(number)") }
-        XCTAssertEqual(known.paths.count, KnownStores.mostStores)
-        XCTAssertEqual(known.paths.first, directory + "/there/first")
-        XCTAssertEqual(known.paths.last, directory + "/gone/399")
+        var known = KnownStores()
+        known.add(.random(), at: [directory + "/there/first"])
+        for number in 0..<400 { known.add(.random(), at: [directory + "/gone/\(number)"]) }
+        XCTAssertEqual(known.entries.count, KnownStores.mostStores)
+        XCTAssertEqual(known.entries.first?.path, directory + "/there/first")
+        XCTAssertEqual(known.entries.last?.path, directory + "/gone/399")
     }
 
     func test_remember_ofLongestPaths_staysWithinWhatIsRead() throws {
         let path = "/" + String(repeating: "a", count: StorePreferences.longestPath - 5)
-        var known = KnownStores(paths: [])
-        for number in 0..<100 { known.add(path + "\(number)") }
-        XCTAssertEqual(known.paths.count, 16)
-        XCTAssertEqual(known.paths.last, path + "99")
+        var known = KnownStores()
+        for number in 0..<100 { known.add(.random(), at: [path + "\(number)"]) }
+        XCTAssertEqual(known.entries.count, 16)
+        XCTAssertEqual(known.entries.last?.path, path + "99")
         XCTAssertLessThanOrEqual(known.text.utf8.count, KnownStores.mostBytes)
         XCTAssertEqual(try KnownStores(Array(known.text.utf8), of: "memory"), known)
     }
@@ -113,16 +117,16 @@ final class KnownStoresTests: DefaultStoreTestCase {
         assertThrows(.notAvailable) { try KnownStores.checkNeverThere(self.defaultPath) }
     }
 
-    func test_remember_fromSeveralThreads_losesNone() throws {
-        set("SECURESTORE_DEVICE_KEY_FILE", directory + "/keys/mine.key")
-        let failures = Locked<[String]>([])
-        onThreads(8) { number in
-            do { try KnownStores.remember("/a/\(number)") } catch {
+    func test_expect_fromSeveralThreads_losesNone() throws {
+        try openOrCreateDefault()
+        let (failures, path) = (Locked<[String]>([]), defaultPath)
+        onThreads(8) { _ in
+            do { try KnownStores.expect(.random(), at: path) } catch {
                 failures.update { $0.append("\(error)") }
             }
         }
         XCTAssertEqual(failures.value, [])
-        XCTAssertEqual(try lines(directory + "/keys/mine.key.stores").count, 9)
+        XCTAssertEqual(try lines().count, 10)
     }
 
     func test_openOrCreateDefault_atPathThatCannotBeKept_throwsParamAndMakesNothing() throws {
