@@ -15,6 +15,16 @@ extension Finder {
         return all.isEmpty ? nil : Array(all.prefix(most))
     }
 
+    /// How many items there are of each class that has some.
+    func counts() throws(StoreError) -> [ItemClass: Int] {
+        var counts: [ItemClass: Int] = [:]
+        for itemClass in ItemClass.stored {
+            let count = try rows.count(of: itemClass) + (try earlier?.count(of: itemClass) ?? 0)
+            if count > 0 { counts[itemClass] = count }
+        }
+        return counts
+    }
+
     /// The items that match among the next rows after a place, or nil after the last.
     ///
     /// What cannot be read is named beside them and keeps nobody else out.

@@ -58,17 +58,6 @@ extension Connection {
         )
     }
 
-    /// The number of rows of each class.
-    func countsByClass() throws(StoreError) -> [(itemClass: Int64, count: Int64)] {
-        // Classes are a byte; a file with more of them is not one that a store wrote.
-        try once("SELECT class, count(*) FROM item GROUP BY class LIMIT 256") {
-            statement throws(StoreError) in
-            var counts: [(Int64, Int64)] = []
-            while try statement.step() { counts.append((statement.integer(0), statement.integer(1))) }
-            return counts
-        }
-    }
-
     /// Refuses what a restore must not replace without a word: a store of a later program.
     func checkOverwritable() throws(StoreError) {
         try readSnapshot { () throws(StoreError) in

@@ -25,7 +25,9 @@ extension ItemStore {
         get throws(StoreError) { try engine.material().store.hexadecimal }
     }
 
-    /// What the store's file tells, with what its state says once the store has been unlocked.
+    /// What the store's file tells, and once the store has been unlocked, what its state proves.
+    ///
+    /// Then a way in that was added or hidden behind its back is ``Status/invalidKeychain``.
     public func information() throws(StoreError) -> StoreInformation {
         try engine.keys.checkProcess()
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
@@ -38,7 +40,8 @@ extension ItemStore {
             let material = try KeyMaterial(snapshot.connection)
             let state = try material.checkedState(snapshot.ring)
             return try StoreInformation(
-                snapshot.connection, material, path, facts, sequenceNumber: state.sequence,
+                snapshot.connection, material, path, facts, itemCounts: try engine.finder(snapshot).counts(),
+                sequenceNumber: state.sequence,
                 lockSettings: engine.keys.isUnlocked ? state.lockSettings : nil)
         }
     }
@@ -47,28 +50,15 @@ extension ItemStore {
 extension StoreInformation {
     fileprivate init(
         _ connection: Connection, _ material: KeyMaterial, _ path: String?, _ facts: StoreFile.Facts?,
-        sequenceNumber: UInt64? = nil, lockSettings: LockSettings? = nil
+        itemCounts: [ItemClass: Int]? = nil, sequenceNumber: UInt64? = nil, lockSettings: LockSettings? = nil
     ) throws(StoreError) {
         let pages = try connection.pages()
         self.init(
             path: path, formatVersion: try connection.formatVersion(),
-            identifier: material.store.hexadecimal, itemCounts: try connection.itemCounts(),
+            identifier: material.store.hexadecimal, itemCounts: itemCounts,
             slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
             sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
             freeBytes: pages.free, journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
-    }
-}
-
-extension Connection {
-    /// How many rows there are of each class; a class that no program of ours writes is left out.
-    fileprivate func itemCounts() throws(StoreError) -> [ItemClass: Int] {
-        var counts: [ItemClass: Int] = [:]
-        for (number, count) in try countsByClass() {
-            if let number = UInt8(exactly: number), let itemClass = ItemClass(rawValue: number) {
-                counts[itemClass] = Int(clamping: count)
-            }
-        }
-        return counts
     }
 }
 

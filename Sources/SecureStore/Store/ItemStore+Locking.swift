@@ -28,11 +28,12 @@ extension ItemStore {
     /// What guards the store.
     ///
     /// Once the store was unlocked, proven: a way in that was added or hidden behind its back is
-    /// ``Status/invalidKeychain``. Before that it is what the file says.
+    /// ``Status/invalidKeychain``. Before that it is what the file says: see ``Protection/isProven``.
     public var protection: Protection {
         get throws(StoreError) {
-            guard engine.keys.wasUnlocked else { return Protection(slots: try engine.material().publicSlots) }
-            return Protection(slots: try engine.provenMaterial().publicSlots)
+            let isProven = engine.keys.wasUnlocked
+            let material = try isProven ? engine.provenMaterial() : engine.material()
+            return Protection(slots: material.publicSlots, isProven: isProven)
         }
     }
 

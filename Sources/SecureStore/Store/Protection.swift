@@ -12,6 +12,10 @@ public struct Slot: Hashable, Sendable {
 public struct Protection: Hashable, Sendable {
     /// Every way into it.
     public let slots: [Slot]
+    /// Whether the store's keys vouch for that: false as long as the store was not unlocked.
+    ///
+    /// Then it is what the file says, and anyone who can write the file can have added a way in, or hidden one.
+    public let isProven: Bool
 
     /// True when the store opens by itself on this machine.
     public var opensWithDeviceKey: Bool { slots.contains { $0.kind == .deviceKey } }

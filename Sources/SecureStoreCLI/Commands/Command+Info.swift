@@ -4,45 +4,47 @@ extension Command {
     static let info = Command(
         name: "info", aliases: ["doctor"], summary: "show what guards the store, and how it stands",
         details: """
-            The file, the ways in and numbers; never a name of an item. Nothing is unlocked for it; how long unlock \
-            keeps the store open shows only where it is open now.
+            The file, the ways in and numbers; never a name of an item. Nothing is unlocked for it; how many items there \
+            are and how long unlock keeps the store open shows only where it is open now. Where it is not, no key vouches \
+            for the ways in.
             """,
         options: [.json],
         examples: [Example("info", "as text"), Example("info --json", "for programs")]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let information = try access.information()
+        let closed = try access.information()
         let standing = try Standing(access)
+        let information = try standing.store?.information() ?? closed
         if arguments.has(.json) {
-            try Output.print(JSON.object(information.json + standing.json).text)
+            try Output.print(JSON.object(information.json(standing.state)).text)
         } else {
             try Output.print(text(information, standing))
         }
     }
 
     private static func text(_ information: StoreInformation, _ standing: Standing) -> String {
-        let classes = ItemClass.listed.compactMap { itemClass in
-            information.itemCounts[itemClass].map { "\($0) \(itemClass.optionName)" }
+        let items = information.itemCounts.map { counts in
+            let classes = ItemClass.listed.compactMap { itemClass in
+                counts[itemClass].map { "\($0) \(itemClass.optionName)" }
+            }
+            return classes.isEmpty ? "none" : classes.joined(separator: ", ")
         }
         let slots = information.slots.map { slot in
             "\(slot.number) \(slot.kind.text)" + (slot.cost.map { " (\($0.text))" } ?? "")
-        }
-        let rows =
-            [
-                ("file", information.path ?? ""),
-                ("mode", information.mode.map { String($0, radix: 8) } ?? ""),
-                (
-                    "size",
-                    "\(information.fileSize) bytes, \(information.freeBytes) free, journal \(information.journalSize)"
-                ),
-                ("format", "\(information.formatVersion)"),
-                ("identifier", information.identifier),
-                ("items", classes.isEmpty ? "none" : classes.joined(separator: ", ")),
-                ("opens with", slots.joined(separator: ", ")),
-                ("state", standing.state.text),
-            ] + (standing.lockSettings.map { [("unlock for", $0.text)] } ?? [])
-        return rows.map { name, value in
-            name + String(repeating: " ", count: 12 - name.count) + Terminal.harmless(value)
+        }.joined(separator: ", ")
+        let (size, free) = (information.fileSize, information.freeBytes)
+        let rows: [(name: String, value: String?)] = [
+            ("file", information.path), ("mode", information.mode.map { String($0, radix: 8) }),
+            ("size", "\(size) bytes, \(free) free, journal \(information.journalSize)"),
+            ("format", "\(information.formatVersion)"),
+            ("identifier", information.identifier),
+            ("items", items),
+            ("opens with", information.isProven ? slots : slots + "; not proven"),
+            ("state", standing.state.text),
+            ("unlock for", information.lockSettings?.text),
+        ]
+        return rows.compactMap { name, value in
+            value.map { name + String(repeating: " ", count: 12 - name.count) + Terminal.harmless($0) }
         }.joined(separator: "\n")
     }
 }
@@ -50,14 +52,14 @@ extension Command {
 /// How the store would open now, and what it says then.
 private struct Standing {
     let state: StoreState
-    /// Nil where the store does not open without being asked.
-    let lockSettings: LockSettings?
+    /// Nil where it does not open without being asked.
+    let store: ItemStore?
 
     init(_ access: StoreAccess) throws {
         let store: ItemStore
         do throws(StoreError) { store = try access.openWithoutUnlocking() } catch {
             guard error.status == .notAvailable || error.status == .authFailed else { throw error }
-            (state, lockSettings) = (.deviceKeyMissing, nil)
+            (state, self.store) = (.deviceKeyMissing, nil)
             return
         }
         if store.lockState == .unlocked {
@@ -67,11 +69,7 @@ private struct Standing {
         } else {
             state = try access.unlockFromKeyring(store) ? .keptByKernel : .locked
         }
-        lockSettings = store.lockState == .unlocked ? try store.lockSettings() : nil
-    }
-
-    var json: [(name: String, value: JSON)] {
-        [("state", .string(state.rawValue)), ("lockSettings", lockSettings?.json ?? .null)]
+        self.store = store.lockState == .unlocked ? store : nil
     }
 }
 
@@ -95,17 +93,20 @@ private enum StoreState: String {
 }
 
 extension StoreInformation {
-    fileprivate var json: [(name: String, value: JSON)] {
-        let counts = ItemClass.listed.map { itemClass in
-            (name: itemClass.optionName, value: JSON.number(Int64(itemCounts[itemClass] ?? 0)))
+    fileprivate func json(_ state: StoreState) -> [(name: String, value: JSON)] {
+        let counts = itemCounts.map { counts in
+            ItemClass.listed.map { itemClass in
+                (name: itemClass.optionName, value: JSON.number(Int64(counts[itemClass] ?? 0)))
+            }
         }
         return [
             ("path", path.map { .string($0) } ?? .null),
             ("mode", mode.map { .string(String($0, radix: 8)) } ?? .null),
             ("fileSize", .number(Int64(fileSize))), ("freeBytes", .number(Int64(freeBytes))),
             ("journalSize", .number(Int64(journalSize))), ("format", .number(Int64(formatVersion))),
-            ("identifier", .string(identifier)), ("items", .object(counts)),
-            ("slots", .array(slots.map(\.json))),
+            ("identifier", .string(identifier)), ("items", counts.map { .object($0) } ?? .null),
+            ("slots", .array(slots.map { $0.json(isProven: isProven) })),
+            ("state", .string(state.rawValue)), ("lockSettings", lockSettings?.json ?? .null),
         ]
     }
 }

@@ -53,15 +53,26 @@ extension Command {
 
     static let listSlots = Command(
         name: "slot list", summary: "show the ways into the store",
+        details: """
+            Nothing is unlocked for it. Of a locked store it shows what the file says, and says so: anyone who can write \
+            the file can have added a way in, or hidden one.
+            """,
         options: [.json],
         examples: [Example("slot list", "as a table")]
     ) { arguments in
-        let slots = try StoreAccess(arguments).openWithoutUnlocking().protection.slots
+        let access = try StoreAccess(arguments)
+        let store = try access.openWithoutUnlocking()
+        if store.lockState == .notYetUnlocked { _ = try access.unlockFromKeyring(store) }
+        let protection = try store.protection
         guard !arguments.has(.json) else {
-            return try Output.print(JSON.array(slots.map(\.json)).text)
+            let slots = protection.slots.map { $0.json(isProven: protection.isProven) }
+            return try Output.print(JSON.array(slots).text)
         }
-        let rows = slots.map { ["\($0.number)", $0.kind.text, $0.cost?.text ?? ""] }
+        let rows = protection.slots.map { ["\($0.number)", $0.kind.text, $0.cost?.text ?? ""] }
         try Output.print(TextTable.text(["SLOT", "KIND", "COST OF A GUESS"], rows))
+        if !protection.isProven {
+            Terminal.tell("the store is locked: its file says this, and no key vouches for it")
+        }
     }
 
     static let addSlot = Command(
@@ -103,14 +114,14 @@ extension Command {
 }
 
 extension Slot {
-    var json: JSON {
+    func json(isProven: Bool) -> JSON {
         var members: [(name: String, value: JSON)] = [
             ("number", .number(Int64(number))), ("kind", .string(kind.text)),
         ]
         if let cost {
             members += [("passes", .number(Int64(cost.passes))), ("memory", .number(Int64(cost.memory)))]
         }
-        return .object(members)
+        return .object(members + [("proven", .bool(isProven))])
     }
 }
 

@@ -42,6 +42,10 @@ final class HalfRotatedStoreTests: StoreTestCase {
         }
     }
 
+    func test_information_ofHalfRotatedStore_countsItemsUnderBothKeySets() throws {
+        XCTAssertEqual(try halfRotated().information().itemCounts, [.genericPassword: 8])
+    }
+
     func test_find_inHalfRotatedStore_findsItemsUnderBothKeySetsOldestFirst() throws {
         let all = (0..<8).map { "\($0)" }
         let mail = Query<GenericPassword>().where(.service, equals: "mail")

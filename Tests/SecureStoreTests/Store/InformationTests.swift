@@ -15,12 +15,37 @@ final class InformationTests: StoreTestCase {
         }
         let found = try ItemStore.information(at: path)
         XCTAssertEqual(found.formatVersion, 1)
-        XCTAssertEqual(
-            found.itemCounts, [.genericPassword: 2, .internetPassword: 1, .certificate: 1, .key: 1])
+        XCTAssertNil(found.itemCounts)
+        XCTAssertFalse(found.isProven)
         XCTAssertEqual(found.slots, [Slot(number: 1, kind: .passphrase, cost: .cheapest)])
         XCTAssertEqual(found.mode, 0o600)
         XCTAssertEqual(found.journalSize, 0)
         XCTAssertNil(found.sequenceNumber)
+    }
+
+    func test_information_ofUnlockedStore_countsItemsByClass() throws {
+        let store = try makeStore()
+        for item in try SampleItems.all() { try store.add(item) }
+        try store.add(password("second"))
+        let counts: [ItemClass: Int] = [.genericPassword: 2, .internetPassword: 1, .certificate: 1, .key: 1]
+        XCTAssertEqual(try store.information().itemCounts, counts)
+        store.lock()
+        XCTAssertEqual(try store.information().itemCounts, counts)
+    }
+
+    func test_information_ofUnlockedStoreWithPlantedRow_countsOnlyItems() throws {
+        let store = try makeStore()
+        for number in 0..<3 { try store.add(password("\(number)")) }
+        try tamper("UPDATE item SET class = 2 WHERE number = 1; DELETE FROM item WHERE number = 2")
+        XCTAssertEqual(try store.information().itemCounts, [.genericPassword: 3])
+    }
+
+    func test_protection_ofStoreThatIsNotUnlocked_isNotProven() throws {
+        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        let store = try openStore()
+        XCTAssertFalse(try store.protection.isProven)
+        try store.unlock(with: .passphrase(secret("pass")))
+        XCTAssertTrue(try store.protection.isProven)
     }
 
     func test_information_ofUnlockedStore_hasItsSequenceNumber() throws {
