@@ -5,6 +5,7 @@ final class Engine: Sendable {
     let database: Database
     let keys: KeyHierarchy
     let settings: EngineSettings
+    private let newest = NewestState()
 
     init(_ database: Database, _ keys: KeyHierarchy, _ settings: EngineSettings) {
         (self.database, self.keys, self.settings) = (database, keys, settings)
@@ -38,9 +39,11 @@ final class Engine: Sendable {
     /// Runs a read of one state of the file, again with newer keys when those at hand were replaced.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try following { ring throws(StoreError) in
-            try database.read { connection throws(StoreError) in
+            let known = newest.place
+            return try database.read { connection throws(StoreError) in
                 try connection.withSnapshot(ring) { state throws(StoreError) in
-                    try body(Snapshot(connection: connection, ring: ring, state: state))
+                    try newest.take(state, after: known)
+                    return try body(Snapshot(connection: connection, ring: ring, state: state))
                 }
             }
         }
@@ -49,8 +52,10 @@ final class Engine: Sendable {
     /// Runs a long read of one state of the file, in as little memory for a large store as for a small one.
     func walking<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try following { ring throws(StoreError) in
-            try database.walk { connection throws(StoreError) in
+            let known = newest.place
+            return try database.walk { connection throws(StoreError) in
                 guard let state = try connection.state(ring) else { return nil }
+                try newest.take(state, after: known)
                 return try body(Snapshot(connection: connection, ring: ring, state: state))
             }
         }
@@ -107,17 +112,21 @@ final class Engine: Sendable {
     func write<R, E: Error>(
         orThrow convert: (StoreError) -> E, _ body: (WriteSession) throws(E) -> R
     ) throws(E) -> R {
-        try database.write(orThrow: convert) { connection throws(E) in
+        let (result, state) = try database.write(orThrow: convert) { connection throws(E) in
             let session: WriteSession
             do throws(StoreError) {
                 session = try WriteSession(connection, keys, settings)
+                try newest.take(session.state, after: newest.place)
             } catch {
                 throw convert(error)
             }
             let result = try body(session)
             do throws(StoreError) { try session.finish() } catch { throw convert(error) }
-            return result
+            return (result, session.state)
         }
+        // Not before it is committed: what is undone was never there.
+        newest.note(state)
+        return result
     }
 
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {

@@ -110,7 +110,8 @@ public final class ItemStore: Sendable {
 
     /// A number that grows with every change of the store.
     ///
-    /// The file cannot show that it is an old copy of itself; a caller who remembers this number can.
+    /// The file cannot show that it is an old copy of itself; a caller who remembers this number can, and this object
+    /// does for what it has read and written: then each call is ``Status/invalidKeychain``.
     public var sequenceNumber: UInt64 {
         get throws(StoreError) {
             try engine.reading { $0.state.sequence }
