@@ -28,11 +28,20 @@ extension Finder {
     /// The items that match among the next rows after a place, or nil after the last.
     ///
     /// What cannot be read is named beside them and keeps nobody else out.
-    func page(_ selection: Selection, after place: Int64, most: Int) throws(StoreError) -> ListingPage? {
-        let entries = try entries(after: place, most: most) { QueryPlan(selection, $0) }
+    func page(
+        _ selection: Selection, after place: ListingPage.Place, _ state: SetState, most: Int
+    ) throws(StoreError) -> ListingPage? {
+        let entries = try entries(after: place.number, most: most) { QueryPlan(selection, $0) }
         guard let entries, let last = entries.last else { return nil }
-        var page = ListingPage(last: last.entry.key.number)
-        for (entry, rows) in entries { try list(entry, rows, selection, &page) }
+        var page = ListingPage(
+            end: .init(number: last.entry.key.number, sequence: state.sequence))
+        // What others changed meanwhile may lie where rows lay that were read before.
+        var walk = rows.walk(after: place.sequence == state.sequence ? place.bytes : 0)
+        for (entry, rows) in entries {
+            try list(entry, rows, selection, &page)
+            try walk.check()
+        }
+        page.end.bytes = walk.bytes
         return page
     }
 
@@ -68,13 +77,17 @@ extension Finder {
     func each(
         _ width: ItemColumns.Width, _ body: (Step) throws(StoreError) -> Void
     ) throws(StoreError) {
+        var walk = rows.walk()
         for itemClass in ItemClass.stored {
             var place: Int64 = 0
             let plan = QueryPlan.token(Tokens.list(itemClass.rawValue))
             while let page = try entries(after: place, most: 512, { _ in plan }),
                 let last = page.last
             {
-                for (entry, rows) in page { try step(entry, rows, width, body) }
+                for (entry, rows) in page {
+                    try step(entry, rows, width, body)
+                    try walk.check()
+                }
                 place = last.entry.key.number
             }
         }

@@ -78,6 +78,7 @@ struct Finder: ~Copyable {
         let limit = selection.certificates.isEmpty ? selection.limit.count : Int.max
         // Few at first: mostly there is one.
         var (found, place, pageCount): ([Found], Int64, Int) = ([], 0, 8)
+        var walk = rows.walk()
         while true {
             let page = try rows.entries(plan, after: place, most: pageCount)
             for entry in page {
@@ -85,6 +86,7 @@ struct Finder: ~Copyable {
                     row, head, own throws(StoreError) in
                     try evaluate(row, head, own, selection, purpose, opensSecrets)
                 }
+                try walk.check()
                 guard let item else { continue }
                 found.append(item)
                 if found.count == limit { return found }

@@ -7,9 +7,18 @@ struct ListingPage: Sendable {
         case lost(StoreError)
     }
 
+    /// How far a listing has come.
+    struct Place {
+        /// The number of the last row that was looked at.
+        var number: Int64 = 0
+        /// The state of the store.
+        var sequence: UInt64 = 0
+        /// The bytes of rows that were read of that state.
+        var bytes = 0
+    }
+
     var entries: [Entry] = []
-    /// The number of the last row that was looked at.
-    var last: Int64
+    var end: Place
 }
 
 extension Engine {
@@ -17,9 +26,9 @@ extension Engine {
     private static let pageCount = 512
 
     /// The items that match among the next rows of the class, or nil after the last row.
-    func page(_ selection: Selection, after place: Int64) throws(StoreError) -> ListingPage? {
+    func page(_ selection: Selection, after place: ListingPage.Place) throws(StoreError) -> ListingPage? {
         try reading { snapshot throws(StoreError) in
-            try finder(snapshot).page(selection, after: place, most: Self.pageCount)
+            try finder(snapshot).page(selection, after: place, snapshot.state, most: Self.pageCount)
         }
     }
 }

@@ -125,6 +125,9 @@ struct ProvenRows {
         return false
     }
 
+    /// Begins to look at each row once, or goes on with that; see ``RowWalk``.
+    func walk(after bytes: Int = 0) -> RowWalk { RowWalk(index.connection, after: bytes) }
+
     /// How many items there are of a class.
     func count(of itemClass: ItemClass) throws(StoreError) -> Int {
         try index.count(Tokens.list(itemClass.rawValue))

@@ -44,6 +44,7 @@ struct Verifier: ~Copyable {
     // MARK: - Rows
 
     private mutating func checkRows(_ finder: borrowing Finder, _ total: Int) throws(StoreError) {
+        var isWhole = false
         do throws(StoreError) {
             try finder.each(.whole) { row throws(StoreError) in
                 report.checked += 1
@@ -52,16 +53,21 @@ struct Verifier: ~Copyable {
                     try WorkProgress.report(report.checked, of: total, to: observer)
                 }
             }
+            isWhole = true
         } catch {
+            switch error.status {
             // A part of the index that is not what it must be: the walk over it names each.
-            guard error.status == .invalidKeychain else { throw error }
+            case .invalidKeychain: break
+            case .decode: report.problems.append(error.reason)
+            default: throw error
+            }
         }
         // One by one, since SQLite counts a whole tree without looking whether it may go on.
         // Counted apart from the walk, which a row that the index does not speak of would escape.
         let count = try connection.number("SELECT count(number) FROM item")
-        if count != total || report.checked != total {
+        if count != total || isWhole && report.checked != total {
             report.problems.append("there are \(count) items, and the store's state speaks of \(total)")
-        } else if sum != state.sum, report.damaged.isEmpty {
+        } else if isWhole, sum != state.sum, report.damaged.isEmpty {
             report.problems.append("the items are not the ones that the store's state speaks of")
         }
     }

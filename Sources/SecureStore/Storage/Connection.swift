@@ -28,6 +28,8 @@ private import CSQLite
     let bound: StatementBound
     /// What the layer above remembers of what it read through this connection; goes with it.
     var companion: AnyObject?
+    /// How many bytes of items' rows were read through this connection.
+    var itemBytes = 0
     /// Whether the transaction at hand takes more items away than it brings.
     var mayUseReserve = false
     /// The version of the schema whose tables were compared with the format's.

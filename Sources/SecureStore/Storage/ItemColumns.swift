@@ -43,7 +43,13 @@ struct SealedItem: Sendable {
 struct ItemRow {
     private let statement: Statement
 
+    /// More than a box around attributes has.
+    static let mostAttributes = 2 << 20
+
     init(_ statement: Statement) { self.statement = statement }
+
+    /// How much of the row has no fixed size.
+    var byteCount: Int { statement.byteCount(6) + statement.byteCount(14) }
 
     var number: Int64 { statement.integer(0) }
     var id: Bytes16? { statement.bytes16(1) }

@@ -7,7 +7,10 @@ extension Connection {
         let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
         defer { statement.reset() }
         try statement.bind(1, number)
-        return try body(try statement.step() ? ItemRow(statement) : nil)
+        guard try statement.step() else { return try body(nil) }
+        let row = ItemRow(statement)
+        itemBytes += row.byteCount
+        return try body(row)
     }
 
     /// Adds a row.

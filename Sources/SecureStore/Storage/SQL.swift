@@ -12,8 +12,11 @@ enum SQL: Int, CaseIterable {
     /// Its place in the table of a connection.
     var index: Int { rawValue }
 
+    /// Attributes that are longer than any of ours are not read: the row is then not the one that it was.
     private static let itemColumns = """
-        number, id, class, access, keyset, generation, attributes, seal, identity, grp, variant, first, second, third
+        number, id, class, access, keyset, generation,
+        CASE WHEN length(attributes) <= \(ItemRow.mostAttributes) THEN attributes END,
+        seal, identity, grp, variant, first, second, third
         """
 
     var text: String {

@@ -10,7 +10,7 @@ extension ItemStore {
     ) throws {
         try check(.copyMatching)
         try engine.checkGroups(query.selection)
-        var place: Int64 = 0
+        var place = ListingPage.Place()
         var loss: StoreError?
         while let page = try engine.page(query.selection, after: place) {
             for entry in page.entries {
@@ -20,7 +20,7 @@ extension ItemStore {
                 case .lost(let error): loss = loss ?? error
                 }
             }
-            place = page.last
+            place = page.end
         }
         if let loss { throw loss }
     }

@@ -44,6 +44,49 @@ struct PageBomb {
         pages[root - 1] = page(kind: 5, cells: [word(kept) + [99]], last: child)
     }
 
+    /// Lets every row of a table be the one row that reaches over many pages, which all of them share.
+    mutating func shareLongRow(among count: Int, ofTable root: Int) {
+        guard let (length, content) = longRow else { return }
+        let cells = (1...count).map { Self.varint(length) + Self.varint($0) + content }
+        let most = (size - 8) / (cells[count - 1].count + 2)
+        var leaves: [(page: Int, last: Int)] = []
+        for start in stride(from: 0, to: count, by: most) {
+            let end = min(count, start + most)
+            leaves.append((append(page(kind: 13, cells: Array(cells[start..<end]))), end))
+        }
+        let inner = leaves.dropLast().map { word($0.page) + Self.varint($0.last) }
+        pages[root - 1] = page(kind: 5, cells: inner, last: leaves[leaves.count - 1].page)
+    }
+
+    /// The length of a row of a megabyte or two, and what its page has of it, with the number of the next page.
+    private var longRow: (length: Int, content: [UInt8])? {
+        for page in pages where page[0] == 13 {
+            for place in 0..<(Int(page[3]) << 8 | Int(page[4])) {
+                var at = Int(page[8 + 2 * place]) << 8 | Int(page[9 + 2 * place])
+                let length = Self.number(page, &at)
+                guard 1_000_000..<3_000_000 ~= length else { continue }
+                _ = Self.number(page, &at)
+                let least = (size - 12) * 32 / 255 - 23
+                let own = least + (length - least) % (size - 4)
+                return (length, Array(page[at..<(at + (own <= size - 35 ? own : least) + 4)]))
+            }
+        }
+        return nil
+    }
+
+    private static func number(_ page: [UInt8], _ at: inout Int) -> Int {
+        var value = 0
+        repeat {
+            value = value << 7 | Int(page[at] & 127)
+            at += 1
+        } while page[at - 1] & 128 != 0
+        return value
+    }
+
+    private static func varint(_ value: Int) -> [UInt8] {
+        value < 128 ? [UInt8(value)] : varint(value >> 7).map { $0 | 128 } + [UInt8(value & 127)]
+    }
+
     func write(to path: String) throws {
         var first = pages[0]
         first.replaceSubrange(28..<32, with: word(pages.count))
