@@ -186,7 +186,7 @@ struct ProvenRows {
     /// Looks at every node of the index; see ``IndexReader/walk(_:)``.
     func walkIndex(
         _ body: (IndexEntry) throws(StoreError) -> Void
-    ) throws(StoreError) -> (nodes: Int, damaged: [IndexReference]) {
+    ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {
         try index.walk(body)
     }
 }

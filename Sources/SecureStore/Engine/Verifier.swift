@@ -11,6 +11,8 @@ struct Verifier: ~Copyable {
 
     /// How many items are looked at between two reports of progress.
     private static let step = 256
+    /// How many rows that hold nothing are named.
+    private static let mostNamed = 20
 
     init(_ snapshot: Engine.Snapshot, _ observer: WorkProgress.Observer? = nil) {
         (connection, ring, state) = (snapshot.connection, snapshot.ring, snapshot.state)
@@ -80,6 +82,9 @@ struct Verifier: ~Copyable {
         case .whole(let row, let head, let own):
             do throws(StoreError) {
                 _ = try finder.codec.open(row, head, own)
+                guard row.hasSecret || !row.hasSecretBytes else {
+                    throw StoreError(.decode, "item row \(row.number) has a secret that nothing seals")
+                }
             } catch {
                 if error.status == .decode {
                     report.damaged.append(.init(reference: own.reference, reason: error.reason))
@@ -99,11 +104,14 @@ struct Verifier: ~Copyable {
 
     /// Looks at every node, and whether the entries are those that the rows give.
     private mutating func checkIndex(_ finder: borrowing Finder) throws(StoreError) {
-        var (found, nodes, isWhole) = (MultisetHash(), 0, true)
+        var (found, isWhole) = (MultisetHash(), true)
+        var nodes: Set<Int64> = []
         for rows in [finder.rows, finder.earlier] {
             guard let rows else { continue }
             let walk = try rows.walkIndex { found.add(rows.ring.element($0)) }
-            nodes += walk.nodes
+            for number in walk.rows where !nodes.insert(number).inserted {
+                report.problems.append("node \(number) of the index is led to twice")
+            }
             isWhole = isWhole && walk.damaged.isEmpty
             for node in walk.damaged {
                 report.problems.append(
@@ -111,12 +119,28 @@ struct Verifier: ~Copyable {
                 )
             }
         }
+        // Counted at once first, since SQLite hands out the rows of a forged tree one by one without end.
         let count = try connection.number("SELECT count(number) FROM node")
-        if isWhole, count != nodes {
-            report.problems.append("there are \(count) nodes of the index, and \(nodes) lie below its root")
-        }
+        if !isWhole || count != nodes.count { try checkRowsOfNodes(nodes, isWhole) }
         if isWhole, report.damaged.isEmpty, found != entries {
             report.problems.append("the index does not lead to the items as their rows say")
+        }
+    }
+
+    /// Names the rows that hold no node, where that can be told: what lies below a damaged node may be one.
+    private mutating func checkRowsOfNodes(_ nodes: Set<Int64>, _ isWhole: Bool) throws(StoreError) {
+        var strangers = 0
+        try connection.once("SELECT number FROM node") { statement throws(StoreError) in
+            while try statement.step() {
+                let number = statement.integer(0)
+                guard !nodes.contains(number), isWhole || number >= state.nextNode else { continue }
+                strangers += 1
+                guard strangers <= Self.mostNamed else { continue }
+                report.problems.append("row \(number) of the index holds no node of it")
+            }
+        }
+        if strangers > Self.mostNamed {
+            report.problems.append("\(strangers - Self.mostNamed) more rows of the index hold no node of it")
         }
     }
 }

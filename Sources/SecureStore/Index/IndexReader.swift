@@ -77,15 +77,16 @@ struct IndexReader {
         return count
     }
 
-    /// Looks at every node, and hands out each entry.
+    /// Looks at every node, and hands out each entry; returns the rows of the nodes, and what leads to damaged ones.
     ///
-    /// Nodes that do not fit are counted as damage in what is returned, and what lies below the others is still seen.
+    /// Of nodes that do not fit, the row is returned too; what lies below the others is still seen.
     func walk(
         _ body: (IndexEntry) throws(StoreError) -> Void
-    ) throws(StoreError) -> (nodes: Int, damaged: [IndexReference]) {
-        var (seen, damaged): (Int, [IndexReference]) = (0, [])
+    ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {
+        var (rows, damaged): ([Int64], [IndexReference]) = ([], [])
         var ahead = root.map { [$0] } ?? []
         while let reference = ahead.popLast() {
+            rows.append(reference.node)
             let form: IndexNode.Form?
             do throws(StoreError) { form = try nodes.node(reference, key, connection).form } catch {
                 guard error.status == .invalidKeychain else { throw error }
@@ -93,14 +94,11 @@ struct IndexReader {
             }
             switch form {
             case nil: damaged.append(reference)
-            case .leaf(let entries):
-                seen += 1
-                for entry in entries { try body(entry) }
+            case .leaf(let entries): for entry in entries { try body(entry) }
             case .block(_, _, let children):
-                seen += 1
                 for child in children.reversed() { ahead.append(child.reference) }
             }
         }
-        return (seen, damaged)
+        return (rows, damaged)
     }
 }

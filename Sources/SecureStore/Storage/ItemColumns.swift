@@ -57,7 +57,10 @@ struct ItemRow {
     var access: UInt8? { UInt8(exactly: statement.integer(3)) }
     var keyset: UInt32? { UInt32(exactly: statement.integer(4)) }
     var generation: Int64 { statement.integer(5) }
+    /// Whether there is the seal of a secret.
     var hasSecret: Bool { !statement.isNull(7) }
+    /// Whether there is the ciphertext of one, though it may be empty; needs the width `whole`.
+    var hasSecretBytes: Bool { !statement.isNull(14) }
 
     func withAttributes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try statement.withBlob(6, body)

@@ -36,7 +36,7 @@ final class IndexWriterTests: XCTestCase {
             var entries: [IndexEntry] = []
             let walk = try index.made.reader.walk { entries.append($0) }
             XCTAssertEqual(walk.damaged, [], name)
-            XCTAssertEqual(walk.nodes, try index.made.rows().count, name)
+            XCTAssertEqual(walk.rows.count, try index.made.rows().count, name)
             XCTAssertEqual(entries, index.sorted, name)
         }
     }
