@@ -47,6 +47,15 @@ final class InternetPasswordCallTests: KeychainTestCase {
         )
     }
 
+    func test_add_ofProtocolThatSpellsANumber_isADuplicateOfTheTypedItem() throws {
+        let code = InternetProtocol(rawValue: "12")
+        try ItemStore.openOrCreateDefault().add(try InternetPassword(server: "s", protocol: code))
+        let item: [CFString: Any] = [
+            kSecClass: kSecClassInternetPassword, kSecAttrServer: "s", kSecAttrProtocol: "12",
+        ]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecDuplicateItem)
+    }
+
     private func assertSecret(_ secret: String, line: UInt = #line) {
         XCTAssertEqual(find(forge).1, secret, line: line)
     }

@@ -37,7 +37,9 @@ public struct InternetPassword: StorableItem {
     public var securityDomain: String { attributes.text(.securityDomain) ?? "" }
     /// Part of the identity; nil when not given.
     public var `protocol`: InternetProtocol? {
-        attributes.given(.protocol)?.text.map { InternetProtocol(rawValue: $0) }
+        guard attributes.given(.protocol) != nil else { return nil }
+        // Text that spells a number is kept as the number.
+        return attributes.text(.protocol).map { InternetProtocol(rawValue: $0) }
     }
     /// Part of the identity; nil when not given.
     public var authenticationType: AuthenticationType? {

@@ -114,6 +114,8 @@ extension ItemAttributes {
     mutating func set(_ name: AttributeName, data: Data?) { set(name, optional: data.map { .data($0) }) }
 
     private mutating func set(_ name: AttributeName, optional value: AttributeValue?) {
-        if let value { set(name, normalized: value) } else { remove(name) }
+        guard let value else { return remove(name) }
+        // A typed value is of a form that its attribute takes; text may spell a number.
+        set(name, normalized: ClassTable.row(name).kind.normalize(value) ?? value)
     }
 }

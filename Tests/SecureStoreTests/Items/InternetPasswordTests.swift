@@ -53,6 +53,16 @@ final class InternetPasswordTests: XCTestCase {
         XCTAssertEqual(item.protocol?.rawValue, "mine")
     }
 
+    func test_add_ofCodeThatSpellsANumber_isOneItemByEveryWay() throws {
+        let item = try InternetPassword(server: "s", protocol: InternetProtocol(rawValue: "12"))
+        let store = try ItemStore.inMemory()
+        try store.add(item)
+        for code in [ItemDictionary.Value.string("12"), .number(12)] {
+            assertThrows(.duplicateItem) { try store.add(["class": "inet", "srvr": "s", "ptcl": code]) }
+        }
+        XCTAssertEqual(try store.first(Query(identityOf: item))?.item.protocol?.rawValue, "12")
+    }
+
     func test_set_ofEveryOtherAttribute_isRead() throws {
         var item = try InternetPassword(server: "s")
         (item.label, item.kind, item.comment) = ("l", "k", "c")
@@ -68,8 +78,10 @@ final class InternetPasswordTests: XCTestCase {
         }
     }
 
-    func test_init_withNumericProtocol_hasNoTypedOne() throws {
-        let attributes = try ItemAttributes(.internetPassword, [.protocol: .number(5)])
-        XCTAssertNil(try InternetPassword(attributes: attributes).protocol)
+    func test_init_withProtocolThatSpellsANumber_isTheSameAsWithTheNumber() throws {
+        let values: [AttributeName: AttributeValue] = [.server: .string("s"), .protocol: .number(12)]
+        let item = try InternetPassword(server: "s", protocol: InternetProtocol(rawValue: "12"))
+        XCTAssertEqual(item.attributes, try ItemAttributes(.internetPassword, values))
+        XCTAssertEqual(item.protocol?.rawValue, "12")
     }
 }

@@ -19,6 +19,19 @@ final class ExportTests: ExportTestCase {
         XCTAssertTrue(try target.verify().isIntact)
     }
 
+    func test_export_ofCodeThatSpellsANumber_isTakenByTheImport() throws {
+        let store = try makeStore()
+        let code = InternetProtocol(rawValue: "12")
+        try store.add(InternetPassword(server: "typed", protocol: code), secret: secret("x"))
+        _ = try store.add(["class": "inet", "srvr": "dictionary", "ptcl": "12"])
+        XCTAssertTrue(try export(store).isComplete)
+        let target = try makeTarget()
+        XCTAssertEqual(try importAll(into: target).added, 2)
+        let query = Query<InternetPassword>().where(.protocol, equals: code).limit(.all)
+        let found = try target.copyMatching(query)
+        XCTAssertEqual(found.map(\.item.server).sorted(), ["dictionary", "typed"])
+    }
+
     func test_export_ofDeviceOnlyItems_leavesThemOutAndCountsThem() throws {
         let store = try makeStore()
         try FormatSamples.fill(store)
