@@ -72,7 +72,12 @@ struct Salvager {
                 } else if let item = row.item {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
-                    note(broken.id, broken.itemClass, "a column has an impossible value")
+                    let isWhole = row.isWhole
+                    note(
+                        broken.id, broken.itemClass,
+                        isWhole
+                            ? "a column has an impossible value"
+                            : "a page that its row reaches over is not there")
                 } else if row.node != nil {
                     if scope == .current {
                         nodes[row.number, default: []].append(Place(cell: row.cell, version: version))

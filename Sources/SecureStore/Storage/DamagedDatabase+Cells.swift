@@ -49,10 +49,11 @@ extension DamagedDatabase {
             0...Self.longestPayload ~= cell.byteCount,
             let payload = payload(Int(cell.byteCount), at: cell.start, page, view)
         else { return nil }
-        return ScannedRow(number: cell.number, payload: payload, cell: start)
+        return ScannedRow(
+            number: cell.number, payload: payload, cell: start, isWhole: payload.count == cell.byteCount)
     }
 
-    /// A payload, gathered from its page and from the pages that it flows over to.
+    /// A payload, gathered from its page and from the pages that it flows over to, as far as those are there.
     private func payload(_ count: Int, at start: Int, _ page: [UInt8], _ view: View) -> [UInt8]? {
         // SQLite's numbers; pages of ours have no reserved bytes.
         let longestHere = pageByteCount - 35
@@ -65,7 +66,7 @@ extension DamagedDatabase {
         else { return nil }
         // Ends: each round adds bytes, and their number is bounded.
         while payload.count < count {
-            guard let version = version(of: next, view), let overflow = bytes(version) else { return nil }
+            guard let version = version(of: next, view), let overflow = bytes(version) else { return payload }
             next = overflow.withRawBytes { $0.bigEndian32(at: 0) } ?? 0
             payload += overflow[4..<min(pageByteCount, 4 + count - payload.count)]
         }

@@ -5,6 +5,8 @@ struct ScannedRow {
         case integer(Int64)
         /// Bytes or text, where they lie in the payload.
         case bytes(Range<Int>)
+        /// Behind the end of what is there of the row.
+        case missing
     }
 
     /// The rowid, which is the `number` of the tables that have one.
@@ -12,19 +14,22 @@ struct ScannedRow {
     /// Where its cell begins on its page; 0 for an entry of an index.
     let cell: Int
     let values: [Value]
+    /// Whether all pages that it reaches over were there.
+    let isWhole: Bool
     private let payload: [UInt8]
 
     /// More columns than any of our tables has.
     private static let mostColumns = 32
 
     /// Takes a record apart; nil when it is not one.
-    init?(number: Int64, payload: [UInt8], cell: Int = 0) {
-        let values = payload.withRawBytes { Self.values(in: $0) }
+    init?(number: Int64, payload: [UInt8], cell: Int, isWhole: Bool) {
+        let values = payload.withRawBytes { Self.values(in: $0, isWhole) }
         guard let values else { return nil }
         (self.number, self.cell, self.values, self.payload) = (number, cell, values, payload)
+        self.isWhole = isWhole
     }
 
-    private static func values(in payload: RawSpan) -> [Value]? {
+    private static func values(in payload: RawSpan, _ isWhole: Bool) -> [Value]? {
         guard let (size, start) = payload.varint(at: 0), size <= Int64(payload.byteCount), size >= 0 else {
             return nil
         }
@@ -39,7 +44,10 @@ struct ScannedRow {
         guard place == Int(size) else { return nil }
         var values: [Value] = []
         for type in types {
-            guard let (value, next) = value(type, payload, place) else { return nil }
+            guard let (value, next) = value(type, payload, place) else {
+                return isWhole
+                    ? nil : values + repeatElement(.missing, count: types.count - values.count)
+            }
             values.append(value)
             place = next
         }

@@ -47,6 +47,17 @@ final class SalvageDamageTests: SalvageTestCase {
         XCTAssertNil(try fault(try openTarget(), report, amongStates: [items]))
     }
 
+    func test_salvage_ofRowThatReachesBeyondTheEndOfTheFile_namesTheItem() throws {
+        let store = try makeStore(ofItems: 3)
+        let reference = try store.add(password("large"), secret: SecretBytes.random(count: 100_000))
+        try copyClosedFile()
+        try damage { $0.removeLast(8 * Self.pageSize) }
+        let report = try salvage()
+        XCTAssertEqual(report.lost.map(\.reference), [reference])
+        XCTAssertEqual(report.lost.map(\.reason), ["a page that its row reaches over is not there"])
+        XCTAssertEqual(report.recovered, 3)
+    }
+
     func test_salvage_ofRowThatWasDropped_countsWhatIsMissing() throws {
         let items = try makeDamageable()
         try tamper("DELETE FROM item WHERE number = 8", at: damagedPath)
