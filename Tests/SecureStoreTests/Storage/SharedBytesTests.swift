@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import SecureStore
@@ -16,13 +17,25 @@ final class SharedBytesTests: ExportTestCase {
         }
         try tamper("UPDATE item SET attributes = zeroblob(2000000) WHERE number = 1")
         try tamper("PRAGMA wal_checkpoint(TRUNCATE)")
-        let root = try PlainDatabase(path).rows("SELECT rootpage FROM sqlite_schema WHERE name = 'item'")
+        let root = try itemRoot()
         try store.backup(to: backupPath)
         try FileManager.default.removeItem(atPath: path)
         var bomb = try PageBomb(backupPath)
-        bomb.shareLongRow(among: count, ofTable: try XCTUnwrap(Int(root[0][0])))
+        bomb.shareLongRow(among: count, ofTable: root)
         try bomb.write(to: path)
         setMode(0o600, of: path)
+    }
+
+    /// A closed store with items that have no secret.
+    private func fill(_ count: Int) throws {
+        let store = try makeStore()
+        for number in 0..<count { try store.add(password("\(number)")) }
+    }
+
+    /// The page at which the table of items begins.
+    private func itemRoot() throws -> Int {
+        let rows = try PlainDatabase(path).rows("SELECT rootpage FROM sqlite_schema WHERE name = 'item'")
+        return try XCTUnwrap(Int(rows[0][0]))
     }
 
     private func bytesRead(_ store: ItemStore) throws -> Int {
@@ -64,6 +77,26 @@ final class SharedBytesTests: ExportTestCase {
         XCTAssertTrue(
             report.problems.contains { $0.hasPrefix("the items take up more than the store's file has") },
             "\(report.problems)")
+    }
+
+    func test_find_amongItemsThatShareTheirBytesAndDoNotMatch_throwsDecodeSoon() throws {
+        // A seal would lie behind the attributes, and be the same for all.
+        try fill(12)
+        try tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        let others = directory + "/others"
+        try FileManager.default.copyItem(atPath: path, toPath: others)
+        let long = "UPDATE item SET attributes = CAST(attributes || zeroblob(1900000) AS BLOB)"
+        try tamper("\(long) WHERE number = 1; PRAGMA wal_checkpoint(TRUNCATE)")
+        try tamper("\(long); PRAGMA wal_checkpoint(TRUNCATE)", at: others)
+        var bomb = try PageBomb(path)
+        bomb.shareLongRow(among: try PageBomb(others), ofTable: try itemRoot())
+        try bomb.write(to: path)
+        let store = try openStore()
+        let query = Query<GenericPassword>().where(.service, equals: "mail")
+            .where(.accessGroup, equals: "other")
+        assertThrows(.decode) { try store.copyMatching(query.limit(.all)) }
+        let read = try bytesRead(store)
+        XCTAssertTrue((4 << 20..<mostBytes).contains(read), "\(read)")
     }
 
     func test_salvage_ofRowsThatShareTheirBytes_savesTheOthers() throws {

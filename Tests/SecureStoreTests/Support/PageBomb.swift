@@ -46,32 +46,54 @@ struct PageBomb {
 
     /// Lets every row of a table be the one row that reaches over many pages, which all of them share.
     mutating func shareLongRow(among count: Int, ofTable root: Int) {
-        guard let (length, content) = longRow else { return }
-        let cells = (1...count).map { Self.varint(length) + Self.varint($0) + content }
-        let most = (size - 8) / (cells[count - 1].count + 2)
+        guard let row = longRows.first else { return }
+        replace(root, (1...count).map { LongRow(length: row.length, number: $0, content: row.content) })
+    }
+
+    /// Lets a table have the long rows of another file, whose pages are all those of the one that is here.
+    mutating func shareLongRow(among others: PageBomb, ofTable root: Int) {
+        guard let first = longRows.first?.content.suffix(4) else { return }
+        replace(
+            root,
+            others.longRows.map {
+                LongRow(length: $0.length, number: $0.number, content: $0.content.dropLast(4) + first)
+            })
+    }
+
+    private mutating func replace(_ root: Int, _ rows: [LongRow]) {
+        let cells = rows.map { Self.varint($0.length) + Self.varint($0.number) + $0.content }
+        let most = (size - 8) / ((cells.map(\.count).max() ?? 0) + 2)
         var leaves: [(page: Int, last: Int)] = []
-        for start in stride(from: 0, to: count, by: most) {
-            let end = min(count, start + most)
-            leaves.append((append(page(kind: 13, cells: Array(cells[start..<end]))), end))
+        for start in stride(from: 0, to: rows.count, by: most) {
+            let end = min(rows.count, start + most)
+            leaves.append((append(page(kind: 13, cells: Array(cells[start..<end]))), rows[end - 1].number))
         }
         let inner = leaves.dropLast().map { word($0.page) + Self.varint($0.last) }
         pages[root - 1] = page(kind: 5, cells: inner, last: leaves[leaves.count - 1].page)
     }
 
-    /// The length of a row of a megabyte or two, and what its page has of it, with the number of the next page.
-    private var longRow: (length: Int, content: [UInt8])? {
+    /// A row of a megabyte or two.
+    private struct LongRow {
+        let length, number: Int
+        /// What its page has of it, with the number of the next page.
+        let content: [UInt8]
+    }
+
+    private var longRows: [LongRow] {
+        var rows: [LongRow] = []
         for page in pages where page[0] == 13 {
             for place in 0..<(Int(page[3]) << 8 | Int(page[4])) {
                 var at = Int(page[8 + 2 * place]) << 8 | Int(page[9 + 2 * place])
                 let length = Self.number(page, &at)
                 guard 1_000_000..<3_000_000 ~= length else { continue }
-                _ = Self.number(page, &at)
+                let number = Self.number(page, &at)
                 let least = (size - 12) * 32 / 255 - 23
                 let own = least + (length - least) % (size - 4)
-                return (length, Array(page[at..<(at + (own <= size - 35 ? own : least) + 4)]))
+                let content = Array(page[at..<(at + (own <= size - 35 ? own : least) + 4)])
+                rows.append(LongRow(length: length, number: number, content: content))
             }
         }
-        return nil
+        return rows.sorted { $0.number < $1.number }
     }
 
     private static func number(_ page: [UInt8], _ at: inout Int) -> Int {
