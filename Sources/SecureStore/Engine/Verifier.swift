@@ -121,19 +121,20 @@ struct Verifier: ~Copyable {
         }
         // Counted at once first, since SQLite hands out the rows of a forged tree one by one without end.
         let count = try connection.number("SELECT count(number) FROM node")
-        if !isWhole || count != nodes.count { try checkRowsOfNodes(nodes, isWhole) }
+        // Below a damaged node any row may lie.
+        if isWhole, count != nodes.count { try checkRowsOfNodes(nodes) }
         if isWhole, report.damaged.isEmpty, found != entries {
             report.problems.append("the index does not lead to the items as their rows say")
         }
     }
 
-    /// Names the rows that hold no node, where that can be told: what lies below a damaged node may be one.
-    private mutating func checkRowsOfNodes(_ nodes: Set<Int64>, _ isWhole: Bool) throws(StoreError) {
+    /// Names the rows that hold no node.
+    private mutating func checkRowsOfNodes(_ nodes: Set<Int64>) throws(StoreError) {
         var strangers = 0
         try connection.once("SELECT number FROM node") { statement throws(StoreError) in
             while try statement.step() {
                 let number = statement.integer(0)
-                guard !nodes.contains(number), isWhole || number >= state.nextNode else { continue }
+                guard !nodes.contains(number) else { continue }
                 strangers += 1
                 guard strangers <= Self.mostNamed else { continue }
                 report.problems.append("row \(number) of the index holds no node of it")

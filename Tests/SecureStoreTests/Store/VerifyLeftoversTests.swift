@@ -37,8 +37,8 @@ final class VerifyLeftoversTests: ExportTestCase {
         XCTAssertEqual(problems.last, "80 more rows of the index hold no node of it")
     }
 
-    /// Lets the second part of a block lie where the first one lies, and returns both numbers.
-    private func exchangeParts() throws -> (first: Int, second: Int) {
+    /// Lets the second part of a block lie where the first one lies, and returns its number.
+    private func exchangeParts() throws -> Int {
         let blocks = try PlainDatabase(path).rows(
             "SELECT number, hex(content) FROM node WHERE hex(content) LIKE '01%'")
         let (number, content) = (blocks[0][0], blocks[0][1])
@@ -47,16 +47,14 @@ final class VerifyLeftoversTests: ExportTestCase {
         let parts = stride(from: 0, to: 32, by: 16).map { numbers.dropFirst($0).prefix(16) }
         let changed = content.dropLast(16 * count) + parts[0] + parts[0] + numbers.dropFirst(32)
         try tamper("UPDATE node SET content = x'\(changed)' WHERE number = \(number)")
-        let values = parts.compactMap { UInt64($0, radix: 16).map { Int($0.byteSwapped) } }
-        return (values[0], values[1])
+        return try XCTUnwrap(UInt64(parts[0], radix: 16).map { Int($0.byteSwapped) })
     }
 
     func test_verify_ofTwoReferencesToOneNode_namesIt() throws {
         _ = try makeStore(ofItems: 600)
-        let (first, second) = try exchangeParts()
-        let problems = try problems(after: "UPDATE node SET number = 5000 WHERE number = \(second)")
+        let first = try exchangeParts()
+        let problems = try openStore().verify().problems
         XCTAssertTrue(problems.contains("node \(first) of the index is led to twice"), "\(problems)")
-        XCTAssertTrue(problems.contains("row 5000 of the index holds no node of it"), "\(problems)")
     }
 
     func test_verify_ofSecretThatNothingSeals_namesTheItem() throws {
