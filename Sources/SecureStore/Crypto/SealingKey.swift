@@ -1,43 +1,56 @@
 private import CSodium
 
-/// A key of 32 bytes with one owner, in guarded memory of its own.
+/// A key of 32 bytes with one owner, in guarded memory for keys alone.
 ///
 /// A forked child finds zeros in place of the key, and what can fail fails there: a child has no business with
 /// its parent's store. Hashes cannot fail, so their callers ask ``isUsable`` first.
 @safe struct SealingKey: ~Copyable, Sendable {
     static let byteCount = 32
 
-    // Sendable: written in `init` only, and read-only memory afterwards.
-    private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+    // Unmanaged: shelves live as long as the process.
+    private let shelf: Unmanaged<SecretShelf>
+    private let place: SecretShelf.Place
     private let generation: UInt64
 
-    /// Has `fill` write the key in place, at the address of exactly 32 bytes, and erases what it leaves on the stack.
+    /// Has `fill` write the key, at an address of 32 bytes on the stack, and erases what is left there.
     init(
         fillingWith fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) {
-        guard Sodium.isReady else { throw Sodium.notReady }
-        guard let start = unsafe sodium_malloc(Self.byteCount) else {
-            throw StoreError(.allocate, "no guarded memory for a key")
-        }
-        let bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: Self.byteCount)
+        let shelf = unsafe SecretPool.shelfForKeys()
+        guard let place = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else { throw Self.noMemory }
+        let isWritten: Bool
         do throws(StoreError) {
-            try erasingStack { () throws(StoreError) in try unsafe fill(bytes) }
+            isWritten = try erasingStack { () throws(StoreError) -> Bool in
+                var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+                defer { unsafe sodium_memzero(&bytes, Self.byteCount) }
+                return try unsafe withUnsafeMutableBytes(of: &bytes) { bytes throws(StoreError) in
+                    try unsafe fill(bytes)
+                    return unsafe shelf._withUnsafeGuaranteedRef { shelf in
+                        unsafe shelf.write(UnsafeRawBufferPointer(bytes), to: place)
+                    }
+                }
+            }
         } catch {
-            unsafe sodium_free(start)
+            unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(place) }
             throw error
         }
-        // Both only harden: if the system refuses, the key is still right, and `generation` still guards it.
-        _ = unsafe ForkWipedMemory.wipeInChildren(bytes)
-        _ = unsafe sodium_mprotect_readonly(start)
-        unsafe (self.start, self.generation) = (start, ProcessGeneration.current)
+        guard isWritten else { throw Self.noMemory }
+        unsafe (self.shelf, self.place) = (shelf, place)
+        generation = ProcessGeneration.current
     }
 
     deinit {
-        // In a child the canary in front of the key is wiped too; libsodium would take that for an overrun and
-        // abort. The child leaves a page of zeros behind instead.
+        // In a child the pages are the parent's, and zeros.
         guard isUsable else { return }
-        unsafe sodium_free(start)
+        let zeros = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+        unsafe shelf._withUnsafeGuaranteedRef { shelf in
+            // What cannot be erased is not handed out again.
+            let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: place) }
+            if isErased { shelf.giveBack(place) }
+        }
     }
+
+    private static let noMemory = StoreError(.allocate, "no guarded memory for a key")
 
     /// False in a child that was forked after the key was made.
     var isUsable: Bool { generation == ProcessGeneration.current }
@@ -51,13 +64,13 @@ private import CSodium
 
     /// Lends the address of the key to C for the length of one call.
     func withKey(_ body: (UnsafeRawPointer) -> Int32) -> Int32 {
-        withExtendedLifetime(self) { unsafe body(start) }
+        withExtendedLifetime(self) { unsafe body(place.start) }
     }
 
     /// Lends the key for the length of one call.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try withExtendedLifetime(self) { () throws(E) -> R in
-            try body(unsafe UnsafeRawBufferPointer(start: start, count: Self.byteCount).bytes)
+            try body(unsafe UnsafeRawBufferPointer(start: place.start, count: Self.byteCount).bytes)
         }
     }
 }

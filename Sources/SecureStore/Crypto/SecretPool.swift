@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Erased memory for small secrets.
+/// Erased memory for small secrets, and for keys.
 ///
 /// A guarded region of its own costs some 25 µs and several mappings, of which a process has about 65,000. The
 /// pool cuts regions of 64 KiB into blocks, so that 100,000 small secrets are no burden. What is given up is
@@ -12,6 +12,7 @@ final class SecretPool: Sendable {
 
     /// Blocks of 64, 128, 256, 512, 1024, 2048 and 4096 bytes.
     private let shelves: [SecretShelf]
+    private let keys: SecretShelf
     private let generation: UInt64
 
     private init() {
@@ -19,6 +20,7 @@ final class SecretPool: Sendable {
         let sizes = sequence(first: Self.smallestBlockByteCount) { $0 * 2 }
             .prefix { $0 <= Self.largestBlockByteCount }
         self.shelves = sizes.map { SecretShelf(blockByteCount: $0, generation: generation) }
+        self.keys = SecretShelf(blockByteCount: SealingKey.byteCount, of: .keys, generation: generation)
         self.generation = generation
     }
 
@@ -35,6 +37,19 @@ final class SecretPool: Sendable {
         // 1...64 -> 0, 65...128 -> 1, 129...256 -> 2: how many bits `count - 1` has above the sixth.
         let size = max(0, Int.bitWidth - (count - 1).leadingZeroBitCount - 6)
         return unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.shelves[size]) }
+    }
+
+    /// The shelf of this process for keys; unmanaged for the same reasons.
+    static func shelfForKeys() -> Unmanaged<SecretShelf> {
+        unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.keys) }
+    }
+
+    /// Runs `body`, which makes or drops many keys: each alone would have the system protect their memory anew.
+    static func makingKeys<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let shelf = unsafe shelfForKeys()
+        unsafe shelf._withUnsafeGuaranteedRef { $0.beginMaking() }
+        defer { unsafe shelf._withUnsafeGuaranteedRef { $0.endMaking() } }
+        return try body()
     }
 
     /// The pool of this process; a forked child starts one of its own.

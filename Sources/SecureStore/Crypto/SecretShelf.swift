@@ -4,6 +4,9 @@ private import CSodium
 ///
 /// Which blocks are free is noted beside the regions, not in them: a secret that is written too far can spoil
 /// its neighbour, but never the books.
+///
+/// A shelf for keys keeps its regions read-only but while keys come or go, and the kernel hands forked children zeros in
+/// their place.
 final class SecretShelf: Sendable {
     /// A block, and where it goes back to.
     @safe struct Place: Sendable {
@@ -18,6 +21,8 @@ final class SecretShelf: Sendable {
         // Sendable: an address, handed out in blocks that do not overlap.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         var free: [UInt16]
+        /// Of a shelf for keys: whether it can be written to for the moment.
+        var isWritable = false
     }
 
     private struct Books {
@@ -25,20 +30,31 @@ final class SecretShelf: Sendable {
         var slabs: [Slab?] = []
         /// The slabs that have a free block; the last is used first.
         var withRoom: [Int] = []
+        /// How many are making keys now.
+        var makers = 0
     }
 
-    private static let slabByteCount = 65_536
+    /// What a shelf holds.
+    enum Content {
+        case secrets
+        case keys
 
+        /// Keys are few, and the system may let little memory be locked.
+        fileprivate var slabByteCount: Int { self == .keys ? 4_096 : 65_536 }
+    }
+
+    private let content: Content
     private let blockByteCount: Int
     private let blocksPerSlab: Int
     private let generation: UInt64
     private let books = SystemMutex(Books())
 
     /// Cuts blocks of so many bytes, a power of two.
-    init(blockByteCount: Int, generation: UInt64) {
-        precondition(Self.slabByteCount.isMultiple(of: blockByteCount), "blocks must fill a slab")
+    init(blockByteCount: Int, of content: Content = .secrets, generation: UInt64) {
+        precondition(content.slabByteCount.isMultiple(of: blockByteCount), "blocks must fill a slab")
+        self.content = content
         self.blockByteCount = blockByteCount
-        self.blocksPerSlab = Self.slabByteCount / blockByteCount
+        self.blocksPerSlab = content.slabByteCount / blockByteCount
         self.generation = generation
     }
 
@@ -70,6 +86,38 @@ final class SecretShelf: Sendable {
         if let unused { unsafe sodium_free(unused.start) }
     }
 
+    // MARK: - Keys
+
+    /// Lets regions that keys are written to stay writable until ``endMaking()``, for whoever makes many of them.
+    func beginMaking() { books.withLock { $0.makers += 1 } }
+
+    func endMaking() {
+        books.withLock { books in
+            books.makers -= 1
+            for number in books.slabs.indices { protect(&books, number) }
+        }
+    }
+
+    /// Writes over a whole block of a shelf for keys; false when the system does not let it.
+    func write(_ key: UnsafeRawBufferPointer, to place: Place) -> Bool {
+        precondition(key.count == blockByteCount, "a key fills its block")
+        return books.withLock { books in
+            guard let slab = books.slabs[place.slab] else { return false }
+            guard unsafe slab.isWritable || sodium_mprotect_readwrite(slab.start) == 0 else { return false }
+            books.slabs[place.slab]?.isWritable = true
+            unsafe UnsafeMutableRawBufferPointer(start: place.start, count: blockByteCount).copyMemory(
+                from: key)
+            protect(&books, place.slab)
+            return true
+        }
+    }
+
+    /// Forbids writing to a region again, unless somebody makes keys.
+    private func protect(_ books: inout Books, _ number: Int) {
+        guard books.makers == 0, let slab = books.slabs[number], slab.isWritable else { return }
+        books.slabs[number]?.isWritable = unsafe sodium_mprotect_readonly(slab.start) != 0
+    }
+
     private func take(from slab: inout Slab?, _ number: Int, _ withRoom: inout [Int]) -> Place? {
         guard let slot = slab?.free.popLast(), let start = unsafe slab?.start else { return nil }
         if slab?.free.isEmpty ?? true { withRoom.removeLast() }
@@ -77,9 +125,15 @@ final class SecretShelf: Sendable {
     }
 
     private func addSlab(to books: inout Books) -> Int? {
-        guard Sodium.isReady, let start = unsafe sodium_malloc(Self.slabByteCount) else { return nil }
+        let byteCount = content.slabByteCount
+        guard Sodium.isReady, let start = unsafe sodium_malloc(byteCount) else { return nil }
         // Blocks hold zeros on their first use, and because they come back erased, on every later one.
-        unsafe sodium_memzero(start, Self.slabByteCount)
+        unsafe sodium_memzero(start, byteCount)
+        if content == .keys {
+            // Both only harden: if the system refuses, a key is still right, and its generation still guards it.
+            _ = unsafe ForkWipedMemory.wipeInChildren(.init(start: start, count: byteCount))
+            _ = unsafe sodium_mprotect_readonly(start)
+        }
         let number = books.slabs.firstIndex { $0 == nil } ?? books.slabs.count
         if number == books.slabs.count { books.slabs.append(nil) }
         books.slabs[number] = unsafe Slab(start: start, free: (0..<UInt16(blocksPerSlab)).reversed())

@@ -96,9 +96,11 @@ struct KeyMaterial: Sendable {
     func ring(
         _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> KeyRing {
-        guard let previous else { return try ring(current, unlockKey, device, previous: nil) }
-        return try ring(
-            current, unlockKey, device, previous: try ring(previous, unlockKey, device, previous: nil))
+        try SecretPool.makingKeys { () throws(StoreError) in
+            guard let previous else { return try ring(current, unlockKey, device, previous: nil) }
+            return try ring(
+                current, unlockKey, device, previous: try ring(previous, unlockKey, device, previous: nil))
+        }
     }
 
     private func ring(

@@ -46,15 +46,20 @@ struct Tokens {
     /// It begins as the token of the first part does that has one, and so lies beside it in the index: a change of the
     /// item changes one place for both.
     ///
-    /// Not a closure for the values: it would copy the selection that it asks, at every look-up.
-    func identity(_ itemClass: ItemClass, of values: some IdentityValues) -> Bytes16? {
+    /// Not a closure for the values: it would copy the selection that it asks, at every look-up. What columns already
+    /// hold of search tokens is not made again.
+    func identity(_ itemClass: ItemClass, of values: some IdentityValues, _ columns: ItemColumns? = nil)
+        -> Bytes16?
+    {
         var message = begin(.identity, itemClass, 160)
         var lead: Bytes16?
         for name in shapes.identity(of: itemClass) {
             guard let value = values.identityValue(name) else { return nil }
             let row = ClassTable.row(name)
             append(value, row.kind, to: &message)
-            if lead == nil, row.search != nil { lead = search(itemClass, name, value) }
+            if lead == nil, let column = row.search {
+                lead = columns?[column] ?? search(itemClass, name, value)
+            }
         }
         let own = blind(message)
         guard let lead else { return own }
@@ -103,7 +108,12 @@ struct Tokens {
     /// Every token of an item, put into its columns.
     func apply(_ attributes: ItemAttributes, to columns: inout ItemColumns) throws(StoreError) {
         let itemClass = attributes.itemClass
-        guard let identity = identity(itemClass, of: attributes),
+        (columns.first, columns.second, columns.third) = (nil, nil, nil)
+        for (name, column) in shapes.searchable(in: itemClass) {
+            guard let value = attributes[name] else { continue }
+            columns[column] = search(itemClass, name, value)
+        }
+        guard let identity = identity(itemClass, of: attributes, columns),
             let group = attributes.text(.accessGroup)
         else {
             throw StoreError(.internalError, "an item is to be stored without its identity or its group")
@@ -114,11 +124,6 @@ struct Tokens {
             itemClass, synchronizable: attributes.flag(.synchronizable) ?? false,
             hint: attributes.given(.syncViewHint), token: attributes.given(.tokenID),
             sharing: attributes.given(.sharingGroup))
-        (columns.first, columns.second, columns.third) = (nil, nil, nil)
-        for (name, column) in shapes.searchable(in: itemClass) {
-            guard let value = attributes[name] else { continue }
-            columns[column] = search(itemClass, name, value)
-        }
     }
 }
 

@@ -70,6 +70,15 @@ final class Database: Sendable {
         }
     }
 
+    /// The same over the writing connection, which an open store always has: a program that only adds an item never
+    /// opens another one.
+    func readAtOpening<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        try withWriter { connection throws(StoreError) in
+            connection.waitAtMost(patience)
+            return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
+        }
+    }
+
     /// Runs a long read of one state of the file, over a connection of its own: it takes nobody's place.
     ///
     /// Of a database in memory it reads a copy, so that there too `body` may call for more.

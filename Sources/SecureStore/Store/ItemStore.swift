@@ -84,9 +84,9 @@ public final class ItemStore: Sendable {
         let read = { (connection: Connection) throws(StoreError) -> KeyMaterial? in
             try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
         }
-        if let material = try database.readSnapshot(read) { return material }
+        if let material = try database.readAtOpening(read) { return material }
         try database.migrate(with: migrations)
-        guard let material = try database.readSnapshot(read) else {
+        guard let material = try database.readAtOpening(read) else {
             throw StoreError(.internalError, "the store has an older format still")
         }
         return material

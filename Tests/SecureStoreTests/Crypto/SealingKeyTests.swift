@@ -84,6 +84,38 @@ final class SealingKeyTests: XCTestCase {
 
     // MARK: - Forked children
 
+    /// What the system lets this process do with the page of a key, as `r--p`.
+    private func rights(_ key: borrowing SealingKey) throws -> String? {
+        let address = key.withBytes { bytes in
+            unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+        }
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        for line in maps.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            if ends.count == 2, ends[0]..<ends[1] ~= address { return String(words[1]) }
+        }
+        return nil
+    }
+
+    func test_init_always_leavesTheKeyReadOnly() throws {
+        let key = try SealingKey.random()
+        XCTAssertEqual(try rights(key), "r--p")
+        _ = try SealingKey.random()
+        XCTAssertEqual(try rights(key), "r--p")
+    }
+
+    func test_makingKeys_withinMakingKeys_leavesThemReadOnlyAtTheEndAlone() throws {
+        let first = try SealingKey.random()
+        try SecretPool.makingKeys {
+            try SecretPool.makingKeys { _ = try SealingKey.random() }
+            XCTAssertEqual(try rights(first), "rw-p")
+        }
+        XCTAssertEqual(try rights(first), "r--p")
+        XCTAssertThrowsError(try SecretPool.makingKeys { throw StoreError(.param, "a test") })
+        XCTAssertEqual(try rights(first), "r--p")
+    }
+
     func test_withBytes_inForkedChild_lendsZeros() throws {
         let key = try SealingKey(bytes)
         let end = try endOfForkedChild { key.bytes == [UInt8](repeating: 0, count: 32) ? 0 : 1 }
