@@ -227,15 +227,23 @@ struct IndexWriter {
         return try write(IndexNode(blockFrom: start, prefix: prefix, children), at: place, count: count)
     }
 
+    /// How many rows from its place on a node may lie.
+    private static let mostSteps = 32
+
     /// Writes a node into the row of its place, or the next one that is free.
+    ///
+    /// Somebody may have put rows there, which only costs a look at each: beyond a few it lies anywhere.
     private mutating func write(
         _ node: IndexNode, at place: Int64, count: Int
     ) throws(StoreError) -> IndexReference {
         guard let count = UInt32(exactly: count) else {
             throw StoreError(.invalidKeychain, "the store's index has no room for another entry")
         }
-        var row = place
-        while free.remove(row) == nil, try connection.hasNode(row) { row = row == .max ? 1 : row + 1 }
+        var (row, steps) = (place, 0)
+        while free.remove(row) == nil, try connection.hasNode(row) {
+            steps += 1
+            row = steps < Self.mostSteps && row < .max ? row + 1 : .random(in: 1...(.max))
+        }
         let reference = IndexReference(node: row, count: count, digest: node.digest(key))
         try connection.writeNode(row, node.content)
         nodes.keep(node, as: reference, key)

@@ -51,23 +51,42 @@ extension StoreFile {
 
     // MARK: - Whose work it is
 
-    /// How long to wait for somebody who tidies the directory up, which takes moments.
+    /// How long to wait for somebody who tidies the directory up or deletes a store, which takes moments.
     private static let tidyingTime = Duration.seconds(5)
 
     /// Runs `body` while this process is known to work in the directory, after tidying up if nobody else does.
     func claimingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error(
-                "the directory \(directory) cannot be opened", errno, missing: .noSuchKeychain)
-        }
+        let descriptor = try openDirectory()
         defer { close(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
             removeDeleted()
             sweep(descriptor, [.new])
         }
+        try lock(descriptor, LOCK_SH)
+        return try body()
+    }
+
+    /// Runs `body` while nobody else works in the directory: neither makes a store there nor puts one back.
+    func holdingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let descriptor = try openDirectory()
+        defer { close(descriptor) }
+        try lock(descriptor, LOCK_EX)
+        return try body()
+    }
+
+    private func openDirectory() throws(StoreError) -> Int32 {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SystemError.error(
+                "the directory \(directory) cannot be opened", errno, missing: .noSuchKeychain)
+        }
+        return descriptor
+    }
+
+    /// Locks the directory; the lock goes with the descriptor.
+    private func lock(_ descriptor: Int32, _ kind: Int32) throws(StoreError) {
         let deadline = ContinuousClock.now + Self.tidyingTime
-        while flock(descriptor, LOCK_SH | LOCK_NB) != 0 {
+        while flock(descriptor, kind | LOCK_NB) != 0 {
             // A file system without such locks lets nobody tidy up either.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard ContinuousClock.now < deadline else {
@@ -75,7 +94,6 @@ extension StoreFile {
             }
             usleep(1_000)
         }
-        return try body()
     }
 
     /// Removes what finished and killed work on this store has left, if nobody else works in the directory.

@@ -7,7 +7,13 @@ extension StoreFile {
     /// The journal is taken into the file before, where that can be done, and the file goes first. As long as it is
     /// there, nothing has changed for anybody; once it is gone, whoever has it open is told so. What a kill leaves then
     /// is an empty journal, which the next store of this name removes.
+    ///
+    /// With the directory to itself: the journal of a store that another process makes in between would go with it.
     func delete() throws(StoreError) {
+        try holdingDirectory { () throws(StoreError) in try deleteAlone() }
+    }
+
+    private func deleteAlone() throws(StoreError) {
         takeJournalIn()
         // A journal that SQLite removed as the store was closed must not come back beside no file.
         try PrivateFile.synchronizeDirectory(of: path)

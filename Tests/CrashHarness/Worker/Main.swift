@@ -17,7 +17,8 @@ enum Main {
             case "list": for scenario in Scenario.all { say(scenario.line) }
             case "prepare" where words.count == 4:
                 let scenario = try scenario(words[2])
-                say(try scenario.prepare(ground(words[3], scenario)) ?? "")
+                // SQL, whose every character counts.
+                write(try scenario.prepare(ground(words[3], scenario)) ?? "")
             case "work" where words.count == 4:
                 let scenario = try scenario(words[2])
                 try await Worker(scenario, ground(words[3], scenario)).run()
@@ -53,11 +54,13 @@ enum Main {
         do { return "good\t\(try check.run().joined(separator: "\t"))" } catch { return "bad\t\(error)" }
     }
 
-    /// Prints a text as one line, at once: an answer is a line, and what a killed process has said stays said.
-    static func say(_ text: String) {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let bytes = Array("\(line)\n".utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    /// Prints an answer as one line.
+    static func say(_ text: String) { write(text.split(whereSeparator: \.isNewline).joined(separator: " ")) }
+
+    /// Prints a text at once: what a killed process has said stays said.
+    private static func write(_ text: String) {
+        let bytes = Array("\(text)\n".utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 }
 

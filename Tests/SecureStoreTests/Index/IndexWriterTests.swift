@@ -113,6 +113,16 @@ final class IndexWriterTests: XCTestCase {
         }
     }
 
+    /// Looking for a free row ends soon, however many rows somebody puts in the way.
+    func test_apply_whereManyRowsLieInTheWay_looksAtFew() throws {
+        let made = try MadeIndex()
+        for row in Int64(63)...5_063 { try made.connection.writeNode(row, [0]) }
+        let entry = IndexEntry(key: IndexKey(Bytes16(high: 1, low: 1), 1), digest: nil)
+        try made.apply(IndexChanges(inserting: [entry]))
+        XCTAssertGreaterThan(try XCTUnwrap(made.root).node, 5_064)
+        XCTAssertEqual(try made.everyEntry().count, 1)
+    }
+
     // MARK: - Answers
 
     func test_entries_ofAnyToken_areThoseOfASortedArray() throws {

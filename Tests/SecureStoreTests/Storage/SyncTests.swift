@@ -66,6 +66,26 @@ final class SyncTests: StoreTestCase {
         }
     }
 
+    /// What another process makes in the store's place meanwhile would lose its journal to the deletion.
+    func test_delete_whileAStoreIsMadeInItsDirectory_waits() throws {
+        _ = try makeStore()
+        let (path, file) = (path, try StoreFile(checking: path))
+        let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        XCTAssertEqual(flock(descriptor, LOCK_SH), 0)
+        let deleting = expectation(description: "deleted")
+        Thread.detachNewThread {
+            do { try file.delete() } catch { XCTFail("\(error)") }
+            deleting.fulfill()
+        }
+        // Were it not to wait, it would be done by then.
+        usleep(100_000)
+        XCTAssertTrue(PrivateFile.exists(path))
+        XCTAssertEqual(flock(descriptor, LOCK_UN), 0)
+        wait(for: [deleting], timeout: 30)
+        XCTAssertFalse(PrivateFile.exists(path))
+    }
+
     func test_open_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
