@@ -127,15 +127,3 @@ extension AttributeValue {
     /// The date.
     public var date: Date? { if case .date(let date) = self { date } else { nil } }
 }
-
-extension [UInt8] {
-    /// Eight bytes, least significant first.
-    mutating func append(littleEndian value: UInt64) {
-        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
-    }
-
-    /// Four bytes, least significant first.
-    mutating func append(littleEndian value: UInt32) {
-        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
-    }
-}

@@ -69,6 +69,16 @@ extension String {
 }
 
 extension [UInt8] {
+    /// Eight bytes, least significant first.
+    mutating func append(littleEndian value: UInt64) {
+        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
+    }
+
+    /// Four bytes, least significant first.
+    mutating func append(littleEndian value: UInt32) {
+        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
+    }
+
     /// Adds bytes at the end.
     mutating func append(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }

@@ -89,8 +89,8 @@ final class SealingKeyTests: XCTestCase {
         let address = key.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
         }
-        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-        for line in maps.split(separator: "\n") {
+        let maps = try XCTUnwrap(try FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd())
+        for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
             let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             if ends.count == 2, ends[0]..<ends[1] ~= address { return String(words[1]) }
