@@ -109,7 +109,8 @@ final class SealingKeyTests: XCTestCase {
         let first = try SealingKey.random()
         try SecretPool.makingKeys {
             try SecretPool.makingKeys { _ = try SealingKey.random() }
-            XCTAssertEqual(try rights(first), "rw-p")
+            let second = try SealingKey.random()
+            XCTAssertEqual(try rights(second), "rw-p")
         }
         XCTAssertEqual(try rights(first), "r--p")
         XCTAssertThrowsError(try SecretPool.makingKeys { throw StoreError(.param, "a test") })
