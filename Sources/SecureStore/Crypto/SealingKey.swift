@@ -16,6 +16,7 @@ private import CSodium
     init(
         fillingWith fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) {
+        guard Sodium.isReady else { throw Sodium.notReady }
         let shelf = unsafe SecretPool.shelfForKeys()
         guard let place = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else { throw Self.noMemory }
         let isWritten: Bool
@@ -34,6 +35,7 @@ private import CSodium
             unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(place) }
             throw error
         }
+        // A block that cannot be written to is not handed out again.
         guard isWritten else { throw Self.noMemory }
         unsafe (self.shelf, self.place) = (shelf, place)
         generation = ProcessGeneration.current

@@ -5,7 +5,7 @@ private import CSodium
 /// Which blocks are free is noted beside the regions, not in them: a secret that is written too far can spoil
 /// its neighbour, but never the books.
 ///
-/// A shelf for keys keeps its regions read-only but while keys come or go, and the kernel hands forked children zeros in
+/// A shelf for keys keeps its regions read-only except while keys come or go, and the kernel hands forked children zeros in
 /// their place.
 final class SecretShelf: Sendable {
     /// A block, and where it goes back to.

@@ -1,7 +1,7 @@
 /// Blind tokens: keyed hashes that let the file be searched for equality without showing what is in it.
 ///
 /// Each covers its purpose, the class and the attribute, so that equal values in different places have nothing in
-/// common in the file. One begins as another does: see ``identity(_:of:)``.
+/// common in the file. One begins as another does: see ``identity(_:of:_:)``.
 struct Tokens {
     private let key: CommonKeys
     let shapes: ClassShapes

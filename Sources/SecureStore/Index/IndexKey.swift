@@ -2,7 +2,7 @@
 ///
 /// 24 bytes, which the index sorts and divides bit by bit, the most significant first.
 ///
-/// The last word is twice the number: so 32 rows in a row are all the keys of one part of a block, and lie in one leaf.
+/// The last word is twice the number: so 32 consecutive rows are all the keys of one part of a block, and lie in one leaf.
 struct IndexKey: Hashable, Sendable {
     static let byteCount = 24
     static let bitCount = 8 * byteCount

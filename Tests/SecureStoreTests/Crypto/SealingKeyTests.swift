@@ -106,15 +106,24 @@ final class SealingKeyTests: XCTestCase {
     }
 
     func test_makingKeys_withinMakingKeys_leavesThemReadOnlyAtTheEndAlone() throws {
-        let first = try SealingKey.random()
-        try SecretPool.makingKeys {
+        // What holds a key here, so that its own page can be looked at afterwards.
+        let made = try SecretPool.makingKeys {
+            let made = try DeviceKey(try SecretBytes.random(count: SealingKey.byteCount))
             try SecretPool.makingKeys { _ = try SealingKey.random() }
-            let second = try SealingKey.random()
-            XCTAssertEqual(try rights(second), "rw-p")
+            XCTAssertEqual(try rights(made.key), "rw-p")
+            return made
         }
-        XCTAssertEqual(try rights(first), "r--p")
-        XCTAssertThrowsError(try SecretPool.makingKeys { throw StoreError(.param, "a test") })
-        XCTAssertEqual(try rights(first), "r--p")
+        XCTAssertEqual(try rights(made.key), "r--p")
+    }
+
+    func test_makingKeys_thatThrows_leavesThemReadOnly() throws {
+        var made: DeviceKey?
+        XCTAssertThrowsError(
+            try SecretPool.makingKeys {
+                made = try DeviceKey(try SecretBytes.random(count: SealingKey.byteCount))
+                throw StoreError(.param, "a test")
+            })
+        XCTAssertEqual(try rights(try XCTUnwrap(made).key), "r--p")
     }
 
     func test_withBytes_inForkedChild_lendsZeros() throws {
