@@ -70,13 +70,10 @@ extension CredentialVault where Credential == TokenPair {
     private func labelled(
         _ label: String, in changes: borrowing Transaction
     ) throws -> Match<GenericPassword>? {
-        let query = Query<GenericPassword>().where(.label, equals: label).limit(.atMost(2))
-        let found: [Match<GenericPassword>]
-        do throws(StoreError) { found = try changes.copyMatching(query) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return nil
+        let query = Query<GenericPassword>().where(.label, equals: label)
+        guard try changes.count(query) < 2 else {
+            throw TokenVaultError(.malformed, "several items have the label")
         }
-        guard found.count == 1 else { throw TokenVaultError(.malformed, "several items have the label") }
-        return found[0]
+        return try changes.first(query)
     }
 }

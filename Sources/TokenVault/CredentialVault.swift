@@ -40,7 +40,8 @@ public final class CredentialVault<Credential: VaultCredential>: Sendable {
     /// The accounts that have a credential, oldest first.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
-        try store.list(everyAccount.where(.kind, equals: Self.kind)) { accounts.append($0.item.account) }
+        let query = everyAccount.where(.kind, equals: Self.kind)
+        try store.list(query, returning: .attributes) { accounts.append($0.item.account) }
         return accounts
     }
 
@@ -145,10 +146,7 @@ public final class CredentialVault<Credential: VaultCredential>: Sendable {
     private func find(
         _ account: String, in changes: borrowing Transaction
     ) throws(StoreError) -> Match<GenericPassword>? {
-        do throws(StoreError) { return try changes.copyMatching(query(account)).first } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return nil
-        }
+        try changes.first(query(account))
     }
 
     private func query(_ account: String) -> Query<GenericPassword> {

@@ -77,9 +77,9 @@ extension Work {
 
     /// Reads each item with its secret.
     private func use(_ store: ItemStore) throws {
-        for match in try store.copyMatching(Query<GenericPassword>().limit(.all)) {
+        for match in try store.copyMatching(Query<GenericPassword>()) {
             let item = match.item
-            let found = try store.requireUnique(Query(identityOf: item))
+            let found = try store.only(Query(identityOf: item))
             guard found.secret == (try secret("the secret of \(item.account)")) else {
                 return Main.say("read something else")
             }

@@ -25,9 +25,7 @@ extension Work {
         for turn in 0... {
             let item = item(place, turn % place.count)
             if turn % 3 == 0 {
-                do { try store.delete(Query(identityOf: item)) } catch {
-                    guard error.status == .itemNotFound else { throw error }
-                }
+                try store.deleteIfPresent(item)
             } else {
                 try store.set(item, secret: secret("changed"))
             }

@@ -65,7 +65,7 @@ enum Work: String {
             let item = item(place, turn)
             try store.add(item, secret: secret("first"))
             try store.set(item, secret: secret("\(place.name) \(turn)"))
-            let found = try store.requireUnique(Query(identityOf: item)).secret
+            let found = try store.only(Query(identityOf: item)).secret
             guard found == (try secret("\(place.name) \(turn)")) else {
                 return Main.say("read something else")
             }
@@ -109,7 +109,7 @@ enum Work: String {
         for turn in place.turns {
             let (item, expected) = (item(place, turn % 4), try secret("\(place.name) \(turn)"))
             try store.set(item, secret: expected)
-            guard try store.requireUnique(Query(identityOf: item)).secret == expected else {
+            guard try store.only(Query(identityOf: item)).secret == expected else {
                 return Main.say("read something else")
             }
             Main.rest()

@@ -54,7 +54,7 @@ struct Comparison {
         }
         try compare("list all, per item", max(3, 200_000 / count), per: count) { _ in
             var seen = 0
-            try store.list(Query<GenericPassword>()) { _ in seen += 1 }
+            try store.list(Query<GenericPassword>(), returning: .attributes) { _ in seen += 1 }
             guard seen == count else { throw Failure() }
         } floor: { _ in
             floor_list(floor) == count ? 0 : -1

@@ -34,7 +34,7 @@ func object(of dictionary: ItemDictionary) -> NSDictionary {
 extension Data {
     /// A copy of a secret: callers of Apple's functions get it as bytes that nobody erases.
     init(_ secret: SecretBytes) {
-        self = secret.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
+        self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
     }
 }
 

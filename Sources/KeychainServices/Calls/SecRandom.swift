@@ -20,7 +20,7 @@ public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: U
         // In pieces, because memory for secrets is scarce.
         for start in stride(from: 0, to: count, by: randomPiece) {
             let piece = try SecretBytes.random(count: min(randomPiece, count - start))
-            piece.withBytes { random in
+            piece.withRawBytes { random in
                 unsafe random.withUnsafeBytes {
                     unsafe UnsafeMutableRawBufferPointer(rebasing: target[start..<start + $0.count])
                         .copyMemory(

@@ -16,7 +16,7 @@ enum HandedOutContent {
         guard let memory = unsafe malloc(max(1, secret.count)) else {
             throw StoreError(.allocate, "there is no memory for a secret of \(secret.count) bytes")
         }
-        secret.withBytes { bytes in
+        secret.withRawBytes { bytes in
             unsafe bytes.withUnsafeBytes { bytes in
                 guard let start = bytes.baseAddress else { return }
                 unsafe memory.copyMemory(from: start, byteCount: bytes.count)

@@ -15,7 +15,7 @@ func wrappingKey(
         throw StoreError(.param, "a passphrase cost of \(cost.passes) passes over \(cost.memory) bytes")
     }
     return try unsafe SealingKey { output throws(StoreError) in
-        let code = passphrase.withBytes { passphrase in
+        let code = passphrase.withRawBytes { passphrase in
             unsafe passphrase.withUnsafeBytes { passphrase -> Int32 in
                 guard let key = output.baseAddress else { return -1 }
                 // An empty passphrase has no address. C wants one, and reads nothing there.

@@ -15,7 +15,7 @@ enum RecoveryCode {
         // A hyphen between any two groups.
         let characterCount = symbolCount + symbolCount / symbolsPerGroup - 1
         return try SecretBytes.opening(capacity: characterCount) { code in
-            random.withBytes { random in
+            random.withRawBytes { random in
                 for number in 0..<symbolCount {
                     let place = number + number / symbolsPerGroup
                     if place > 0, number % symbolsPerGroup == 0 {
@@ -35,8 +35,8 @@ enum RecoveryCode {
     /// of a code throws ``Status/authFailed`` and says so; no key opens nothing.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
         guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
-        let random = try code.withBytes { code throws(StoreError) in try decode(code) }
-        let message = try random.withBytes { random throws(StoreError) in
+        let random = try code.withRawBytes { code throws(StoreError) in try decode(code) }
+        let message = try random.withRawBytes { random throws(StoreError) in
             try salt.withRawBytes { salt throws(StoreError) in
                 try labelled("securestore recovery", salt, random)
             }

@@ -96,6 +96,6 @@ extension SealingKey {
 
     /// Copies a key; anything but 32 bytes throws ``Status/param``.
     init(copying bytes: SecretBytes) throws(StoreError) {
-        self = try bytes.withBytes { bytes throws(StoreError) in try SealingKey(copying: bytes) }
+        self = try bytes.withRawBytes { bytes throws(StoreError) in try SealingKey(copying: bytes) }
     }
 }

@@ -61,8 +61,14 @@ public final class SecretBytes: Sendable {
         return SecretBytes(block, window)
     }
 
-    /// Lends the bytes for the length of one call.
-    public func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+    /// Lends the bytes for the length of one call: for copies into an array, `Data` or a string, which nobody can erase
+    /// any more.
+    public func withBytes<R: ~Copyable, E: Error>(_ body: (SecretBytesView) throws(E) -> R) throws(E) -> R {
+        try body(SecretBytesView(self))
+    }
+
+    /// Lends the bytes without a copy.
+    package func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
     }
 
@@ -78,7 +84,7 @@ public final class SecretBytes: Sendable {
 
     /// Lends the bytes one by one, every access checked: for whoever reads a record out of a secret.
     public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
-        try withBytes { bytes throws(E) in
+        try withRawBytes { bytes throws(E) in
             try unsafe bytes.withUnsafeBytes { buffer throws(E) in
                 try body(unsafe buffer.bindMemory(to: UInt8.self).span)
             }
@@ -91,7 +97,7 @@ public final class SecretBytes: Sendable {
 extension SecretBytes: Equatable {
     /// Compares in a time that tells nothing of where the bytes differ; only different lengths show.
     public static func == (first: SecretBytes, second: SecretBytes) -> Bool {
-        first.withBytes { bytes in second.withBytes { constantTimeEqual(bytes, $0) } }
+        first.withRawBytes { bytes in second.withRawBytes { constantTimeEqual(bytes, $0) } }
     }
 }
 

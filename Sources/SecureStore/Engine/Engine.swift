@@ -23,10 +23,14 @@ final class Engine: Sendable {
     func find(
         _ selection: Selection, secrets: Bool, wantsDigest: Bool = false
     ) throws(StoreError) -> [Found] {
-        try checkGroups(selection)
-        return try reading { snapshot throws(StoreError) in
-            try finder(snapshot).find(selection, .read(secrets: secrets, digest: wantsDigest))
+        try withFinder { finder throws(StoreError) in
+            try finder.find(selection, .read(secrets: secrets, digest: wantsDigest))
         }
+    }
+
+    /// Lends a finder over one state of the file.
+    func withFinder<R>(_ body: (borrowing Finder) throws(StoreError) -> R) throws(StoreError) -> R {
+        try reading { snapshot throws(StoreError) in try body(finder(snapshot)) }
     }
 
     /// One state of the file, with the keys that it was sealed with.
@@ -99,13 +103,6 @@ final class Engine: Sendable {
             })
     }
 
-    func checkGroups(_ selection: Selection) throws(StoreError) {
-        guard case .string(let group) = selection.condition(.accessGroup) else {
-            return try settings.groups.check(nil)
-        }
-        try settings.groups.check(group)
-    }
-
     // MARK: - Writing
 
     /// Runs a transaction; on disk when this returns, and gone when `body` throws.
@@ -146,9 +143,8 @@ extension EngineSettings {
 extension Engine {
     /// Pairs of certificate and private key that match, oldest certificate first.
     func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
-        try checkGroups(selection)
-        return try reading { snapshot throws(StoreError) in
-            try finder(snapshot).findIdentities(selection, secrets: secrets)
+        try withFinder { finder throws(StoreError) in
+            try finder.findIdentities(selection, secrets: secrets)
         }
     }
 }

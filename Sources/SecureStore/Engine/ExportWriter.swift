@@ -37,7 +37,7 @@ final class ExportWriter {
         head.append(secret == nil ? 0 : 1)
         if let secret { head.append(littleEndian: UInt32(truncatingIfNeeded: secret.count)) }
         try head.withRawBytes { bytes throws(StoreError) in try append(bytes) }
-        try secret?.withBytes { bytes throws(StoreError) in try append(bytes) }
+        try secret?.withRawBytes { bytes throws(StoreError) in try append(bytes) }
         count += 1
     }
 

@@ -25,44 +25,50 @@ extension Finder {
         return counts
     }
 
-    /// The items that match among the next rows after a place, or nil after the last.
+    /// The items that match among the next rows after a place, up to the selection's limit.
     ///
     /// What cannot be read is named beside them and keeps nobody else out.
     func page(
-        _ selection: Selection, after place: ListingPage.Place, _ state: SetState, most: Int
-    ) throws(StoreError) -> ListingPage? {
-        let entries = try entries(after: place.number, most: most) { QueryPlan(selection, $0) }
-        guard let entries, let last = entries.last else { return nil }
-        var page = ListingPage(
-            end: .init(number: last.entry.key.number, sequence: state.sequence))
+        _ selection: Selection, _ purpose: Purpose, after place: ListingPage.Place, _ sequence: UInt64,
+        most: Int
+    ) throws(StoreError) -> ListingPage {
+        try checkGroup(of: selection)
         // What others changed meanwhile may lie where rows lay that were read before.
-        var walk = rows.walk(after: place.sequence == state.sequence ? place.bytes : 0)
-        for (entry, rows) in entries {
-            try list(entry, rows, selection, &page)
+        let isSameState = place.sequence == sequence
+        var page = ListingPage(end: .init(number: place.number, sequence: sequence))
+        var walk = rows.walk(after: isSameState ? place.bytes : 0)
+        // One more than is looked at says whether this is the end.
+        let entries = try entries(after: place.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
+        var found = 0
+        for (entry, rows) in entries.prefix(most) {
+            if found == selection.limit { break }
+            if let listed = try listed(entry, rows, selection, purpose) {
+                page.entries.append(listed)
+                if case .found = listed { found += 1 }
+            }
             try walk.check()
+            page.end.number = entry.key.number
         }
         page.end.bytes = walk.bytes
+        if let last = entries.last { page.isLast = last.entry.key.number == page.end.number }
         return page
     }
 
-    private func list(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ page: inout ListingPage
-    ) throws(StoreError) {
+    private func listed(
+        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose
+    ) throws(StoreError) -> ListingPage.Entry? {
+        let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         do throws(StoreError) {
-            let item = try rows.withRow(entry, .withoutSecret) { row, head, own throws(StoreError) in
-                try evaluate(row, head, own, selection, .read(secrets: false), false)
+            let item = try rows.withRow(entry, opensSecret ? .whole : .withoutSecret) {
+                row, head, own throws(StoreError) in
+                try evaluate(row, head, own, selection, purpose, opensSecret)
             }
-            if let item, try !filter([item], selection.certificates).isEmpty {
-                page.entries.append(.found(item))
-            }
+            guard let item, try !filter([item], selection.certificates).isEmpty else { return nil }
+            return .found(item)
         } catch {
-            if let reference = try rows.reference(entry) {
-                page.entries.append(.unreadable(reference, error))
-            } else if error.status == .decode {
-                page.entries.append(.lost(error))
-            } else {
-                throw error
-            }
+            let reference = try rows.reference(entry)
+            guard reference != nil || error.status == .decode else { throw error }
+            return .unreadable(reference, error)
         }
     }
 

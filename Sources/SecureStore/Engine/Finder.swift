@@ -58,26 +58,62 @@ struct Finder: ~Copyable {
 
     /// The items that match, oldest first.
     func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found] {
-        let limit = selection.limit.count
+        let limit = selection.limit
         if limit == 0 { return [] }
-        var found = try find(selection, purpose, in: rows)
+        try checkGroup(of: selection)
+        var found: [Found] = []
+        let enough = selection.certificates.isEmpty ? limit : Int.max
+        try visit(selection, purpose, in: rows) { item in
+            found.append(item)
+            return found.count < enough
+        }
         if let earlier, !earlier.isEmpty {
             // What a change of keys has not reached yet lies under the tokens of the old keys.
-            found += try find(selection, purpose, in: earlier)
+            let before = found.count
+            try visit(selection, purpose, in: earlier) { item in
+                found.append(item)
+                return found.count - before < enough
+            }
             found.sort { $0.head.number < $1.head.number }
         }
         if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
 
-    private func find(
-        _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows
-    ) throws(StoreError) -> [Found] {
+    /// How many items match, one after the other in memory.
+    func count(_ selection: Selection) throws(StoreError) -> Int {
+        if selection.itemClass == .identity { return try findIdentities(selection, secrets: false).count }
+        guard selection.certificates.isEmpty else {
+            return try find(selection, .read(secrets: false)).count
+        }
+        try checkGroup(of: selection)
+        var count = 0
+        for rows in [rows, earlier] {
+            guard let rows, !rows.isEmpty else { continue }
+            try visit(selection, .read(secrets: false), in: rows) { _ in
+                count += 1
+                return true
+            }
+        }
+        return count
+    }
+
+    /// Refuses a caller without any group, and a group that is not the caller's.
+    func checkGroup(of selection: Selection) throws(StoreError) {
+        guard case .string(let group) = selection.condition(.accessGroup) else {
+            return try groups.check(nil)
+        }
+        try groups.check(group)
+    }
+
+    /// Hands over the items that match, oldest first, for as long as `body` wants more.
+    private func visit(
+        _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows, _ body: (Found) -> Bool
+    ) throws(StoreError) {
         let plan = QueryPlan(selection, rows.tokens)
         let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
-        let limit = selection.certificates.isEmpty ? selection.limit.count : Int.max
         // Few at first: mostly there is one.
-        var (found, place, pageCount): ([Found], Int64, Int) = ([], 0, 8)
+        var (place, pageCount): (Int64, Int) = (0, 8)
         var walk = rows.walk()
         while true {
             let page = try rows.entries(plan, after: place, most: pageCount)
@@ -87,11 +123,9 @@ struct Finder: ~Copyable {
                     try evaluate(row, head, own, selection, purpose, opensSecrets)
                 }
                 try walk.check()
-                guard let item else { continue }
-                found.append(item)
-                if found.count == limit { return found }
+                if let item, !body(item) { return }
             }
-            guard page.count == pageCount, let last = page.last else { return found }
+            guard page.count == pageCount, let last = page.last else { return }
             (place, pageCount) = (last.key.number, 256)
         }
     }
@@ -174,6 +208,7 @@ struct Finder: ~Copyable {
             var parent = Selection(.certificate)
             parent.require(.subject, .data(issuer))
             parent.synchronizable = .any
+            parent.limit = 1
             guard let next = try find(parent, .read(secrets: false)).first?.attributes?[.issuer]?.data else {
                 return false
             }

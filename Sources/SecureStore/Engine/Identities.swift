@@ -13,8 +13,8 @@ extension Finder {
 
     /// Every pair that matches, oldest certificate first.
     func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
+        try checkGroup(of: selection)
         var certificates = Selection(.certificate)
-        certificates.limit = .all
         certificates.synchronizable = .any
         certificates.certificates = selection.certificates
         for entry in selection.conditions where Self.isOfCertificate(entry.name) {
@@ -33,9 +33,9 @@ extension Finder {
         var identities: [FoundIdentity] = []
         for certificate in candidates {
             identities += try keys(of: certificate, selection, secrets)
-            if identities.count >= selection.limit.count { break }
+            if identities.count >= selection.limit { break }
         }
-        return Array(identities.prefix(selection.limit.count))
+        return Array(identities.prefix(selection.limit))
     }
 
     private func keys(
@@ -43,7 +43,6 @@ extension Finder {
     ) throws(StoreError) -> [FoundIdentity] {
         guard let own = certificate.attributes, let hash = own.given(.publicKeyHash) else { return [] }
         var keys = Selection(.key)
-        keys.limit = .all
         keys.synchronizable = selection.synchronizable
         keys.require(.applicationLabel, hash)
         keys.require(.isPrivate, .number(1))

@@ -73,6 +73,7 @@ enum TokenVerdict {
             }
         }
         if selection.hostOrSubdomain != nil { unknown = .server }
+        if let text = selection.texts.first(where: { !$0.text.isEmpty }) { unknown = text.name }
         self = unknown.map { .unknown($0) } ?? .matches
     }
 }

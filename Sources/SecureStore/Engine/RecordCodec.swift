@@ -45,7 +45,7 @@ struct RecordCodec {
         let padded = FileFormat.paddedCount(secret.count + 4)
         // Sized once: the plaintext that is written here is encrypted in place and leaves no copy behind.
         var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
-        secret.withBytes { bytes in
+        secret.withRawBytes { bytes in
             var count = FixedBytes<4>()
             count.append(littleEndian: UInt32(truncatingIfNeeded: bytes.byteCount))
             box.withMutableRawBytes { target in

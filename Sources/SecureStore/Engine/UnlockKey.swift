@@ -29,13 +29,13 @@ final class SlotSecret: Sendable {
     /// Reads a session key; `authFailed` for anything else.
     convenience init(sessionKey: SecretBytes) throws(StoreError) {
         self.init(
-            slot: try sessionKey.withBytes { bytes throws(StoreError) in
+            slot: try sessionKey.withRawBytes { bytes throws(StoreError) in
                 guard bytes.byteCount == Self.keyOffset + SealingKey.byteCount,
                     bytes.byte(at: 0) == Self.form, let slot = bytes.littleEndian64(at: 1)
                 else { throw StoreError(.authFailed, "a session key that no store has given") }
                 return Int64(bitPattern: slot)
             },
-            try sessionKey.withBytes { bytes throws(StoreError) in
+            try sessionKey.withRawBytes { bytes throws(StoreError) in
                 try SealingKey(copying: bytes.extracting(Self.keyOffset...))
             })
     }

@@ -168,8 +168,8 @@ extension WriteSession {
 
     /// Replaces an item unless it has changed since the generation that the caller saw.
     func replace(
-        _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int64
-    ) throws(StoreError) -> Found {
+        _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
         guard let old = try existing(given) else {
             throw StoreError(.itemNotFound, "the item to replace is not there any more")
         }
@@ -177,7 +177,7 @@ extension WriteSession {
             throw StoreError(
                 .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
         }
-        return try set(given, secret)
+        return Int(try set(given, secret).head.generation)
     }
 
     /// The item that `attributes` would collide with.
@@ -192,7 +192,6 @@ extension WriteSession {
         try settings.groups.check(group)
         selection.require(.accessGroup, .string(group))
         selection.synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
-        selection.limit = .all
         return try find(selection, .change).first { item in
             [AttributeName.syncViewHint, .tokenID, .sharingGroup].allSatisfy { name in
                 (item.attributes?.text(name) ?? "") == (attributes.text(name) ?? "")

@@ -32,7 +32,7 @@ extension DictionaryRequest {
         selection.among = match.among
         selection.hostOrSubdomain = match.hostOrSubdomain
         selection.certificates = match.certificates
-        selection.limit = operation == .copyMatching ? match.limit : .all
+        selection.limit = operation == .copyMatching ? match.limit.count : .max
         return selection
     }
 

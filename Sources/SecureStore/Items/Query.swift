@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// What to find among the items of one class.
 ///
 /// A query is a value: each call returns a changed copy. Without conditions it means every item of the class that
-/// is not synchronizable; without a limit, the oldest one that matches.
+/// is not synchronizable. How many of the matches an operation takes is said by the operation.
 public struct Query<Item: StoreItem>: Hashable, Sendable {
     private(set) var selection = Selection(Item.itemClass)
 
@@ -32,12 +32,27 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         }
     }
 
-    /// Takes more or fewer than one item.
-    public consuming func limit(_ limit: Limit) -> Self {
-        changed {
-            $0.limit = limit
-            $0.isLimitGiven = true
-        }
+    /// Items whose attribute begins with a text.
+    ///
+    /// Attributes lie encrypted, so this is compared after opening: every item that satisfies the other conditions is
+    /// opened. An empty text is no condition.
+    public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
+        changed { $0.texts.append(TextCondition(name: attribute.name, part: .start, text: text)) }
+    }
+
+    /// Items whose attribute contains a text.
+    ///
+    /// Compared after opening, as with ``where(_:startsWith:)``. An empty text is no condition.
+    public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
+        changed { $0.texts.append(TextCondition(name: attribute.name, part: .anywhere, text: text)) }
+    }
+
+    /// At most so many, oldest first; ``Status/param`` when that is less than one.
+    func atMost(_ limit: Int) throws(StoreError) -> Selection {
+        guard limit > 0 else { throw StoreError(.param, "a limit of \(limit) asks for nothing") }
+        var selection = selection
+        selection.limit = limit
+        return selection
     }
 
     /// Sees items that may travel to other devices instead of, or besides, those that stay.

@@ -10,9 +10,10 @@ struct Selection: Hashable, Sendable {
     /// Internet passwords of this host and of those below it.
     var hostOrSubdomain: String?
     var certificates = CertificateCondition()
-    var limit = Limit.one
-    /// True when the caller chose the limit, so that it can be refused where every match is meant.
-    var isLimitGiven = false
+    /// Texts that attributes must begin with or contain.
+    var texts: [TextCondition] = []
+    /// At most so many, oldest first.
+    var limit = Int.max
 
     init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
@@ -35,7 +36,7 @@ struct Selection: Hashable, Sendable {
     /// True when nothing but the class narrows the selection.
     var isWholeClass: Bool {
         conditions.isEmpty && reference == nil && among == nil && hostOrSubdomain == nil
-            && certificates.isEmpty
+            && certificates.isEmpty && texts.allSatisfy(\.text.isEmpty)
     }
 
     /// Whether attributes satisfy one of the conditions; what is there is compared where it lies, without a copy.
@@ -67,6 +68,7 @@ struct Selection: Hashable, Sendable {
             if travels != (synchronizable == .only) { return false }
         }
         for place in conditions.indices where !holds(place, for: attributes) { return false }
+        guard texts.allSatisfy({ $0.holds(for: attributes) }) else { return false }
         guard let host = hostOrSubdomain else { return true }
         guard case .string(let server) = attributes[.server] else { return false }
         // By bytes: strings that only look alike are different names.

@@ -81,7 +81,7 @@ public struct DeviceKeySource: Sendable {
         }
         let key = try SecretBytes.random(count: SealingKey.byteCount)
         // Somebody else may have been faster; then theirs is the key.
-        _ = try key.withBytes { bytes throws(StoreError) in try PrivateFile.create(path, bytes) }
+        _ = try key.withRawBytes { bytes throws(StoreError) in try PrivateFile.create(path, bytes) }
         return try load()
     }
 

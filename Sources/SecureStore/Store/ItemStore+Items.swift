@@ -1,150 +1,119 @@
-extension ItemStore {
+/// Each change is a transaction of its own.
+///
+/// The protocol says what each call does.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension ItemStore: ItemAccess {
     // MARK: - Apple's four
 
-    /// Adds an item; `duplicateItem` when there is one with its identity in its access group.
     @discardableResult
-    public func add(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
-    {
+    public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
         try check(.add)
         return try engine.write { session throws(StoreError) in try session.add(item.attributes, secret).named
         }
     }
 
-    /// Finds items, oldest first; `itemNotFound` when none matches.
-    ///
-    /// Without a limit in the query, the one oldest item.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func copyMatching<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
+        _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        try matches(query, returning, orThrowNotFound: true)
+        let found = try matches(query, limit, returning)
+        guard !found.isEmpty else { throw Engine.notFound(query.selection) }
+        return found
     }
 
-    /// Changes every item that matches, and returns how many; `itemNotFound` when none does.
-    ///
-    /// A change that is refused for one of them, such as an identity that is taken, changes none.
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
         try check(.update)
-        try engine.checkGroups(query.selection)
-        let selection = try query.everyMatch
         return try engine.write { session throws(StoreError) in
-            try session.update(selection, changes.change)
+            try session.update(query.selection, changes.change)
         }
     }
 
-    /// Deletes every item that matches, and returns how many; `itemNotFound` when none does.
-    ///
-    /// The query needs a condition or a reference; ``deleteAll(of:)`` is for a whole class.
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try single { changes throws(StoreError) in try changes.delete(query) }
+        try check(.delete)
+        let selection = try query.narrowed
+        return try engine.write { session throws(StoreError) in try session.delete(selection) }
     }
 
-    /// Deletes every item of a class that the store's access groups reach and that is not synchronizable.
-    ///
-    /// Returns how many; `itemNotFound` when there is none.
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try single { changes throws(StoreError) in try changes.deleteAll(of: itemClass) }
+        try check(.delete)
+        return try engine.write { session throws(StoreError) in
+            try session.delete(Selection(Item.itemClass))
+        }
     }
 
     // MARK: - Beyond the four
 
-    /// Adds an item, or changes the one with its identity.
-    ///
-    /// An item that was there keeps its reference, its creation date and whatever `item` does not mention: attributes
-    /// that are nil, an accessibility that was not set, and without `secret` its secret. ``Changes`` takes attributes away.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
+    public func first<Item: StoreItem>(
+        _ query: Query<Item>, returning: Returned
+    ) throws(StoreError) -> Match<Item>? {
+        try matches(query, 1, returning).first
+    }
+
+    public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
+        try check(.copyMatching)
+        return try engine.withFinder { finder throws(StoreError) in try finder.count(query.selection) }
+    }
+
     @discardableResult
-    public func set(_ item: some StorableItem, secret: SecretBytes? = nil) throws(StoreError) -> ItemReference
-    {
+    public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
         try check(.add)
         return try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named
         }
     }
 
-    /// The oldest item that matches, or nil.
-    @specialized(where Item == GenericPassword)
-    @specialized(where Item == InternetPassword)
-    public func first<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
-    ) throws(StoreError) -> Match<Item>? {
-        try matches(query.limit(.one), returning).first
-    }
-
-    /// The one item that matches.
-    ///
-    /// `itemNotFound` when there is none, `multipleValuesUnsupported` when there are several.
-    public func requireUnique<Item: StoreItem>(
-        _ query: Query<Item>, returning: Returned = .secrets
-    ) throws(StoreError) -> Match<Item> {
-        let found = try matches(query.limit(.atMost(2)), returning)
-        guard let match = found.first else { throw Engine.notFound(query.selection) }
-        guard found.count == 1 else {
-            throw StoreError(
-                .multipleValuesUnsupported, "several items of class \(Item.itemClass.code) match")
-        }
-        return match
-    }
-
-    /// The item with this identity; if there is none, one is added with the secret that `make` produces.
-    ///
-    /// Among all threads and processes, `make` runs once. The store's other writers wait for it, so it must be
-    /// quick, and must not call the store.
-    public func getOrCreate<Item: StorableItem>(
-        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
-    ) throws(StoreError) -> Match<Item> {
-        try check(.add)
-        if let found = try matches(Query(identityOf: try settled(item)), .secrets).first { return found }
-        return try engine.write { session throws(StoreError) in
-            try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match(as: Item.self)
-        }
-    }
-
-    /// The item with this identity, or one whose secret comes from a closure that may throw errors of its own.
-    public func getOrCreate<Item: StorableItem>(
-        _ item: Item, _ make: () throws -> SecretBytes
-    ) throws -> Match<Item> {
-        try check(.add)
-        if let found = try matches(Query(identityOf: try settled(item)), .secrets).first { return found }
-        return try engine.write(orThrow: { $0 as any Error }) { session throws in
-            try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match(as: Item.self)
-        }
-    }
-
-    /// Names the group that a new item without one would get, so that a look-up finds that item and no other.
-    func settled<Item: StorableItem>(_ item: Item) throws(StoreError) -> Item {
-        guard item.attributes.given(.accessGroup) == nil else { return item }
-        try engine.settings.groups.check(nil)
-        var attributes = item.attributes
-        attributes.set(.accessGroup, text: engine.settings.groups.first)
-        return try Item(attributes: attributes)
-    }
-
-    /// Changes an item as ``set(_:secret:)`` does, unless it has changed since the generation that was read.
-    ///
-    /// `recordModified` when it has, `itemNotFound` when it is gone. Returns the new generation.
     @discardableResult
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        try single { changes throws(StoreError) in
-            try changes.replace(item, secret: secret, ifGeneration: generation)
+        try check(.update)
+        return try engine.write { session throws(StoreError) in
+            try session.replace(item.attributes, secret, ifGeneration: generation)
         }
     }
 
-    /// Deletes what matches and returns how many there were, which may be none.
-    ///
-    /// The query needs a condition or a reference: an empty scope is ``Status/param``, never everything.
-    @discardableResult
-    public func removeAll<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        do throws(StoreError) { return try delete(query) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return 0
+    public func getOrCreate<Item: StorableItem>(
+        _ item: Item, _ make: () throws(StoreError) -> SecretBytes
+    ) throws(StoreError) -> Match<Item> {
+        try check(.add)
+        // Mostly it is there, and then nobody has to wait for the writers.
+        if let found = try matches(query(for: item), 1, .secrets).first { return found }
+        return try engine.write { session throws(StoreError) in
+            try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
         }
     }
 
+    public func getOrCreate<Item: StorableItem>(
+        _ item: Item, _ make: () throws -> SecretBytes
+    ) throws -> Match<Item> {
+        try check(.add)
+        if let found = try matches(query(for: item), 1, .secrets).first { return found }
+        return try engine.write(orThrow: { $0 as any Error }) { session throws in
+            try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
+        }
+    }
+
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
+    private func matches<Item: StoreItem>(
+        _ query: Query<Item>, _ limit: Int, _ returning: Returned
+    ) throws(StoreError) -> [Match<Item>] {
+        try check(.copyMatching)
+        let selection = try query.atMost(limit)
+        return try engine.withFinder { finder throws(StoreError) in
+            try finder.matches(selection, returning)
+        }
+    }
+}
+
+// MARK: - Several changes
+
+extension ItemStore {
     /// Runs several changes as one durable commit.
     ///
     /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Calling the store itself inside is a
@@ -157,7 +126,10 @@ extension ItemStore {
         _ body: (borrowing Transaction) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         try check(.transaction)
-        return try single(body)
+        return try engine.write { session throws(StoreError) in
+            let changes = Transaction(session, self)
+            return try body(changes)
+        }
     }
 
     /// Runs several changes as one durable commit, in a closure that may throw errors of its own.
@@ -169,34 +141,67 @@ extension ItemStore {
             return try body(changes)
         }
     }
+}
 
-    /// One change as a transaction of its own.
-    private func single<R>(
-        _ body: (borrowing Transaction) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try engine.write { session throws(StoreError) in
-            let changes = Transaction(session, self)
-            return try body(changes)
+extension Query {
+    /// What to delete: not a whole class because conditions were forgotten or turned out empty.
+    var narrowed: Selection {
+        get throws(StoreError) {
+            guard !selection.isWholeClass else {
+                throw StoreError(.param, "a delete without a condition is deleteAll(of:)")
+            }
+            return selection
+        }
+    }
+}
+
+// MARK: - From the engine's items to the caller's
+
+extension Finder {
+    /// The items that match, oldest first, as the caller's type.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
+    func matches<Item: StoreItem>(
+        _ selection: Selection, _ returning: Returned
+    ) throws(StoreError) -> [Match<Item>] {
+        guard selection.itemClass == .identity else {
+            let found = try find(selection, .read(secrets: returning == .secrets))
+            // The usual case first, and without the cost of an array that grows.
+            if found.count == 1 { return [try found[0].match()] }
+            return try found.map { item throws(StoreError) in try item.match() }
+        }
+        let pairs = try findIdentities(selection, secrets: returning == .secrets)
+        var matches: [Match<Item>] = []
+        for pair in pairs { if let match = try pair.match() as? Match<Item> { matches.append(match) } }
+        return matches
+    }
+}
+
+extension Found {
+    /// The reference of an item of ours, whose class is always known.
+    var named: ItemReference {
+        get throws(StoreError) {
+            guard let reference else { throw StoreError(.internalError, "an item has no class") }
+            return reference
         }
     }
 
-    // MARK: - Finding
-
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
-    private func matches<Item: StoreItem>(
-        _ query: Query<Item>, _ returning: Returned, orThrowNotFound: Bool = false
-    ) throws(StoreError) -> [Match<Item>] {
-        try check(.copyMatching)
-        if query.selection.itemClass == .identity {
-            let pairs = try engine.findIdentities(query.selection, secrets: returning == .secrets)
-            if pairs.isEmpty, orThrowNotFound { throw Engine.notFound(query.selection) }
-            return try pairs.matches(as: Item.self)
-        }
-        let found = try engine.find(query.selection, secrets: returning == .secrets)
-        // The usual case first, and without the cost of an array that grows.
-        if found.count == 1 { return [try found[0].match(as: Item.self)] }
-        if found.isEmpty, orThrowNotFound { throw Engine.notFound(query.selection) }
-        return try found.matches(as: Item.self)
+    func match<Item: StoreItem>() throws(StoreError) -> Match<Item> {
+        guard let attributes else { throw StoreError(.internalError, "an item was not opened") }
+        return Match(
+            item: try Item(attributes: attributes), secret: secret, reference: try named,
+            generation: Int(head.generation))
+    }
+}
+
+extension FoundIdentity {
+    /// The pair as one match: the reference is the certificate's under the class of identities, the secret the key's.
+    func match() throws(StoreError) -> Match<Identity> {
+        Match(
+            item: Identity(certificate: try certificate.match().item, key: try key.match().item),
+            secret: key.secret, reference: ItemReference(.identity, certificate.head.id),
+            generation: Int(certificate.head.generation))
     }
 }

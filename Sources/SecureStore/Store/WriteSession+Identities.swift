@@ -42,7 +42,7 @@ extension WriteSession {
     /// A key stays when it is to be deleted and another stored certificate still carries its hash.
     func parts(of selection: Selection, isDelete: Bool) throws(StoreError) -> [Selection] {
         var all = selection
-        all.limit = .all
+        all.limit = .max
         let pairs = try finder().findIdentities(all, secrets: false)
         guard !pairs.isEmpty else { throw Engine.notFound(selection) }
         var parts: [Selection] = []
@@ -73,7 +73,6 @@ extension WriteSession {
         var others = Selection(.certificate)
         others.require(.publicKeyHash, label)
         others.synchronizable = .any
-        others.limit = .all
         return try find(others, .read(secrets: false)).contains { !certificates.contains($0.head.id) }
     }
 
@@ -90,7 +89,6 @@ extension Selection {
         var selection = Selection(itemClass)
         selection.reference = ItemReference(itemClass, id)
         selection.synchronizable = .any
-        selection.limit = .all
         return selection
     }
 }

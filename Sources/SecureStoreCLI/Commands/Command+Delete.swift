@@ -28,7 +28,7 @@ extension Command {
     ) throws -> Int {
         if arguments.has(.allMatches) { return try store.delete(query) }
         let match = try unique { () throws(StoreError) in
-            try store.requireUnique(query, returning: .attributes)
+            try store.only(query, returning: .attributes)
         }
         return try store.delete(Query<Item>().reference(match.reference))
     }

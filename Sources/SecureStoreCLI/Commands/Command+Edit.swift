@@ -28,7 +28,7 @@ extension Command {
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
         let match = try unique { () throws(StoreError) in
-            try store.requireUnique(query, returning: .attributes)
+            try store.only(query, returning: .attributes)
         }
         var changes = Changes<Item>(arguments)
         if let name = arguments.value(of: .newAccount) {

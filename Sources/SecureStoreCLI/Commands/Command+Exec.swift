@@ -60,7 +60,7 @@ extension Command {
         func value(in store: ItemStore) throws -> SecretBytes {
             var query = Query<GenericPassword>().synchronizable(.any).where(.service, equals: service)
             if let account { query = query.where(.account, equals: account) }
-            let match = try Command.unique { () throws(StoreError) in try store.requireUnique(query) }
+            let match = try Command.unique { () throws(StoreError) in try store.only(query) }
             guard let secret = match.secret else {
                 throw CommandError(
                     exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",

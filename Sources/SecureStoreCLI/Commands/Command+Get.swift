@@ -29,7 +29,7 @@ extension Command {
     private static func printOnly<Item: PasswordItem>(
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
-        let match = try unique { () throws(StoreError) in try store.requireUnique(query) }
+        let match = try unique { () throws(StoreError) in try store.only(query) }
         guard let secret = match.secret else {
             throw CommandError(
                 exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)

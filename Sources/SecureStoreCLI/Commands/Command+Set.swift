@@ -27,19 +27,11 @@ extension Command {
         }
     }
 
-    /// Changes what is there, so that its other attributes stay, or adds.
     private static func set<Item: PasswordItem>(
         _ item: Item, _ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore
     ) throws {
-        try store.transaction { changes throws(StoreError) in
-            do throws(StoreError) {
-                try changes.update(Query(identityOf: item), Changes(arguments).secret(secret))
-            } catch {
-                guard error.status == .itemNotFound else { throw error }
-                var item = item
-                item.take(arguments)
-                try changes.add(item, secret: secret)
-            }
-        }
+        var item = item
+        item.take(arguments)
+        try store.set(item, secret: secret)
     }
 }

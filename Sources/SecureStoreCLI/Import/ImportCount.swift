@@ -52,7 +52,7 @@ struct ImportCount {
             added += 1
         } catch {
             guard error.status == .duplicateItem else { throw error }
-            let known = try? changes.copyMatching(Query(identityOf: item)).first?.secret
+            let known = try? changes.first(Query(identityOf: item))?.secret
             if replacing {
                 replaced += 1
                 if !written.insert(try changes.set(item, secret: secret)).inserted, known != secret {

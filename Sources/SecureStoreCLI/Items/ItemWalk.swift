@@ -5,7 +5,7 @@ final class ItemWalk {
     private let store: ItemStore
     private let isQuiet: Bool
     private var unreadable = 0
-    /// That an item is missing, as the store says at the end of its class.
+    /// That an item is missing, or that the rest of a class cannot be read.
     private var loss: StoreError?
 
     init(of store: ItemStore, quietly isQuiet: Bool = false) {
@@ -14,14 +14,21 @@ final class ItemWalk {
 
     /// Hands over the items that match and can be opened.
     func visit<Item: StorableItem>(_ query: Query<Item>, _ body: (Match<Item>) throws -> Void) throws {
-        do { try store.list(query, unreadable: { tell($0, $1) }, body) } catch let error as StoreError {
+        do { try store.list(query, returning: .attributes, unreadable: { tell($0, $1) }, body) } catch let
+            error
+            as StoreError
+        {
             guard [.invalidKeychain, .decode].contains(error.status) else { throw error }
             loss = loss ?? error
         }
     }
 
     /// Tells of an item that cannot be opened.
-    func tell(_ reference: ItemReference, _ error: StoreError) {
+    func tell(_ reference: ItemReference?, _ error: StoreError) {
+        guard let reference else {
+            loss = loss ?? error
+            return
+        }
         unreadable += 1
         if !isQuiet { Terminal.tell("\(reference): \(error.reason)") }
     }

@@ -6,7 +6,7 @@ import SecureStore
 enum ByteSearch {
     /// Whether `bytes`, of which there is at least one, occur anywhere in `file`.
     static func finds(_ bytes: SecretBytes, in file: Data) -> Bool {
-        bytes.withBytes { bytes in
+        bytes.withRawBytes { bytes in
             unsafe bytes.withUnsafeBytes { needle in
                 unsafe file.withUnsafeBytes { hay in unsafe finds(needle, in: hay) }
             }

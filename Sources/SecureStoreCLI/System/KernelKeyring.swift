@@ -29,7 +29,7 @@ struct KernelKeyring {
     func keep(_ key: SecretBytes, for time: Duration?) throws(Refusal) {
         // The kernel takes 0 for no end, which also takes away the one of an earlier key.
         let seconds = time.map { Int($0.components.seconds) } ?? 0
-        let number = key.withBytes { bytes in
+        let number = key.withRawBytes { bytes in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe securestore_add_key(
                     Self.keyType, name, bytes.baseAddress, UInt(bytes.count), KEY_SPEC_PROCESS_KEYRING)

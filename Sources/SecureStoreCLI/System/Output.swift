@@ -17,7 +17,7 @@ enum Output {
 
     /// The bytes of a secret as they are, without a copy of them.
     static func write(_ secret: SecretBytes) throws(CommandError) {
-        try secret.withBytes { bytes throws(CommandError) in try write(bytes) }
+        try secret.withRawBytes { bytes throws(CommandError) in try write(bytes) }
     }
 
     private static func write(_ bytes: RawSpan) throws(CommandError) {

@@ -48,7 +48,7 @@ enum Program {
         }
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: text, count: head.count + value.count + 1)
         unsafe bytes.copyBytes(from: head)
-        value.withBytes { value in
+        value.withRawBytes { value in
             unsafe value.withUnsafeBytes { value in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[head.count...]).copyMemory(from: value)
             }

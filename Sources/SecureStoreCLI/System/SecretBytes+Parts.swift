@@ -8,7 +8,7 @@ extension SecretBytes {
 
     /// Copies a part of these bytes into memory that has room for it.
     func copy(_ range: Range<Int>, into target: inout MutableRawSpan, at place: Int) {
-        withBytes { bytes in
+        withRawBytes { bytes in
             let source = bytes.extracting(range)
             unsafe source.withUnsafeBytes { source in
                 unsafe target.withUnsafeMutableBytes { target in

@@ -20,7 +20,7 @@ enum Terminal {
 
     /// The bytes of a secret on standard error, without a copy of them.
     static func write(_ secret: SecretBytes) {
-        secret.withBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
+        secret.withRawBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
     }
 
     /// Whether somebody sits at standard input.

@@ -46,10 +46,10 @@ extension Tour {
     }
 
     func find() throws -> String {
-        let found = try store.requireUnique(mail)
+        let found = try store.only(mail)
         try expect(found.item.label == items.mail.item.label, "the label is another")
         try expect(found.secret == items.mail.secret, "the secret is another")
-        let keys = try store.copyMatching(Query<Key>().limit(.all), returning: .attributes)
+        let keys = try store.copyMatching(Query<Key>(), returning: .attributes)
         try expect(keys.count == 2, "\(keys.count) keys were found, not 2")
         try expect(keys.allSatisfy { $0.secret == nil }, "a secret was opened that nobody asked for")
         return """
@@ -59,7 +59,7 @@ extension Tour {
     }
 
     func findIdentity() throws -> String {
-        let identity = try store.requireUnique(Query<Identity>())
+        let identity = try store.only(Query<Identity>())
         try expect(identity.item.certificate.label == items.certificate.item.label, "another certificate")
         try expect(identity.item.key.label == items.privateKey.item.label, "another key")
         try expect(identity.secret == items.privateKey.secret, "another private key")
@@ -67,10 +67,10 @@ extension Tour {
     }
 
     func update() throws -> String {
-        let before = try store.requireUnique(mail)
+        let before = try store.only(mail)
         let changes = Changes<GenericPassword>().set(.label, to: items.newLabel).secret(items.newSecret)
         try expect(try store.update(mail, changes) == 1, "not one item was changed")
-        let after = try store.requireUnique(Query<GenericPassword>().reference(before.reference))
+        let after = try store.only(Query<GenericPassword>().reference(before.reference))
         try expect(after.item.label == items.newLabel, "the label is not the new one")
         try expect(after.secret == items.newSecret, "the secret is not the new one")
         return "a new label and a new secret for the generic password; its old reference still names it"
@@ -107,7 +107,7 @@ extension Tour {
         let status = try expect(.interactionNotAllowed, "a search in the locked store") {
             _ = try store.copyMatching(mail)
         }
-        let certificate = try store.requireUnique(Query<Certificate>())
+        let certificate = try store.only(Query<Certificate>())
         try expect(certificate.secret == items.certificate.secret, "the certificate is another")
         return """
             the generic password answers \(status);
@@ -120,7 +120,7 @@ extension Tour {
             try store.unlock(with: .passphrase(items.wrongPassphrase))
         }
         try store.unlock(with: .passphrase(items.passphrase))
-        try expect(try store.requireUnique(mail).secret == items.newSecret, "the secret is another")
+        try expect(try store.only(mail).secret == items.newSecret, "the secret is another")
         return "a wrong passphrase answers \(status); the right one brings the password back"
     }
 

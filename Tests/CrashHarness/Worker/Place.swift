@@ -98,10 +98,7 @@ enum Place {
     }
 
     private static func all(in store: ItemStore) throws -> [Match<GenericPassword>] {
-        do { return try store.copyMatching(Query<GenericPassword>().limit(.all)) } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
+        try store.page(Query<GenericPassword>(), limit: .max).matches
     }
 
     static func verify(_ store: ItemStore, _ name: String) throws {
@@ -117,7 +114,7 @@ enum Place {
         let probe = GenericPassword(service: "probe", account: "probe")
         let secret = try SecretBytes(copying: "a probe".utf8)
         try store.add(probe, secret: secret)
-        guard try store.requireUnique(Query(identityOf: probe)).secret == secret else {
+        guard try store.only(Query(identityOf: probe)).secret == secret else {
             throw Violation("an item that was added has another secret")
         }
         try store.delete(Query(identityOf: probe))

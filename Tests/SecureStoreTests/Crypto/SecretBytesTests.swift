@@ -154,7 +154,7 @@ final class SecretBytesTests: XCTestCase {
             // Held so that the slab stays mapped while its memory is looked at.
             let neighbour = try SecretBytes(count: count) { _ in }
             var secret: SecretBytes? = try SecretBytes(copying: [UInt8](repeating: 0xaa, count: count))
-            let address = unsafe secret?.withBytes { unsafe $0.withUnsafeBytes { $0.baseAddress } }
+            let address = unsafe secret?.withRawBytes { unsafe $0.withUnsafeBytes { $0.baseAddress } }
             let start = try unsafe XCTUnwrap(address)
             XCTAssertEqual(unsafe start.load(as: UInt8.self), 0xaa)
             secret = nil
@@ -169,14 +169,14 @@ final class SecretBytesTests: XCTestCase {
             try SecretBytes(count: 48) { $0.storeBytes(of: number, toByteOffset: 40, as: Int.self) }
         }
         let isKept = secrets.enumerated().allSatisfy { number, secret in
-            secret.withBytes { unsafe $0.unsafeLoadUnaligned(fromByteOffset: 40, as: Int.self) } == number
+            secret.withRawBytes { unsafe $0.unsafeLoadUnaligned(fromByteOffset: 40, as: Int.self) } == number
         }
         XCTAssertTrue(isKept)
     }
 
     func test_write_intoOrBehindLargeSecret_stopsTheProgram() throws {
         let secret = try SecretBytes(count: 8192) { _ in }
-        let address = unsafe secret.withBytes { unsafe $0.withUnsafeBytes { $0.baseAddress } }
+        let address = unsafe secret.withRawBytes { unsafe $0.withUnsafeBytes { $0.baseAddress } }
         let start = try unsafe XCTUnwrap(address)
         for offset in [0, 8191, 8192] {
             let end = try endOfForkedChild {

@@ -110,6 +110,6 @@ final class AssociatedDataTests: StoreTestCase {
             UPDATE main.item SET (seal, secret) = (SELECT seal, secret FROM other.item)
             """)
         let store = try openStore()
-        assertThrows(.decode) { try store.requireUnique(Query(identityOf: mail)) }
+        assertThrows(.decode) { try store.only(Query(identityOf: mail)) }
     }
 }

@@ -15,10 +15,6 @@ final class QueryTests: XCTestCase {
         XCTAssertEqual(twice, Query<GenericPassword>().where(.service, equals: "b"))
     }
 
-    func test_limit_withoutOne_isTheOldest() {
-        XCTAssertEqual(Query<GenericPassword>().selection.limit, .one)
-    }
-
     func test_synchronizable_withoutScope_isNo() {
         XCTAssertEqual(Query<Key>().selection.synchronizable, .no)
     }
@@ -45,7 +41,7 @@ final class QueryTests: XCTestCase {
     }
 
     func test_isWholeClass_withScopeAlone_isTrue() {
-        XCTAssertTrue(Query<GenericPassword>().synchronizable(.any).limit(.all).selection.isWholeClass)
+        XCTAssertTrue(Query<GenericPassword>().synchronizable(.any).selection.isWholeClass)
     }
 
     func test_isWholeClass_withAnyCondition_isFalse() {
@@ -56,12 +52,5 @@ final class QueryTests: XCTestCase {
             Query<InternetPassword>().reference(reference),
         ]
         for query in queries { XCTAssertFalse(query.selection.isWholeClass) }
-    }
-
-    func test_count_ofLimit_isNeverNegative() {
-        let rows: [(Limit, Int)] = [
-            (.one, 1), (.all, .max), (.atMost(3), 3), (.atMost(0), 0), (.atMost(-1), 0),
-        ]
-        for (limit, count) in rows { XCTAssertEqual(limit.count, count) }
     }
 }

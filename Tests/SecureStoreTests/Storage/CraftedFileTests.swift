@@ -136,7 +136,7 @@ final class CraftedFileTests: StoreTestCase {
             try makeStore().add(mail, secret: secret("one"))
             try tamper(row.sql)
             assertThrows(row.status, row.sql, line: row.line) {
-                try self.openStore().requireUnique(Query(identityOf: self.mail))
+                try self.openStore().only(Query(identityOf: self.mail))
             }
             try FileManager.default.removeItem(atPath: path)
         }

@@ -52,7 +52,7 @@ final class FullDiskTests: StoreTestCase {
             assertThrows(.diskFull) { try ItemStore.open(at: place + "/test.store", options: options) }
             try FullDisk.empty(place)
             let store = try ItemStore.open(at: place + "/test.store", options: options)
-            XCTAssertEqual(try store.requireUnique(Query(identityOf: mail)).secret?.text, "one")
+            XCTAssertEqual(try store.only(Query(identityOf: mail)).secret?.text, "one")
         }
     }
 

@@ -89,7 +89,7 @@ final class PlantedJournalTests: StoreTestCase {
         try store.compact()
         try store.rotateKeys()
         XCTAssertTrue(try store.verify().isIntact)
-        XCTAssertEqual(try store.requireUnique(Query(identityOf: password("one"))).secret?.text, "kept")
+        XCTAssertEqual(try store.only(Query(identityOf: password("one"))).secret?.text, "kept")
         assertVictimIsThere()
     }
 

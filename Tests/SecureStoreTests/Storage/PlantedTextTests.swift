@@ -103,7 +103,7 @@ final class PlantedTextTests: StoreTestCase {
 
     func test_descriptions_ofWhatHoldsSecrets_doNotShowThem() throws {
         let store = try makeUsedStore()
-        let match = try store.requireUnique(Query(identityOf: item))
+        let match = try store.only(Query(identityOf: item))
         var dumped = ""
         dump(match, to: &dumped)
         dump(store, to: &dumped)

@@ -94,7 +94,7 @@ final class SharedBytesTests: ExportTestCase {
         let store = try openStore()
         let query = Query<GenericPassword>().where(.service, equals: "mail")
             .where(.accessGroup, equals: "other")
-        assertThrows(.decode) { try store.copyMatching(query.limit(.all)) }
+        assertThrows(.decode) { try store.copyMatching(query) }
         let read = try bytesRead(store)
         XCTAssertTrue((4 << 20..<mostBytes).contains(read), "\(read)")
     }

@@ -29,7 +29,7 @@ final class TamperedStoreTests: StoreTestCase {
         try makeReplayedStore()
         let store = try openStore()
         assertThrows(.itemNotFound) {
-            try store.requireUnique(Query<GenericPassword>().where(.service, equals: "else"))
+            try store.only(Query<GenericPassword>().where(.service, equals: "else"))
         }
     }
 
@@ -61,7 +61,7 @@ final class TamperedStoreTests: StoreTestCase {
     func test_find_ofRowsFromAnotherStore_throwsDecode() throws {
         try mixStores("DELETE FROM main.item; INSERT INTO main.item SELECT * FROM other.item")
         let store = try openStore()
-        assertThrows(.decode) { try store.requireUnique(Query(identityOf: self.mail)) }
+        assertThrows(.decode) { try store.only(Query(identityOf: self.mail)) }
     }
 
     func test_find_ofFieldsFromAnotherStore_throwsDecode() throws {
@@ -71,7 +71,7 @@ final class TamperedStoreTests: StoreTestCase {
                 (SELECT attributes, seal, secret FROM other.item WHERE number = 1)
             """)
         let store = try openStore()
-        assertThrows(.decode) { try store.requireUnique(Query(identityOf: self.mail)) }
+        assertThrows(.decode) { try store.only(Query(identityOf: self.mail)) }
     }
 
     func test_verify_withRowAddedFromAnotherStore_countsIt() throws {
@@ -159,6 +159,6 @@ final class TamperedStoreTests: StoreTestCase {
         let store = try makeStore()
         try store.add(mail, secret: secret("one"))
         try tamper("DELETE FROM state")
-        assertThrows(.invalidKeychain) { try store.requireUnique(Query(identityOf: self.mail)) }
+        assertThrows(.invalidKeychain) { try store.only(Query(identityOf: self.mail)) }
     }
 }

@@ -18,13 +18,13 @@ final class AccessGroupTests: StoreTestCase {
     func test_add_withoutGroup_takesTheFirst() throws {
         let store = try store(["a", "b"])
         try store.add(item(nil))
-        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).item.accessGroup, "a")
+        XCTAssertEqual(try store.only(Query<GenericPassword>()).item.accessGroup, "a")
     }
 
     func test_add_withoutGroupInAnOpenStore_takesDefault() throws {
         let store = try store(nil)
         try store.add(item(nil))
-        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).item.accessGroup, "default")
+        XCTAssertEqual(try store.only(Query<GenericPassword>()).item.accessGroup, "default")
     }
 
     func test_defaultAccessGroup_isTheOneThatAnAddTakes() throws {
@@ -79,7 +79,7 @@ final class AccessGroupTests: StoreTestCase {
 
     func test_copyMatching_withoutGroup_searchesAllOfTheCallers() throws {
         for group in ["a", "b", "c"] { try store([group]).add(item(group)) }
-        let found = try store(["a", "b"]).copyMatching(Query<GenericPassword>().limit(.all))
+        let found = try store(["a", "b"]).copyMatching(Query<GenericPassword>())
         XCTAssertEqual(found.map(\.item.accessGroup), ["a", "b"])
     }
 
@@ -94,7 +94,7 @@ final class AccessGroupTests: StoreTestCase {
         let store = try store(["a", "b"])
         let reference = try store.add(item("a"))
         try store.update(Query<GenericPassword>(), Changes().set(.accessGroup, to: "b"))
-        let match = try store.requireUnique(Query<GenericPassword>().where(.accessGroup, equals: "b"))
+        let match = try store.only(Query<GenericPassword>().where(.accessGroup, equals: "b"))
         XCTAssertEqual(match.reference, reference)
     }
 

@@ -19,7 +19,7 @@ final class AddTests: StoreTestCase {
 
     private func assertRoundTrip<Item: StorableItem>(_ item: Item, _ store: ItemStore) throws {
         let reference = try store.add(item, secret: secret("secret"))
-        let match = try store.requireUnique(Query(identityOf: item))
+        let match = try store.only(Query(identityOf: item))
         XCTAssertEqual(match.reference, reference, "\(Item.itemClass)")
         XCTAssertEqual(match.secret?.text, "secret", "\(Item.itemClass)")
         XCTAssertEqual(match.generation, 1, "\(Item.itemClass)")
@@ -81,7 +81,7 @@ final class AddTests: StoreTestCase {
     func test_add_withoutSecret_hasNone() throws {
         let store = try makeStore()
         try store.add(mail)
-        XCTAssertNil(try store.requireUnique(query("maria")).secret)
+        XCTAssertNil(try store.only(query("maria")).secret)
     }
 
     func test_add_withDatesOfItsOwn_takesTheClocks() throws {
@@ -89,13 +89,13 @@ final class AddTests: StoreTestCase {
         let long = AttributeValue.date(Date(timeIntervalSinceReferenceDate: 5))
         let given = try ItemAttributes(.genericPassword, [.creationDate: long, .modificationDate: long])
         try store.add(try GenericPassword(attributes: given))
-        let item = try store.requireUnique(Query<GenericPassword>()).item
+        let item = try store.only(Query<GenericPassword>()).item
         XCTAssertEqual([item.creationDate, item.modificationDate], [clock.now, clock.now])
     }
 
     func test_add_afterReopening_isStillThere() throws {
         try makeStore().add(mail, secret: secret("one"))
-        XCTAssertEqual(try openStore().requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try openStore().only(query("maria")).secret?.text, "one")
     }
 
     func test_add_afterDelete_hasANewReference() throws {

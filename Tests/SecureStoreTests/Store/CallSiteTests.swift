@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 import XCTest
 
@@ -13,7 +14,43 @@ final class CallSiteTests: XCTestCase {
         try store.set(mail, secret: SecretBytes(utf8: "correct horse"))
         let password = try store.secret(of: mail)
         XCTAssertEqual(try password?.text(), "correct horse")
-        XCTAssertEqual(password?.withSpan { $0.indices.map { $0 } }.count, 13)
+        XCTAssertEqual(password?.withBytes { Array($0) }, Array("correct horse".utf8))
+        XCTAssertEqual(password?.withBytes { Data($0) }, Data("correct horse".utf8))
+        XCTAssertEqual(password?.withSpan { $0.count }, 13)
+    }
+
+    func test_query_saysWhat_andTheCallHowMany() throws {
+        let store = try ItemStore.inMemory()
+        for account in ["tenant-7/a", "tenant-7/b", "maria"] {
+            try store.set(GenericPassword(service: "mail.example", account: account, label: "my mail"))
+        }
+        let query = Query<GenericPassword>().where(.service, equals: "mail.example")
+        XCTAssertEqual(try store.copyMatching(query).count, 3)
+        XCTAssertEqual(try store.copyMatching(query, limit: 2, returning: .attributes).count, 2)
+        XCTAssertEqual(try store.first(query)?.item.account, "tenant-7/a")
+        XCTAssertEqual(try store.only(query.where(.account, equals: "maria")).item.account, "maria")
+        XCTAssertEqual(try store.count(query), 3)
+        XCTAssertEqual(
+            try store.count(Query<GenericPassword>().where(.account, startsWith: "tenant-7/")), 2)
+        XCTAssertEqual(try store.count(Query<GenericPassword>().where(.label, contains: "mail")), 3)
+        let page = try store.page(query, after: nil, limit: 2)
+        XCTAssertEqual(page.matches.count, 2)
+        XCTAssertEqual(try store.page(query, after: page.next, limit: 2).matches.count, 1)
+        try store.delete(query)
+        XCTAssertEqual(try store.deleteIfPresent(query), 0)
+    }
+
+    /// What both kinds of access can do, a function can ask for.
+    private func rename(_ item: GenericPassword, in items: borrowing some ItemAccess & ~Copyable) throws {
+        try items.update(item, Changes().set(.label, to: "Renamed"))
+    }
+
+    func test_function_ofItemAccess_takesAStoreAndATransaction() throws {
+        let store = try ItemStore.inMemory()
+        try store.set(mail)
+        try rename(mail, in: store)
+        try store.transaction { changes in try rename(mail, in: changes) }
+        XCTAssertEqual(try store.first(Query(identityOf: mail))?.item.label, "Renamed")
     }
 
     func test_set_ofLabelledItem_keepsWhatItDoesNotMention() throws {

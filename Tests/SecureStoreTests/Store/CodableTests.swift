@@ -44,9 +44,9 @@ final class CodableTests: StoreTestCase {
     func test_setValue_again_replacesAndKeepsTheReference() throws {
         let store = try makeStore()
         try store.setValue(1, of: GenericPassword(service: "api"))
-        let before = try store.requireUnique(Query<GenericPassword>())
+        let before = try store.only(Query<GenericPassword>())
         try store.setValue(2, of: GenericPassword(service: "api"))
-        XCTAssertEqual(try store.requireUnique(Query<GenericPassword>()).reference, before.reference)
+        XCTAssertEqual(try store.only(Query<GenericPassword>()).reference, before.reference)
         XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "api")), 2)
     }
 

@@ -14,7 +14,7 @@ final class ContentTests: StoreTestCase {
         ]
         for (name, bytes) in rows {
             try store.set(password("maria"), secret: SecretBytes(copying: bytes))
-            XCTAssertEqual(try store.requireUnique(query("maria")).secret?.bytes, bytes, name)
+            XCTAssertEqual(try store.only(query("maria")).secret?.bytes, bytes, name)
         }
     }
 
@@ -22,14 +22,14 @@ final class ContentTests: StoreTestCase {
         let store = try makeStore()
         let bytes = try SecretBytes.random(count: 1 << 20)
         try store.add(password("maria"), secret: bytes)
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret, bytes)
+        XCTAssertEqual(try store.only(query("maria")).secret, bytes)
     }
 
     func test_secret_ofTheLargestSize_comesBackAsItWas() throws {
         let store = try makeStore()
         let bytes = try SecretBytes.random(count: FileFormat.largestSecret)
         try store.add(password("maria"), secret: bytes)
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret, bytes)
+        XCTAssertEqual(try store.only(query("maria")).secret, bytes)
     }
 
     func test_secret_oneByteLargerThanTheLargest_throwsDataTooLarge() throws {
@@ -44,7 +44,7 @@ final class ContentTests: StoreTestCase {
         try store.add(password("maria"), secret: secret("one"))
         let bytes = try SecretBytes.random(count: FileFormat.largestSecret + 1)
         assertThrows(.dataTooLarge) { try store.update(query("maria"), Changes().secret(bytes)) }
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "one")
     }
 
     func test_attributes_ofNearlyTheLargestSize_comeBackAsTheyWere() throws {
@@ -52,7 +52,7 @@ final class ContentTests: StoreTestCase {
         var item = password("maria")
         item.generic = Data(repeating: 7, count: FileFormat.largestAttributes - 256)
         try store.add(item)
-        XCTAssertEqual(try store.requireUnique(query("maria")).item.generic, item.generic)
+        XCTAssertEqual(try store.only(query("maria")).item.generic, item.generic)
     }
 
     func test_attributes_largerThanTheLargest_throwDataTooLarge() throws {
@@ -68,7 +68,7 @@ final class ContentTests: StoreTestCase {
         let odd = AttributeValue.data(Data([0xff, 0, 0xfe]))
         let attributes = try ItemAttributes(.genericPassword, [.account: odd, .label: odd])
         try store.add(try GenericPassword(attributes: attributes))
-        let found = try store.requireUnique(Query<GenericPassword>()).item.attributes
+        let found = try store.only(Query<GenericPassword>()).item.attributes
         XCTAssertEqual([found[.account], found[.label]], [odd, odd])
     }
 
@@ -77,7 +77,7 @@ final class ContentTests: StoreTestCase {
         for text in ["", "\u{0}", "a\u{0}b", "e\u{301}", "\u{e9}", "\u{1F511}", " "] {
             let item = GenericPassword(service: text, account: text, label: text)
             try store.add(item)
-            let found = try store.requireUnique(Query<GenericPassword>().where(.account, equals: text)).item
+            let found = try store.only(Query<GenericPassword>().where(.account, equals: text)).item
             XCTAssertEqual(found.account.unicodeScalars.map(\.value), text.unicodeScalars.map(\.value))
             XCTAssertEqual(found.label, text)
         }
@@ -89,7 +89,7 @@ final class ContentTests: StoreTestCase {
             var item = password("maria")
             item.creator = number
             try store.set(item)
-            XCTAssertEqual(try store.requireUnique(query("maria")).item.creator, number)
+            XCTAssertEqual(try store.only(query("maria")).item.creator, number)
         }
     }
 

@@ -37,17 +37,17 @@ final class DeleteTests: StoreTestCase {
     func test_delete_withoutCondition_throwsParam() throws {
         let store = try store("maria")
         let queries = [
-            Query<GenericPassword>(), Query().limit(.all), Query().synchronizable(.any),
+            Query<GenericPassword>(), Query(), Query().synchronizable(.any),
         ]
         for query in queries { assertThrows(.param) { try store.delete(query) } }
         XCTAssertEqual(try store.itemCount, 1)
     }
 
-    func test_delete_withLimitBelowAll_throwsParam() throws {
+    func test_delete_whereATextIsEmpty_throwsParam() throws {
         let store = try store("maria", "adam")
-        let query = Query<GenericPassword>().where(.service, equals: "mail")
-        for limit in [Limit.one, .atMost(1)] {
-            assertThrows(.param) { try store.delete(query.limit(limit)) }
+        assertThrows(.param) { try store.delete(Query<GenericPassword>().where(.account, startsWith: "")) }
+        assertThrows(.param) {
+            try store.deleteIfPresent(Query<GenericPassword>().where(.label, contains: ""))
         }
         XCTAssertEqual(try store.itemCount, 2)
     }
@@ -88,14 +88,14 @@ final class DeleteTests: StoreTestCase {
 
     func test_removeAll_withScope_returnsTheCount() throws {
         let store = try store("maria", "adam")
-        XCTAssertEqual(try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")), 2)
-        XCTAssertEqual(try store.removeAll(Query<GenericPassword>().where(.service, equals: "mail")), 0)
+        XCTAssertEqual(try store.deleteIfPresent(Query<GenericPassword>().where(.service, equals: "mail")), 2)
+        XCTAssertEqual(try store.deleteIfPresent(Query<GenericPassword>().where(.service, equals: "mail")), 0)
     }
 
     func test_removeAll_withoutScope_throwsParam() throws {
         let store = try store("maria")
-        for query in [Query<GenericPassword>(), Query().limit(.all), Query().synchronizable(.only)] {
-            assertThrows(.param) { try store.removeAll(query) }
+        for query in [Query<GenericPassword>(), Query(), Query().synchronizable(.only)] {
+            assertThrows(.param) { try store.deleteIfPresent(query) }
         }
         XCTAssertEqual(try store.itemCount, 1)
     }
@@ -104,7 +104,7 @@ final class DeleteTests: StoreTestCase {
         let store = try store("maria", "adam")
         let mail = Query<GenericPassword>().where(.service, equals: "mail")
         var rounds = 0
-        while try store.removeAll(mail) > 0 { rounds += 1 }
+        while try store.deleteIfPresent(mail) > 0 { rounds += 1 }
         XCTAssertEqual(rounds, 1)
     }
 }

@@ -66,7 +66,7 @@ final class DeviceOnlyTests: StoreTestCase {
         _ = try storeWithEachKind()
         try open(.none).add(password("new"))
         let store = try openStore(.passphrase(secret("pass")))
-        let found = try store.copyMatching(Query<GenericPassword>().limit(.all))
+        let found = try store.copyMatching(Query<GenericPassword>())
         XCTAssertEqual(found.count, Accessibility.allCases.count + 1)
     }
 

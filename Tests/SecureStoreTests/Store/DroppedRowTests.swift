@@ -26,7 +26,7 @@ final class DroppedRowTests: StoreTestCase {
         let store = try storeWithDroppedRow()
         assertThrows(.decode, "update") { try store.update(query("dropped"), Changes()) }
         assertThrows(.decode, "delete") { try store.delete(query("dropped")) }
-        assertThrows(.decode, "removeAll") { try store.removeAll(query("dropped")) }
+        assertThrows(.decode, "removeAll") { try store.deleteIfPresent(query("dropped")) }
         assertThrows(.decode, "deleteAll") { try store.deleteAll(of: GenericPassword.self) }
         assertThrows(.decode, "replace") {
             try store.replace(password("dropped"), secret: nil, ifGeneration: 1)
@@ -49,7 +49,7 @@ final class DroppedRowTests: StoreTestCase {
         let store = try storeWithDroppedRow()
         try store.transaction { changes in
             assertThrows(.decode) { try changes.copyMatching(query("dropped")) }
-            assertThrows(.decode) { try changes.copyMatching(Query<GenericPassword>().limit(.all)) }
+            assertThrows(.decode) { try changes.copyMatching(Query<GenericPassword>()) }
         }
     }
 
@@ -63,11 +63,19 @@ final class DroppedRowTests: StoreTestCase {
         XCTAssertEqual(try store.delete(query("maria")), 1)
     }
 
-    func test_list_handsOutTheOthersAndThenThrows() throws {
+    func test_list_throwsUnlessTheLossIsTaken() throws {
         let store = try storeWithDroppedRow()
-        var seen: [String] = []
-        assertThrows(.decode) { try store.list(Query<GenericPassword>()) { seen.append($0.item.account) } }
+        assertThrows(.decode) { try store.list(Query<GenericPassword>()) { _ in } }
+        var (seen, losses): ([String], [Status]) = ([], [])
+        try store.list(
+            Query<GenericPassword>(),
+            unreadable: { reference, error in
+                XCTAssertNil(reference)
+                losses.append(error.status)
+            }
+        ) { seen.append($0.item.account) }
         XCTAssertEqual(seen, ["maria"])
+        XCTAssertEqual(losses, [.decode])
     }
 
     func test_itemCount_withDroppedRow_countsWhatThereShouldBe() throws {

@@ -27,7 +27,7 @@ final class ExportTests: ExportTestCase {
         XCTAssertTrue(try export(store).isComplete)
         let target = try makeTarget()
         XCTAssertEqual(try importAll(into: target).added, 2)
-        let query = Query<InternetPassword>().where(.protocol, equals: code).limit(.all)
+        let query = Query<InternetPassword>().where(.protocol, equals: code)
         let found = try target.copyMatching(query)
         XCTAssertEqual(found.map(\.item.server).sorted(), ["dictionary", "typed"])
     }
@@ -66,7 +66,7 @@ final class ExportTests: ExportTestCase {
         try importAll(into: target)
         for size in sizes {
             let (old, new) = (
-                try store.requireUnique(query("\(size)")), try target.requireUnique(query("\(size)"))
+                try store.only(query("\(size)")), try target.only(query("\(size)"))
             )
             XCTAssertTrue(old.secret == new.secret, "\(size) bytes")
         }
@@ -87,8 +87,8 @@ final class ExportTests: ExportTestCase {
         let target = try makeTarget()
         try importAll(into: target)
         XCTAssertEqual(report.exported, 600)
-        XCTAssertEqual(try target.requireUnique(query("599")).secret?.text, "599")
-        XCTAssertEqual(try target.requireUnique(query("598")).secret?.text, "598")
+        XCTAssertEqual(try target.only(query("599")).secret?.text, "599")
+        XCTAssertEqual(try target.only(query("598")).secret?.text, "598")
     }
 
     func test_export_ofHalfRotatedStore_isComplete() throws {
@@ -104,7 +104,7 @@ final class ExportTests: ExportTestCase {
 
     func test_export_ofDamagedItem_namesItAndExportsTheRest() throws {
         let store = try makeStore(ofItems: 3)
-        let reference = try store.requireUnique(query("1")).reference
+        let reference = try store.only(query("1")).reference
         try tamper("UPDATE item SET secret = zeroblob(32) WHERE number = 2")
         let report = try export(try openStore())
         XCTAssertEqual(report.damaged.map(\.reference), [reference])

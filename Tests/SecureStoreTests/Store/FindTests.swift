@@ -12,42 +12,37 @@ final class FindTests: StoreTestCase {
 
     private func accounts(_ matches: [Match<GenericPassword>]) -> [String] { matches.map(\.item.account) }
 
-    func test_copyMatching_withoutLimit_isTheOldest() throws {
+    func test_copyMatching_withoutLimit_isEveryMatch() throws {
         let found = try storeWithThree().copyMatching(Query<GenericPassword>())
-        XCTAssertEqual(accounts(found), ["zoe"])
-    }
-
-    func test_copyMatching_ofAll_comesOldestFirst() throws {
-        let found = try storeWithThree().copyMatching(Query<GenericPassword>().limit(.all))
         XCTAssertEqual(accounts(found), ["zoe", "maria", "adam"])
     }
 
     func test_copyMatching_byServiceOfAll_comesOldestFirst() throws {
-        let query = Query<GenericPassword>().where(.service, equals: "mail").limit(.all)
+        let query = Query<GenericPassword>().where(.service, equals: "mail")
         XCTAssertEqual(accounts(try storeWithThree().copyMatching(query)), ["zoe", "maria", "adam"])
     }
 
     func test_copyMatching_ofAtMostTwo_isTheTwoOldest() throws {
-        let found = try storeWithThree().copyMatching(Query<GenericPassword>().limit(.atMost(2)))
+        let found = try storeWithThree().copyMatching(Query<GenericPassword>(), limit: 2)
         XCTAssertEqual(accounts(found), ["zoe", "maria"])
     }
 
     func test_copyMatching_ofMoreThanThereAre_isAll() throws {
-        let found = try storeWithThree().copyMatching(Query<GenericPassword>().limit(.atMost(9)))
+        let found = try storeWithThree().copyMatching(Query<GenericPassword>(), limit: 9)
         XCTAssertEqual(found.count, 3)
     }
 
-    func test_copyMatching_ofNone_throwsItemNotFound() throws {
+    func test_copyMatching_withLimitBelowOne_throwsParam() throws {
         let store = try storeWithThree()
-        for limit in [Limit.atMost(0), .atMost(-1)] {
-            assertThrows(.itemNotFound) { try store.copyMatching(Query<GenericPassword>().limit(limit)) }
+        for limit in [0, -1, .min] {
+            assertThrows(.param) { try store.copyMatching(Query<GenericPassword>(), limit: limit) }
         }
     }
 
     func test_copyMatching_afterUpdate_keepsTheOrder() throws {
         let store = try storeWithThree()
         try store.update(query("zoe"), Changes().set(.account, to: "other"))
-        let found = try store.copyMatching(Query<GenericPassword>().limit(.all))
+        let found = try store.copyMatching(Query<GenericPassword>())
         XCTAssertEqual(accounts(found), ["other", "maria", "adam"])
     }
 
@@ -117,7 +112,7 @@ final class FindTests: StoreTestCase {
         for server in ["example", "mail.example", "badexample", "example.org", "Mail.example"] {
             try store.add(try InternetPassword(server: server))
         }
-        let query = Query<InternetPassword>().hostOrSubdomain(of: "example").limit(.all)
+        let query = Query<InternetPassword>().hostOrSubdomain(of: "example")
         let servers = try store.copyMatching(query).map(\.item.server)
         XCTAssertEqual(servers, ["example", "mail.example", "Mail.example"])
     }
@@ -129,7 +124,7 @@ final class FindTests: StoreTestCase {
             item.subject = Data([number + 1])
             try store.add(item)
         }
-        let query = Query<Certificate>().issued(byOneOf: [Data([2])]).limit(.all)
+        let query = Query<Certificate>().issued(byOneOf: [Data([2])])
         XCTAssertEqual(try store.copyMatching(query).map(\.item.issuer), [Data([2]), Data([3])])
     }
 }

@@ -10,26 +10,26 @@ final class FirstTests: StoreTestCase {
     func test_first_withSeveral_isTheOldest() throws {
         let store = try makeStore()
         for account in ["zoe", "adam"] { try store.add(password(account)) }
-        let query = Query<GenericPassword>().limit(.all)
+        let query = Query<GenericPassword>()
         XCTAssertEqual(try store.first(query)?.item.account, "zoe")
     }
 
-    func test_requireUnique_withOne_isThatOne() throws {
+    func test_only_withOne_isThatOne() throws {
         let store = try makeStore()
         for account in ["zoe", "adam"] { try store.add(password(account)) }
-        XCTAssertEqual(try store.requireUnique(query("adam")).item.account, "adam")
+        XCTAssertEqual(try store.only(query("adam")).item.account, "adam")
     }
 
-    func test_requireUnique_withoutMatch_throwsItemNotFound() throws {
+    func test_only_withoutMatch_throwsItemNotFound() throws {
         let store = try makeStore()
-        assertThrows(.itemNotFound) { try store.requireUnique(query("maria")) }
+        assertThrows(.itemNotFound) { try store.only(query("maria")) }
     }
 
-    func test_requireUnique_withSeveral_throwsMultipleValuesUnsupported() throws {
+    func test_only_withSeveral_throwsMultipleValuesUnsupported() throws {
         let store = try makeStore()
         for account in ["zoe", "adam"] { try store.add(password(account)) }
         assertThrows(.multipleValuesUnsupported) {
-            try store.requireUnique(Query<GenericPassword>().where(.service, equals: "mail"))
+            try store.only(Query<GenericPassword>().where(.service, equals: "mail"))
         }
     }
 }

@@ -23,7 +23,7 @@ final class ForkTests: StoreTestCase {
         let (item, fresh) = (mail, try secret("two"))
         let query = Query(identityOf: item)
         let calls: [(name: String, body: () throws -> Void, line: UInt)] = [
-            ("find", { _ = try store.requireUnique(query) }, #line),
+            ("find", { _ = try store.only(query) }, #line),
             ("first", { _ = try store.first(query, returning: .attributes) }, #line),
             ("list", { try store.list(Query<GenericPassword>()) { _ in } }, #line),
             ("add", { try store.add(GenericPassword(service: "child"), secret: fresh) }, #line),
@@ -56,7 +56,7 @@ final class ForkTests: StoreTestCase {
         try store.add(mail, secret: secret("one"))
         let query = Query(identityOf: mail)
         _ = try statusInChild { try store.delete(query) }
-        XCTAssertEqual(try store.requireUnique(query).secret?.text, "one")
+        XCTAssertEqual(try store.only(query).secret?.text, "one")
         try store.set(mail, secret: secret("two"))
         XCTAssertTrue(try store.verify().isIntact)
     }
@@ -68,16 +68,16 @@ final class ForkTests: StoreTestCase {
         let store = try makeStore()
         try store.add(mail, secret: secret("one"))
         let (query, isDone, failures) = (Query(identityOf: mail), Locked(false), Locked(0))
-        _ = try statusInChild { _ = try store.requireUnique(query) }
+        _ = try statusInChild { _ = try store.only(query) }
         let running = DispatchGroup()
         for _ in 0..<4 {
             DispatchQueue.global().async(group: running) {
                 while !isDone.value {
-                    if (try? store.requireUnique(query)) == nil { failures.update { $0 += 1 } }
+                    if (try? store.only(query)) == nil { failures.update { $0 += 1 } }
                 }
             }
         }
-        let answers = try (0..<20).map { _ in try statusInChild { _ = try store.requireUnique(query) } }
+        let answers = try (0..<20).map { _ in try statusInChild { _ = try store.only(query) } }
         isDone.update { $0 = true }
         running.wait()
         XCTAssertEqual(answers, Array(repeating: 1, count: 20))

@@ -7,7 +7,7 @@ final class GetOrCreateTests: StoreTestCase {
         let store = try makeStore()
         let match = try store.getOrCreate(password("maria")) { try secret("made") }
         XCTAssertEqual(match.secret?.text, "made")
-        XCTAssertEqual(try store.requireUnique(query("maria")).reference, match.reference)
+        XCTAssertEqual(try store.only(query("maria")).reference, match.reference)
     }
 
     func test_getOrCreate_ofItemThatIsThere_makesNothing() throws {

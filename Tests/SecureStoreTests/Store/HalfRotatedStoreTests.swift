@@ -51,16 +51,14 @@ final class HalfRotatedStoreTests: StoreTestCase {
         let mail = Query<GenericPassword>().where(.service, equals: "mail")
         let low = Query<GenericPassword>().where(.label, equals: "low")
         let rows: [(name: String, query: Query<GenericPassword>, found: [String], line: UInt)] = [
-            ("by service", mail.limit(.all), all, #line),
-            ("by service, some", mail.limit(.atMost(3)), ["0", "1", "2"], #line),
-            ("by service, one", mail, ["0"], #line),
-            ("by label", low.limit(.all), ["0", "1", "2", "3"], #line),
+            ("by service", mail, all, #line),
+            ("by label", low, ["0", "1", "2", "3"], #line),
             ("by account", Query().where(.account, equals: "5"), ["5"], #line),
-            ("by identity, new", query("4").limit(.all), ["4"], #line),
-            ("by identity, old", query("5").limit(.all), ["5"], #line),
-            ("by class", Query().limit(.all), all, #line),
+            ("by identity, new", query("4"), ["4"], #line),
+            ("by identity, old", query("5"), ["5"], #line),
+            ("by class", Query(), all, #line),
             (
-                "by what has no token", Query().where(.accessibility, equals: .whenUnlocked).limit(.all), all,
+                "by what has no token", Query().where(.accessibility, equals: .whenUnlocked), all,
                 #line
             ),
         ]
@@ -75,8 +73,8 @@ final class HalfRotatedStoreTests: StoreTestCase {
     func test_find_byReferenceInHalfRotatedStore_givesTheSecret() throws {
         let store = try halfRotated()
         for number in 0..<8 {
-            let match = try store.requireUnique(query("\(number)"))
-            let again = try store.requireUnique(Query<GenericPassword>().reference(match.reference))
+            let match = try store.only(query("\(number)"))
+            let again = try store.only(Query<GenericPassword>().reference(match.reference))
             XCTAssertEqual(again.secret?.text, "secret \(number)")
         }
     }
@@ -112,7 +110,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
         _ = try store.export(to: file, passphrase: secret("one"), cost: .cheapest)
         let other = try ItemStore.create(at: directory + "/other.store", options: options)
         _ = try other.importItems(from: file, passphrase: secret("one"))
-        XCTAssertEqual(try names(Query().limit(.all), in: other), (0..<8).map { "\($0)" })
+        XCTAssertEqual(try names(Query(), in: other), (0..<8).map { "\($0)" })
     }
 
     func test_backup_ofHalfRotatedStore_isOneThatTheRotationGoesOnIn() throws {
@@ -153,9 +151,9 @@ final class HalfRotatedStoreTests: StoreTestCase {
 
     func test_update_ofItemUnderTheOldKeys_keepsReferenceAndGoesToTheNewOnes() throws {
         let store = try halfRotated()
-        let before = try store.requireUnique(query("5"))
+        let before = try store.only(query("5"))
         try store.update(query("5"), Changes().set(.label, to: "changed"))
-        let after = try store.requireUnique(query("5"))
+        let after = try store.only(query("5"))
         XCTAssertEqual(after.reference, before.reference)
         XCTAssertEqual(after.generation, before.generation + 1)
         XCTAssertEqual(try itemsByKeyset(), [["1", "3"], ["2", "5"]])
@@ -170,7 +168,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
             try store.add(certificate, secret: secret("certificate"))
             try store.add(Key(keyClass: .private, applicationLabel: hash), secret: secret("key"))
             try store.beginRotation { ($0 == 1) == isCertificateNew }
-            XCTAssertEqual(try store.requireUnique(Query<Identity>()).secret?.text, "key")
+            XCTAssertEqual(try store.only(Query<Identity>()).secret?.text, "key")
             try removeStore()
         }
     }
@@ -204,7 +202,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
         let boxes = try PlainDatabase(path).rows("SELECT count(passcode), count(device) FROM keyset")
         XCTAssertEqual(boxes, [["0", "2"]])
         try store.rotateKeys()
-        XCTAssertEqual(try openStore().requireUnique(query("kept")).secret?.text, "kept")
+        XCTAssertEqual(try openStore().only(query("kept")).secret?.text, "kept")
     }
 
     func test_setPassphrase_ofHalfRotatedStore_allowsItsItems() throws {
@@ -213,7 +211,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
         try store.add(password("new", .whenPasscodeSetThisDeviceOnly), secret: secret("x"))
         try store.rotateKeys()
         let other = try openStore(.passphrase(secret("one")))
-        XCTAssertEqual(try other.requireUnique(query("new")).secret?.text, "x")
+        XCTAssertEqual(try other.only(query("new")).secret?.text, "x")
         XCTAssertTrue(try other.verify().isIntact)
     }
 
@@ -223,12 +221,12 @@ final class HalfRotatedStoreTests: StoreTestCase {
         for name in ["c", "d"] { try store.add(password(name), secret: secret(name)) }
         try store.beginRotation { $0 % 2 == 1 }
         store.lock()
-        for name in ["a", "b"] { XCTAssertEqual(try store.requireUnique(query(name)).secret?.text, name) }
+        for name in ["a", "b"] { XCTAssertEqual(try store.only(query(name)).secret?.text, name) }
         for name in ["c", "d"] {
             assertThrows(.interactionNotAllowed) { try store.copyMatching(query(name)) }
         }
         try openStore().rotateKeys()
-        for name in ["a", "b"] { XCTAssertEqual(try store.requireUnique(query(name)).secret?.text, name) }
+        for name in ["a", "b"] { XCTAssertEqual(try store.only(query(name)).secret?.text, name) }
     }
 
     func test_secondReader_ofHalfRotatedStore_givesWhatLibraryGives() throws {

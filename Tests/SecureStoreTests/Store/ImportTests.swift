@@ -47,7 +47,7 @@ final class ImportTests: ExportTestCase {
         for row in rows {
             let target = try makeConflict(targetIsLater: row.targetIsLater)
             let report = try importAll(into: target, row.policy)
-            XCTAssertEqual(try target.requireUnique(query("a")).secret?.text, row.winner, line: row.line)
+            XCTAssertEqual(try target.only(query("a")).secret?.text, row.winner, line: row.line)
             XCTAssertEqual(report.replaced, row.winner == "exported" ? 1 : 0, line: row.line)
             XCTAssertEqual(report.kept, row.winner == "existing" ? 1 : 0, line: row.line)
             try FileManager.default.removeItem(atPath: exportPath)
@@ -56,9 +56,9 @@ final class ImportTests: ExportTestCase {
 
     func test_import_replacing_takesDatesAndKeepsReference() throws {
         let target = try makeConflict(targetIsLater: true)
-        let before = try target.requireUnique(query("a"))
+        let before = try target.only(query("a"))
         try importAll(into: target, .replaceExisting)
-        let after = try target.requireUnique(query("a"))
+        let after = try target.only(query("a"))
         XCTAssertEqual(after.reference, before.reference)
         XCTAssertEqual(after.generation, before.generation + 1)
         XCTAssertEqual(after.item.modificationDate, before.item.modificationDate?.addingTimeInterval(-60))
@@ -92,7 +92,7 @@ final class ImportTests: ExportTestCase {
         clock.advance(by: 1_000)
         let target = try makeTarget()
         try importAll(into: target)
-        let (old, new) = (try store.requireUnique(query("0")), try target.requireUnique(query("0")))
+        let (old, new) = (try store.only(query("0")), try target.only(query("0")))
         XCTAssertEqual(new.reference, old.reference)
         XCTAssertEqual(new.item, old.item)
     }
@@ -104,8 +104,8 @@ final class ImportTests: ExportTestCase {
         let items = Locked<[ImportedItem]>([])
         let report = try importAll(into: store, onItem: { item in items.update { $0.append(item) } })
         XCTAssertEqual([report.added, report.renamed], [1, 1])
-        XCTAssertEqual(items.value.map(\.exported), [try store.requireUnique(query("renamed")).reference])
-        XCTAssertEqual(items.value.map(\.reference), [try store.requireUnique(query("0")).reference])
+        XCTAssertEqual(items.value.map(\.exported), [try store.only(query("renamed")).reference])
+        XCTAssertEqual(items.value.map(\.reference), [try store.only(query("0")).reference])
     }
 
     // MARK: - Refused items

@@ -23,7 +23,7 @@ final class InMemoryTests: XCTestCase {
         assertThrows(.duplicateItem) { try store.add(password("maria")) }
         try store.update(query("maria"), Changes().secret(secret("two")))
         try store.transaction { changes in try changes.add(password("adam")) }
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "two")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "two")
         try store.delete(query("maria"))
         XCTAssertEqual(try store.itemCount, 1)
         XCTAssertTrue(try store.verify().isIntact)
@@ -35,7 +35,7 @@ final class InMemoryTests: XCTestCase {
         try store.add(password("maria"))
         clock.advance(by: 60)
         try store.update(query("maria"), Changes())
-        let item = try store.requireUnique(query("maria")).item
+        let item = try store.only(query("maria")).item
         XCTAssertEqual(item.creationDate, clock.now.addingTimeInterval(-60))
         XCTAssertEqual(item.modificationDate, clock.now)
     }
@@ -66,7 +66,7 @@ final class InMemoryTests: XCTestCase {
         onThreads(8) { number in
             do {
                 try store.add(password("\(number)"))
-                _ = try store.requireUnique(query("\(number)"))
+                _ = try store.only(query("\(number)"))
             } catch { failures.update { $0.append("\(error)") } }
         }
         XCTAssertEqual(failures.value, [])
@@ -82,7 +82,7 @@ final class InMemoryTests: XCTestCase {
         let observer: WorkProgress.Observer = { _ in
             do {
                 try store.set(password("maria"), secret: secret("told"))
-                _ = try store.requireUnique(query("maria"))
+                _ = try store.only(query("maria"))
             } catch { XCTFail("\(error)") }
             calls.update { $0 += 1 }
             return .proceed

@@ -21,13 +21,13 @@ final class InjectedFaultsTests: XCTestCase {
             (.add, "getOrCreate", { _ = try store.getOrCreate(password("new")) { try secret("x") } }),
             (.copyMatching, "copyMatching", { _ = try store.copyMatching(query("maria")) }),
             (.copyMatching, "first", { _ = try store.first(query("maria")) }),
-            (.copyMatching, "requireUnique", { _ = try store.requireUnique(query("maria")) }),
+            (.copyMatching, "only", { _ = try store.only(query("maria")) }),
             (.copyMatching, "list", { try store.list(query("maria")) { _ in } }),
             (.update, "update", { try store.update(query("maria"), Changes()) }),
             (.update, "replace", { try store.replace(password("maria"), secret: nil, ifGeneration: 1) }),
             (.delete, "delete", { try store.delete(query("maria")) }),
             (.delete, "deleteAll", { try store.deleteAll(of: GenericPassword.self) }),
-            (.delete, "removeAll", { try store.removeAll(query("maria")) }),
+            (.delete, "removeAll", { try store.deleteIfPresent(query("maria")) }),
             (.transaction, "transaction", { try store.transaction { _ in } }),
             (.unlock, "unlock", { try store.unlock() }),
             (.changeSlots, "setPassphrase", { try store.setPassphrase(secret("p"), cost: .cheapest) }),
@@ -38,7 +38,7 @@ final class InjectedFaultsTests: XCTestCase {
             faults.failNext(.io, on: operation)
             assertThrows(.io, name, call)
         }
-        XCTAssertEqual(try store.requireUnique(query("maria")).generation, 1)
+        XCTAssertEqual(try store.only(query("maria")).generation, 1)
         XCTAssertEqual(try store.itemCount, 1)
     }
 

@@ -68,7 +68,7 @@ final class ItemIdTests: ExportTestCase {
         try store.update(Query<GenericPassword>().reference(references[0]), changes)
         try importAll(into: store)
         XCTAssertEqual(try names(store, references), ["b"])
-        XCTAssertEqual(try store.copyMatching(Query<GenericPassword>().limit(.all)).count, 2)
+        XCTAssertEqual(try store.copyMatching(Query<GenericPassword>()).count, 2)
         XCTAssertTrue(try store.verify().isIntact)
     }
 }

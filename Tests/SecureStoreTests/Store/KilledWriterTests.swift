@@ -29,7 +29,7 @@ final class KilledWriterTests: StoreTestCase {
         let times = Effort.rounds(200)
         let acknowledged = try killed("add", times: times)
         let store = try openStore()
-        let stored = try store.copyMatching(Query<GenericPassword>().limit(.all)).compactMap {
+        let stored = try store.copyMatching(Query<GenericPassword>()).compactMap {
             $0.secret?.text
         }
         XCTAssertTrue(Set(acknowledged).isSubset(of: stored))
@@ -54,7 +54,7 @@ final class KilledWriterTests: StoreTestCase {
         let store = try openStore()
         if store.lockState == .notYetUnlocked { try store.unlock(with: .passphrase(try secret("phrase"))) }
         XCTAssertNotNil(last)
-        XCTAssertEqual(try store.requireUnique(Query(identityOf: item)).secret?.text, "kept")
+        XCTAssertEqual(try store.only(Query(identityOf: item)).secret?.text, "kept")
         XCTAssertTrue(try store.verify().isIntact)
     }
 

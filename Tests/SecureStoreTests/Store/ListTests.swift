@@ -24,10 +24,21 @@ final class ListTests: StoreTestCase {
         XCTAssertEqual(try accounts(store), (0..<1_100).map { "\($0)" })
     }
 
-    func test_list_always_opensNoSecret() throws {
+    func test_list_opensSecretsUnlessAttributesAreAskedFor() throws {
         let store = try makeStore()
         try store.add(password("maria"), secret: secret("one"))
-        try store.list(Query<GenericPassword>()) { XCTAssertNil($0.secret) }
+        try store.list(Query<GenericPassword>()) { XCTAssertEqual($0.secret?.text, "one") }
+        try store.list(Query<GenericPassword>(), returning: .attributes) { XCTAssertNil($0.secret) }
+    }
+
+    func test_list_withClosureThatThrowsStoreErrorAlone_needsNoCast() throws {
+        let store = try makeStore()
+        try store.add(password("maria"))
+        do throws(StoreError) {
+            try store.list(Query<GenericPassword>()) { match throws(StoreError) in try store.add(match.item) }
+        } catch {
+            XCTAssertEqual(error.status, .duplicateItem)
+        }
     }
 
     func test_list_withCondition_givesWhatMatches() throws {
@@ -103,7 +114,8 @@ final class ListTests: StoreTestCase {
         store.lock()
         var (seen, unreadable): ([String], [ItemReference]) = ([], [])
         try store.list(
-            Query<GenericPassword>(), unreadable: { reference, _ in unreadable.append(reference) }
+            Query<GenericPassword>(),
+            unreadable: { reference, _ in unreadable.append(contentsOf: [reference].compactMap(\.self)) }
         ) { seen.append($0.item.account) }
         XCTAssertEqual(seen, ["zoe"])
         XCTAssertEqual(unreadable, [sealed])

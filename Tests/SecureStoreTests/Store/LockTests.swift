@@ -49,7 +49,7 @@ final class LockTests: StoreTestCase {
         store.lock()
         try unlock(store)
         for access in Accessibility.allCases {
-            XCTAssertEqual(try store.requireUnique(query(access.code)).secret?.text, access.code)
+            XCTAssertEqual(try store.only(query(access.code)).secret?.text, access.code)
         }
     }
 
@@ -109,24 +109,24 @@ final class LockTests: StoreTestCase {
         let store = try storeWithEachKind()
         store.lock()
         for access in kept {
-            XCTAssertEqual(try store.requireUnique(query(access.code)).secret?.text, access.code)
+            XCTAssertEqual(try store.only(query(access.code)).secret?.text, access.code)
         }
     }
 
     func test_copyMatching_ofAllWhileOneIsLocked_throwsInteractionNotAllowed() throws {
         let store = try storeWithEachKind()
         store.lock()
-        let all = Query<GenericPassword>().where(.service, equals: "mail").limit(.all)
+        let all = Query<GenericPassword>().where(.service, equals: "mail")
         assertThrows(.interactionNotAllowed) { try store.copyMatching(all) }
-        assertThrows(.interactionNotAllowed) { try store.copyMatching(Query<GenericPassword>().limit(.all)) }
+        assertThrows(.interactionNotAllowed) { try store.copyMatching(Query<GenericPassword>()) }
     }
 
     func test_copyMatching_whoseRangeHasNoLockedItem_isUnaffected() throws {
         let store = try storeWithEachKind()
         store.lock()
         let queries: [Query<GenericPassword>] = [
-            query("ck").limit(.all), Query().where(.accessibility, equals: .afterFirstUnlock).limit(.all),
-            Query().where(.account, equals: "ck").limit(.all),
+            query("ck"), Query().where(.accessibility, equals: .afterFirstUnlock),
+            Query().where(.account, equals: "ck"),
         ]
         for query in queries { XCTAssertEqual(try store.copyMatching(query).count, 1) }
         assertThrows(.itemNotFound) { try store.copyMatching(query("nobody")) }
@@ -151,7 +151,7 @@ final class LockTests: StoreTestCase {
         store.lock()
         let changes = Changes<GenericPassword>().set(.accessibility, to: .whenUnlocked)
         assertThrows(.interactionNotAllowed) { try store.update(query("ck"), changes) }
-        XCTAssertEqual(try store.requireUnique(query("ck")).item.accessibility, .afterFirstUnlock)
+        XCTAssertEqual(try store.only(query("ck")).item.accessibility, .afterFirstUnlock)
     }
 
     func test_delete_whileLocked_succeedsForEveryKind() throws {

@@ -17,7 +17,7 @@ final class OpenDefaultTests: DefaultStoreTestCase {
 
     func test_openDefault_again_opensTheSameStore() throws {
         try openOrCreateDefault().add(password("maria"), secret: secret("one"))
-        XCTAssertEqual(try openDefault().requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try openDefault().only(query("maria")).secret?.text, "one")
     }
 
     func test_openOrCreateDefault_withDirectoriesNamed_usesThem() throws {

@@ -21,9 +21,9 @@ final class PassphraseTests: StoreTestCase {
         let store = try makeStore()
         try store.add(password("maria"), secret: secret("one"))
         try store.setPassphrase(pass.get(), cost: .cheapest)
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "one")
         let other = try openStore(.passphrase(pass.get()))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "one")
     }
 
     func test_setPassphrase_whenThereIsOne_throwsParam() throws {
@@ -78,7 +78,7 @@ final class PassphraseTests: StoreTestCase {
         try store.add(password("maria", .whenPasscodeSetThisDeviceOnly), secret: secret("one"))
         try store.changePassphrase(from: pass.get(), to: secret("new"), cost: .cheapest)
         let other = try openStore(.passphrase(secret("new")))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "one")
     }
 
     func test_removePassphrase_always_letsTheDeviceKeyOpen() throws {
@@ -111,7 +111,7 @@ final class PassphraseTests: StoreTestCase {
         try store.add(password("maria", .whenUnlockedThisDeviceOnly), secret: secret("one"))
         try store.removePassphrase()
         assertThrows(.itemNotFound) { try store.copyMatching(query("doomed")) }
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "one")
         XCTAssertEqual(try store.itemCount, 1)
         XCTAssertTrue(try store.verify().isIntact)
     }
@@ -139,6 +139,6 @@ final class PassphraseTests: StoreTestCase {
         try store.setPassphrase(pass.get(), cost: .cheapest)
         try store.add(password("maria", .whenPasscodeSetThisDeviceOnly), secret: secret("one"))
         let other = try openStore(.passphrase(pass.get()))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "one")
     }
 }

@@ -29,7 +29,7 @@ final class ProcessTests: StoreTestCase {
                     guard
                         case .success = Result(catching: {
                             try store.add(item, secret: secret("thread \(thread) \(turn)"))
-                            _ = try store.requireUnique(Query(identityOf: item))
+                            _ = try store.only(Query(identityOf: item))
                         })
                     else { return }
                     acknowledged.update { $0.insert("thread \(thread) \(turn)") }
@@ -39,7 +39,7 @@ final class ProcessTests: StoreTestCase {
         for (number, lines) in printed.enumerated() {
             acknowledged.update { $0.formUnion(lines.map { "process \(number) \($0)" }) }
         }
-        let all = try store.copyMatching(Query<GenericPassword>().limit(.all))
+        let all = try store.copyMatching(Query<GenericPassword>())
         XCTAssertEqual(acknowledged.value.count, 2 * Self.count * 10)
         XCTAssertEqual(Set(all.compactMap { $0.secret?.text }), acknowledged.value)
         XCTAssertTrue(try store.verify().isIntact)
@@ -51,7 +51,7 @@ final class ProcessTests: StoreTestCase {
         let winners = printed.enumerated().flatMap { number, lines in
             lines.map { "\($0): process \(number)" }
         }
-        let stored = try store.copyMatching(Query<GenericPassword>().limit(.all)).map {
+        let stored = try store.copyMatching(Query<GenericPassword>()).map {
             "\($0.item.account): \($0.secret?.text ?? "")"
         }
         XCTAssertEqual(winners.sorted(), stored.sorted())
@@ -87,7 +87,7 @@ final class ProcessTests: StoreTestCase {
         try makeStore().add(item, secret: secret("one"))
         try withWriterHeld {
             let store = try ItemStore.open(at: path, options: hastyOptions)
-            XCTAssertEqual(try store.requireUnique(Query(identityOf: item)).secret?.text, "one")
+            XCTAssertEqual(try store.only(Query(identityOf: item)).secret?.text, "one")
             XCTAssertTrue(try store.verify().isIntact)
         }
     }

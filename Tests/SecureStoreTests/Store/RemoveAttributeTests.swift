@@ -20,7 +20,7 @@ final class RemoveAttributeTests: StoreTestCase {
     func test_update_thatRemovesAttributes_leavesTheOthersAndTheSecret() throws {
         let store = try makeStoreWithMail()
         try store.update(query, Changes().remove(.comment).remove(.generic).remove(.isInvisible))
-        let match = try store.requireUnique(query)
+        let match = try store.only(query)
         XCTAssertNil(match.item.comment)
         XCTAssertNil(match.item.generic)
         XCTAssertNil(match.item.isInvisible)
@@ -38,25 +38,25 @@ final class RemoveAttributeTests: StoreTestCase {
     func test_update_thatRemovesAPartOfTheIdentity_makesItEmpty() throws {
         let store = try makeStoreWithMail()
         try store.update(query, Changes().remove(.account))
-        XCTAssertEqual(try store.requireUnique(query).item.account, "")
+        XCTAssertEqual(try store.only(query).item.account, "")
     }
 
     func test_update_thatSetsWhatItRemoves_doesTheLast() throws {
         let store = try makeStoreWithMail()
         let changes = Changes<GenericPassword>().remove(.label).set(.comment, to: "x")
         try store.update(query, changes.set(.label, to: "Post").remove(.comment))
-        let item = try store.requireUnique(query).item
+        let item = try store.only(query).item
         XCTAssertEqual(item.label, "Post")
         XCTAssertNil(item.comment)
     }
 
     func test_update_thatRemovesWhatEveryItemHas_throwsParamAndChangesNothing() throws {
         let store = try makeStoreWithMail()
-        let before = try store.requireUnique(query)
+        let before = try store.only(query)
         assertThrows(.param) { try store.update(self.query, Changes().remove(.accessibility)) }
         assertThrows(.param) { try store.update(self.query, Changes().remove(.accessGroup)) }
         assertThrows(.param) { try store.update(self.query, Changes().remove(.creationDate)) }
-        XCTAssertEqual(try store.requireUnique(query).generation, before.generation)
-        XCTAssertEqual(try store.requireUnique(query).item.comment, "old")
+        XCTAssertEqual(try store.only(query).generation, before.generation)
+        XCTAssertEqual(try store.only(query).item.comment, "old")
     }
 }

@@ -51,7 +51,7 @@ final class RotateKeysTests: StoreTestCase {
         let store = try makeStore()
         try store.add(password("maria"), secret: secret("kept"))
         try store.rotateKeys()
-        XCTAssertEqual(try openStore().requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try openStore().only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_ofStoreWithoutDeviceKey_succeeds() throws {
@@ -61,7 +61,7 @@ final class RotateKeysTests: StoreTestCase {
             at: path, passphrase: secret("one"), cost: .cheapest, options: options)
         try store.add(password("maria"), secret: secret("kept"))
         try store.rotateKeys()
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_ofStoreInMemory_changesNoItem() throws {
@@ -86,7 +86,7 @@ final class RotateKeysTests: StoreTestCase {
         try store.add(password("maria"), secret: secret("kept"))
         try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
         try store.rotateKeys()
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "kept")
         XCTAssertNoThrow(try openStore(.passphrase(secret("two"))))
     }
 
@@ -197,7 +197,7 @@ final class RotateKeysTests: StoreTestCase {
         let store = try storeOfTen()
         try store.rotateKeys { progress in
             assertThrows(.duplicateItem) { try store.add(password("3")) }
-            XCTAssertEqual(try? store.requireUnique(query("3")).secret?.text, "kept 3", "\(progress)")
+            XCTAssertEqual(try? store.only(query("3")).secret?.text, "kept 3", "\(progress)")
             return .proceed
         }
         XCTAssertEqual(try keysets(), ["2"])

@@ -79,7 +79,7 @@ final class RotationProcessTests: StoreTestCase {
         let store = try protectedStore()
         try store.add(password("maria"), secret: secret("kept"))
         let acts: [(name: String, act: (ItemStore) throws -> Void, line: UInt)] = [
-            ("find", { _ = try $0.requireUnique(query("maria")) }, #line),
+            ("find", { _ = try $0.only(query("maria")) }, #line),
             (
                 "miss",
                 { assertThrows(.itemNotFound) { [store = $0] in try store.copyMatching(query("x")) } }, #line
@@ -97,7 +97,7 @@ final class RotationProcessTests: StoreTestCase {
             XCTAssertNoThrow(try act.act(other), act.name, line: act.line)
             XCTAssertEqual(other.lockState, .unlocked)
             try other.rotateKeys()
-            XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "kept")
+            XCTAssertEqual(try store.only(query("maria")).secret?.text, "kept")
         }
     }
 
@@ -115,12 +115,12 @@ final class RotationProcessTests: StoreTestCase {
         try store.addPassphraseSlot(secret("two"), cost: .cheapest)
         let other = try openStore(.passphrase(secret("two")))
         try store.removeSlot(2)
-        XCTAssertNoThrow(try other.requireUnique(query("maria")))
+        XCTAssertNoThrow(try other.only(query("maria")))
         try store.rotateKeys()
         assertNeedsUnlock(other)
         assertNeedsUnlock(other)
         try other.unlock(with: .passphrase(secret("one")))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_afterTheDeviceSlotWasMadeAnew_isFollowedWithTheDeviceKey() throws {
@@ -130,7 +130,7 @@ final class RotationProcessTests: StoreTestCase {
         try store.setPassphrase(secret("one"), cost: .cheapest)
         try store.removePassphrase()
         try store.rotateKeys()
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_whileAnotherObjectIsLocked_asksThatForUnlock() throws {
@@ -141,7 +141,7 @@ final class RotationProcessTests: StoreTestCase {
         try store.rotateKeys()
         assertNeedsUnlock(other)
         try other.unlock(with: .passphrase(secret("one")))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_afterARestore_asksObjectsThatWereLockedBeforeForUnlock() throws {
@@ -159,7 +159,7 @@ final class RotationProcessTests: StoreTestCase {
         assertNeedsUnlock(other)
         assertThrows(.interactionNotAllowed) { try other.add(password("new", .afterFirstUnlock)) }
         try other.unlock(with: .passphrase(secret("one")))
-        XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+        XCTAssertEqual(try other.only(query("maria")).secret?.text, "kept")
     }
 
     func test_rotateKeys_whileThreadsUseTheStore_failsNone() throws {
@@ -172,7 +172,7 @@ final class RotationProcessTests: StoreTestCase {
                 while !isDone.value {
                     do {
                         try store.set(password("\(thread)"), secret: secret("\(thread)"))
-                        let match = try store.requireUnique(query("\(thread + 3)"))
+                        let match = try store.only(query("\(thread + 3)"))
                         if match.secret?.text != "\(thread + 3)" { failures.update { $0.append("wrong") } }
                     } catch { failures.update { $0.append("\(error)") } }
                 }

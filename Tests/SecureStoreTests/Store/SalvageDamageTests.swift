@@ -38,7 +38,7 @@ final class SalvageDamageTests: SalvageTestCase {
 
     func test_salvage_ofRowWhoseSecretIsDamaged_losesThatItemAndNamesIt() throws {
         let items = try makeDamageable()
-        let reference = try openStore().requireUnique(query("7")).reference
+        let reference = try openStore().only(query("7")).reference
         try tamper("UPDATE item SET secret = zeroblob(length(secret)) WHERE number = 8", at: damagedPath)
         let report = try salvage()
         XCTAssertEqual(report.lost.map(\.reference), [reference])

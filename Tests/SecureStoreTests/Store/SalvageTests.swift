@@ -94,7 +94,7 @@ final class SalvageTests: SalvageTestCase {
         XCTAssertTrue(try salvage(.recoveryCode(code)).isComplete)
         let target = try openTarget(.recoveryCode(code))
         XCTAssertEqual(try target.protection.slots.map(\.kind), [.recoveryCode])
-        XCTAssertEqual(try target.requireUnique(query("a")).secret?.text, "kept")
+        XCTAssertEqual(try target.only(query("a")).secret?.text, "kept")
     }
 
     func test_salvage_afterDeletes_bringsNothingBack() throws {
@@ -112,8 +112,8 @@ final class SalvageTests: SalvageTestCase {
         try salvage()
         let target = try openTarget()
         try target.add(password("2"), secret: secret("2"))
-        XCTAssertEqual(try target.requireUnique(query("1")).generation, 2)
-        let accounts = try target.copyMatching(Query<GenericPassword>().limit(.all)).map(\.item.account)
+        XCTAssertEqual(try target.only(query("1")).generation, 2)
+        let accounts = try target.copyMatching(Query<GenericPassword>()).map(\.item.account)
         XCTAssertEqual(accounts, ["0", "1", "2"])
         XCTAssertTrue(try target.verify().isIntact)
     }
@@ -201,7 +201,7 @@ final class SalvageTests: SalvageTestCase {
         XCTAssertEqual(other.lines(), ["0"])
         XCTAssertTrue(FileManager.default.fileExists(atPath: path + "-wal"))
         try store.add(password("later"), secret: secret("x"))
-        XCTAssertEqual(try openStore().requireUnique(query("later")).secret?.text, "x")
+        XCTAssertEqual(try openStore().only(query("later")).secret?.text, "x")
     }
 
     // MARK: - Refused

@@ -28,7 +28,7 @@ final class SecondObjectTests: StoreTestCase {
         ]
         for (name, change) in changes {
             try change()
-            XCTAssertEqual(try second.requireUnique(query("ak")).secret?.text, "one", name)
+            XCTAssertEqual(try second.only(query("ak")).secret?.text, "one", name)
             try second.set(password("ak"), secret: secret("one"))
         }
         XCTAssertTrue(try first.verify().isIntact)
@@ -55,16 +55,16 @@ final class SecondObjectTests: StoreTestCase {
         let second = try openStore()
         try first.setPassphrase(secret("pass"), cost: .cheapest)
         try second.add(password("new", .whenPasscodeSetThisDeviceOnly), secret: secret("one"))
-        XCTAssertEqual(try first.requireUnique(query("new")).secret?.text, "one")
+        XCTAssertEqual(try first.only(query("new")).secret?.text, "one")
     }
 
     func test_secondObject_whileLocked_goesOnWithWhatIsKept() throws {
         let (first, second) = try twoStores()
         second.lock()
         try first.changePassphrase(from: secret("pass"), to: secret("new"), cost: .cheapest)
-        XCTAssertEqual(try second.requireUnique(query("ck")).secret?.text, "two")
+        XCTAssertEqual(try second.only(query("ck")).secret?.text, "two")
         try second.set(password("ck", .afterFirstUnlock), secret: secret("four"))
-        XCTAssertEqual(try first.requireUnique(query("ck")).secret?.text, "four")
+        XCTAssertEqual(try first.only(query("ck")).secret?.text, "four")
         assertThrows(.interactionNotAllowed) { try second.copyMatching(query("ak")) }
         XCTAssertEqual(second.lockState, .locked)
     }
@@ -75,7 +75,7 @@ final class SecondObjectTests: StoreTestCase {
         try first.changePassphrase(from: secret("pass"), to: secret("new"), cost: .cheapest)
         assertThrows(.authFailed) { try second.unlock(with: .passphrase(secret("pass"))) }
         try second.unlock(with: .passphrase(secret("new")))
-        XCTAssertEqual(try second.requireUnique(query("ak")).secret?.text, "one")
+        XCTAssertEqual(try second.only(query("ak")).secret?.text, "one")
     }
 
     func test_secondObject_whileLocked_followsRemovalOfThePassphrase() throws {
@@ -109,13 +109,13 @@ final class SecondObjectTests: StoreTestCase {
         try first.changePassphrase(from: secret("pass"), to: secret("new"), cost: .cheapest)
         XCTAssertEqual(second.lockState, .notYetUnlocked)
         try second.unlock(with: .passphrase(secret("new")))
-        XCTAssertEqual(try second.requireUnique(query("ak")).secret?.text, "one")
+        XCTAssertEqual(try second.only(query("ak")).secret?.text, "one")
     }
 
     func test_lock_ofOneObject_leavesTheOtherOpen() throws {
         let (first, second) = try twoStores()
         first.lock()
-        XCTAssertEqual(try second.requireUnique(query("ak")).secret?.text, "one")
+        XCTAssertEqual(try second.only(query("ak")).secret?.text, "one")
     }
 
     func test_transaction_ofSecondObjectAfterAChange_followsIt() throws {
@@ -125,6 +125,6 @@ final class SecondObjectTests: StoreTestCase {
             XCTAssertEqual(try changes.copyMatching(query("ak")).first?.secret?.text, "one")
             try changes.set(password("ak"), secret: secret("new"))
         }
-        XCTAssertEqual(try first.requireUnique(query("ak")).secret?.text, "new")
+        XCTAssertEqual(try first.only(query("ak")).secret?.text, "new")
     }
 }

@@ -16,7 +16,7 @@ final class SessionKeyTests: StoreTestCase {
         for credential in [Credential.passphrase(try secret("one")), .recoveryCode(code)] {
             let session = try openStore(credential).sessionKey()
             let other = try openStore(.sessionKey(session))
-            XCTAssertEqual(try other.requireUnique(query("maria")).secret?.text, "kept")
+            XCTAssertEqual(try other.only(query("maria")).secret?.text, "kept")
         }
     }
 

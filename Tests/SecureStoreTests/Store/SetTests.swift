@@ -19,7 +19,7 @@ final class SetTests: StoreTestCase {
     }
 
     private func stored(_ store: ItemStore) throws -> Match<GenericPassword> {
-        try store.requireUnique(Query(identityOf: mail))
+        try store.only(Query(identityOf: mail))
     }
 
     func test_set_withoutSecret_keepsTheSecret() throws {

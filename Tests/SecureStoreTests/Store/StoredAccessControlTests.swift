@@ -25,14 +25,14 @@ final class StoredAccessControlTests: StoreTestCase {
         options.acceptsUnenforcedAccessControl = true
         let store = try ItemStore.create(at: path, options: options)
         try store.add(try item([.biometryAny, .or, .devicePasscode]))
-        let control = try store.requireUnique(query("maria")).item.accessControl
+        let control = try store.only(query("maria")).item.accessControl
         XCTAssertEqual(control, try item([.biometryAny, .or, .devicePasscode]).accessControl)
     }
 
     func test_add_withoutFlags_keepsTheConstraintAndItsAccessibility() throws {
         let store = try makeStore()
         try store.add(try item([]))
-        let found = try store.requireUnique(query("maria").where(.accessibility, equals: .afterFirstUnlock))
+        let found = try store.only(query("maria").where(.accessibility, equals: .afterFirstUnlock))
         XCTAssertEqual(found.item.accessControl?.isConstraint, true)
         XCTAssertEqual(found.item.accessibility, .afterFirstUnlock)
     }
@@ -41,6 +41,6 @@ final class StoredAccessControlTests: StoreTestCase {
         let store = try makeStore()
         try store.add(try item([]))
         try store.update(query("maria"), Changes().set(.accessibility, to: .whenUnlocked))
-        XCTAssertNil(try store.requireUnique(query("maria")).item.accessControl)
+        XCTAssertNil(try store.only(query("maria")).item.accessControl)
     }
 }

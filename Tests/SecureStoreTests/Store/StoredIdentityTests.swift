@@ -14,13 +14,13 @@ final class StoredIdentityTests: StoreTestCase {
         Key(keyClass: keyClass, applicationLabel: Data([hash]), applicationTag: Data([9]), label: "key")
     }
 
-    private let all = Query<Identity>().limit(.all)
+    private let all = Query<Identity>()
 
     func test_copyMatching_ofPair_isCertificateAndKeyWithItsSecret() throws {
         let store = try makeStore()
         let reference = try store.add(certificate(1, hash: 7), secret: secret("der"))
         try store.add(key(7), secret: secret("private"))
-        let match = try store.requireUnique(Query<Identity>())
+        let match = try store.only(Query<Identity>())
         XCTAssertEqual(match.item.certificate.serialNumber, Data([1]))
         XCTAssertEqual(match.item.key.applicationLabel, Data([7]))
         XCTAssertEqual(match.secret?.text, "private")
@@ -55,7 +55,7 @@ final class StoredIdentityTests: StoreTestCase {
             Query().where(.applicationTag, equals: Data([9])).where(.label, equals: "c2"),
         ]
         for query in queries {
-            XCTAssertEqual(try store.requireUnique(query).item.key.applicationLabel, Data([2]))
+            XCTAssertEqual(try store.only(query).item.key.applicationLabel, Data([2]))
         }
     }
 
@@ -70,7 +70,7 @@ final class StoredIdentityTests: StoreTestCase {
         let store = try makeStore()
         try store.add(certificate(1, hash: 7))
         try store.add(key(7))
-        let reference = try store.requireUnique(Query<Identity>()).reference
+        let reference = try store.only(Query<Identity>()).reference
         XCTAssertEqual(try store.first(Query<Identity>().reference(reference))?.reference, reference)
     }
 

@@ -10,7 +10,7 @@ final class SynchronizableTests: StoreTestCase {
         return store
     }
 
-    private let mail = Query<GenericPassword>().where(.service, equals: "mail").limit(.all)
+    private let mail = Query<GenericPassword>().where(.service, equals: "mail")
 
     func test_copyMatching_withEachScope_seesItsKind() throws {
         let store = try storeWithTwins()
@@ -26,7 +26,7 @@ final class SynchronizableTests: StoreTestCase {
     func test_update_withoutScope_leavesTheTravellingOne() throws {
         let store = try storeWithTwins()
         XCTAssertEqual(try store.update(mail, Changes().set(.label, to: "l")), 1)
-        XCTAssertNil(try store.requireUnique(mail.synchronizable(.only)).item.label)
+        XCTAssertNil(try store.only(mail.synchronizable(.only)).item.label)
     }
 
     func test_delete_withoutScope_leavesTheTravellingOne() throws {
@@ -60,7 +60,7 @@ final class SynchronizableTests: StoreTestCase {
 
     func test_isSynchronizable_ofStoredItem_isKept() throws {
         let store = try storeWithTwins()
-        XCTAssertTrue(try store.requireUnique(mail.synchronizable(.only)).item.isSynchronizable)
-        XCTAssertFalse(try store.requireUnique(mail).item.isSynchronizable)
+        XCTAssertTrue(try store.only(mail.synchronizable(.only)).item.isSynchronizable)
+        XCTAssertFalse(try store.only(mail).item.isSynchronizable)
     }
 }

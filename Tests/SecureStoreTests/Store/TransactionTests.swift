@@ -43,7 +43,7 @@ final class TransactionTests: StoreTestCase {
             }
         ) { XCTAssertTrue($0 is Refused) }
         XCTAssertEqual(try store.itemCount, 1)
-        XCTAssertEqual(try store.requireUnique(query("zoe")).secret?.text, "one")
+        XCTAssertEqual(try store.only(query("zoe")).secret?.text, "one")
         XCTAssertTrue(try store.verify().isIntact)
     }
 

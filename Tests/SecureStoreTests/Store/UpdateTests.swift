@@ -10,7 +10,7 @@ final class UpdateTests: StoreTestCase {
         return store
     }
 
-    private let all = Query<GenericPassword>().limit(.all)
+    private let all = Query<GenericPassword>()
 
     func test_update_ofEachClass_changesLabelAndKeepsSecret() throws {
         let store = try makeStore()
@@ -20,7 +20,7 @@ final class UpdateTests: StoreTestCase {
     private func assertLabelChanges<Item: StorableItem>(_ item: Item, _ store: ItemStore) throws {
         let reference = try store.add(item, secret: secret("secret"))
         XCTAssertEqual(try store.update(Query(identityOf: item), Changes().set(.label, to: "new")), 1)
-        let match = try store.requireUnique(Query<Item>().where(.label, equals: "new"))
+        let match = try store.only(Query<Item>().where(.label, equals: "new"))
         XCTAssertEqual(match.reference, reference)
         XCTAssertEqual(match.secret?.text, "secret")
         XCTAssertEqual(match.generation, 2)
@@ -64,15 +64,15 @@ final class UpdateTests: StoreTestCase {
     func test_update_ofSecret_keepsAttributes() throws {
         let store = try store("maria")
         try store.update(query("maria"), Changes().secret(try secret("new")))
-        XCTAssertEqual(try store.requireUnique(query("maria")).secret?.text, "new")
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "new")
     }
 
     func test_update_withoutChanges_movesTheModificationDateAlone() throws {
         let store = try store("maria")
-        let before = try store.requireUnique(query("maria"))
+        let before = try store.only(query("maria"))
         clock.advance(by: 60)
         try store.update(query("maria"), Changes())
-        let after = try store.requireUnique(query("maria"))
+        let after = try store.only(query("maria"))
         XCTAssertEqual(after.item.modificationDate, clock.now)
         XCTAssertEqual(after.item.creationDate, before.item.creationDate)
         XCTAssertEqual(after.secret, before.secret)
@@ -80,12 +80,12 @@ final class UpdateTests: StoreTestCase {
 
     func test_update_whenTheClockWentBack_movesTheModificationDateForward() throws {
         let store = try store("maria")
-        let before = try XCTUnwrap(store.requireUnique(query("maria")).item.modificationDate)
+        let before = try XCTUnwrap(store.only(query("maria")).item.modificationDate)
         for seconds in [0.0, -3600, 0.000_1] {
             clock.advance(by: seconds)
             try store.update(query("maria"), Changes())
         }
-        let after = try XCTUnwrap(store.requireUnique(query("maria")).item.modificationDate)
+        let after = try XCTUnwrap(store.only(query("maria")).item.modificationDate)
         XCTAssertEqual(after.timeIntervalSince(before), 0.003, accuracy: 0.000_001)
     }
 
@@ -94,14 +94,14 @@ final class UpdateTests: StoreTestCase {
         clock.advance(by: 60)
         let changes = Changes<GenericPassword>().set(.modificationDate, to: .distantFuture)
         try store.update(query("maria"), changes)
-        XCTAssertEqual(try store.requireUnique(query("maria")).item.modificationDate, clock.now)
+        XCTAssertEqual(try store.only(query("maria")).item.modificationDate, clock.now)
     }
 
     func test_update_ofCreationDate_takesTheGiven() throws {
         let store = try store("maria")
         let long = Date(timeIntervalSinceReferenceDate: 5.5)
         try store.update(query("maria"), Changes().set(.creationDate, to: long))
-        XCTAssertEqual(try store.requireUnique(query("maria")).item.creationDate, long)
+        XCTAssertEqual(try store.only(query("maria")).item.creationDate, long)
     }
 
     func test_update_toValueThatIsNone_throwsParam() throws {
@@ -121,17 +121,8 @@ final class UpdateTests: StoreTestCase {
         let store = try store("maria")
         for access in Accessibility.allCases where access != .whenPasscodeSetThisDeviceOnly {
             try store.update(query("maria"), Changes().set(.accessibility, to: access))
-            let match = try store.requireUnique(query("maria").where(.accessibility, equals: access))
+            let match = try store.only(query("maria").where(.accessibility, equals: access))
             XCTAssertEqual(match.secret?.text, "maria")
-        }
-    }
-
-    func test_update_withLimitBelowAll_throwsParam() throws {
-        let store = try store("maria", "adam")
-        for limit in [Limit.one, .atMost(1), .atMost(0)] {
-            assertThrows(.param) {
-                try store.update(self.all.limit(limit), Changes().set(.label, to: "l"))
-            }
         }
     }
 

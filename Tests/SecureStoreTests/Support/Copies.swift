@@ -20,7 +20,7 @@ extension StoreTestCase {
 
     /// Every generic password, by service and account, with its secret.
     func items(of store: ItemStore) throws -> [String: SecretBytes] {
-        let all = try store.copyMatching(Query<GenericPassword>().limit(.all))
+        let all = try store.copyMatching(Query<GenericPassword>())
         return Dictionary(
             uniqueKeysWithValues: all.compactMap { match in
                 match.secret.map { ("\(match.item.service) \(match.item.account)", $0) }

@@ -46,7 +46,7 @@ extension ReadItem {
     /// Every item of a store that its keys open, as the library reads it; by id.
     static func all(of store: ItemStore) throws -> [ReadItem] {
         func items<Item: StoreItem>(_: Item.Type) throws -> [ReadItem] {
-            let query = Query<Item>().limit(.all).synchronizable(.any)
+            let query = Query<Item>().synchronizable(.any)
             do { return try store.copyMatching(query).map { ReadItem($0) } } catch {
                 guard error.status == .itemNotFound else { throw error }
                 return []

@@ -67,11 +67,11 @@ func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: tex
 extension SecretBytes {
     /// The text of a secret that is text, for assertions.
     var text: String {
-        withBytes { String(decoding: $0.array(at: 0, count: $0.byteCount) ?? [], as: UTF8.self) }
+        withRawBytes { String(decoding: $0.array(at: 0, count: $0.byteCount) ?? [], as: UTF8.self) }
     }
 
     /// The bytes, for assertions.
-    var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
+    var bytes: [UInt8] { withRawBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
 }
 
 /// Asserts that `body` throws this status.

@@ -12,9 +12,9 @@ struct SampleItem: Sendable {
 
     init<Item: StorableItem>(_ item: Item, secret: SecretBytes?, in store: ItemStore) throws {
         reference = try store.add(item, secret: secret)
-        let stored = try store.requireUnique(Query(identityOf: item))
+        let stored = try store.only(Query(identityOf: item))
         fault = { store in
-            let found = try store.requireUnique(Query(identityOf: item))
+            let found = try store.only(Query(identityOf: item))
             guard found == stored else { return "another item came back" }
             return found.secret == stored.secret ? nil : "another secret came back"
         }
@@ -68,9 +68,13 @@ struct TamperSamples: Sendable {
         let expected = items.map(\.reference).filter { $0.itemClass == Item.itemClass }
         var seen: [ItemReference] = []
         do {
-            try store.list(Query<Item>(), unreadable: { reference, _ in seen.append(reference) }) {
-                seen.append($0.reference)
-            }
+            try store.list(
+                Query<Item>(), returning: .attributes,
+                unreadable: { (reference, error) throws(StoreError) in
+                    guard let reference else { throw error }
+                    seen.append(reference)
+                }
+            ) { seen.append($0.reference) }
         } catch { return Self.fault(error) }
         return seen.count == expected.count ? nil : "a list of \(seen.count) instead of \(expected.count)"
     }

@@ -66,7 +66,8 @@ extension Command {
         examples: [Example("erase", "as docker logout calls it")]
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
-        try StoreAccess(arguments).openOrEmpty().removeAll(DockerLogin.query.where(.service, equals: server))
+        try StoreAccess(arguments).openOrEmpty().deleteIfPresent(
+            DockerLogin.query.where(.service, equals: server))
     }
 
     static let dockerList = Command(

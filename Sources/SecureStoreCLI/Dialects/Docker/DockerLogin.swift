@@ -12,7 +12,7 @@ struct DockerLogin {
     private static let kind = "Docker Credentials"
 
     static var query: Query<GenericPassword> {
-        Query<GenericPassword>().where(.kind, equals: kind).limit(.all)
+        Query<GenericPassword>().where(.kind, equals: kind)
     }
 
     // MARK: - Items
@@ -22,11 +22,7 @@ struct DockerLogin {
         var item = GenericPassword(service: login.server, account: login.username, label: kind)
         item.kind = kind
         try store.transaction { changes throws(StoreError) in
-            do throws(StoreError) {
-                try changes.delete(query.where(.service, equals: login.server))
-            } catch {
-                guard error.status == .itemNotFound else { throw error }
-            }
+            try changes.deleteIfPresent(query.where(.service, equals: login.server))
             try changes.set(item, secret: login.secret)
         }
     }
@@ -41,7 +37,9 @@ struct DockerLogin {
     /// All addresses and users as one JSON object, in the order of the addresses' bytes.
     static func list(in store: ItemStore) throws -> String {
         var users: [(name: String, value: JSON)] = []
-        try store.list(query) { users.append(($0.item.service, .string($0.item.account))) }
+        try store.list(query, returning: .attributes) {
+            users.append(($0.item.service, .string($0.item.account)))
+        }
         users.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return JSON.object(users).text(.go)
     }

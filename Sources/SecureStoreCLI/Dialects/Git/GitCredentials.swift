@@ -33,12 +33,11 @@ struct GitCredentials {
         guard let place = try GitPlace(message), let secret = try GitSecret(message)?.bytes() else { return }
         let item = try place.item(account: message.username ?? "")
         try store.transaction { changes throws(StoreError) in
-            do throws(StoreError) {
-                try changes.update(Query(identityOf: item), Changes().secret(secret))
-            } catch {
-                guard error.status == .itemNotFound else { throw error }
+            guard try changes.count(Query(identityOf: item)) > 0 else {
                 try changes.add(item, secret: secret)
+                return
             }
+            try changes.update(Query(identityOf: item), Changes().secret(secret))
         }
     }
 
@@ -46,7 +45,7 @@ struct GitCredentials {
     func erase(_ message: GitMessage) throws {
         guard let place = try GitPlace(message) else { return }
         for match in try find(place, message.username) where try has(match, secretsOf: message) {
-            try store.removeAll(Query<InternetPassword>().reference(match.reference))
+            try store.deleteIfPresent(Query<InternetPassword>().reference(match.reference))
         }
     }
 
@@ -61,13 +60,7 @@ struct GitCredentials {
 
     /// Without opening a secret.
     private func find(_ place: GitPlace, _ account: String?) throws(StoreError) -> [Found] {
-        do throws(StoreError) {
-            return try store.copyMatching(
-                place.query(account: account).limit(.all), returning: .attributes)
-        } catch {
-            guard error.status == .itemNotFound else { throw error }
-            return []
-        }
+        try store.page(place.query(account: account), limit: .max, returning: .attributes).matches
     }
 
     /// Nil for a secret that git's lines cannot say, and for an item that is gone meanwhile.

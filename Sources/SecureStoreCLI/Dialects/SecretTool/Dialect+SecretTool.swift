@@ -108,7 +108,7 @@ extension Command {
         let matches = try wanted.matches(in: store)
         guard !matches.isEmpty else { throw NothingFound() }
         for match in matches {
-            try store.removeAll(Query<GenericPassword>().reference(match.reference))
+            try store.deleteIfPresent(Query<GenericPassword>().reference(match.reference))
         }
     }
 

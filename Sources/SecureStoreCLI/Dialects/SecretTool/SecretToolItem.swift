@@ -59,7 +59,8 @@ struct SecretToolItem {
     /// The items that have at least these attributes, the one that was stored last in front; no secret is opened.
     func matches(in store: ItemStore) throws -> [Found] {
         var found: [Found] = []
-        try store.list(Query<GenericPassword>().where(.service, equals: Self.service)) { match in
+        let query = Query<GenericPassword>().where(.service, equals: Self.service)
+        try store.list(query, returning: .attributes) { match in
             guard let theirs = try SecretToolItem(match.item)?.attributes,
                 attributes.allSatisfy({ wanted in theirs.contains { Self.isSame($0, wanted) } })
             else { return }

@@ -47,10 +47,11 @@ extension Command {
         var changes = try Item.changes(arguments)
         if let secret { changes = changes.secret(secret) }
         try store.transaction { transaction throws(StoreError) in
-            do throws(StoreError) { try transaction.update(Query(identityOf: item), changes) } catch {
-                guard error.status == .itemNotFound else { throw error }
+            guard try transaction.count(Query(identityOf: item)) > 0 else {
                 try transaction.add(item, secret: secret ?? empty)
+                return
             }
+            try transaction.update(Query(identityOf: item), changes)
         }
     }
 }

@@ -2,13 +2,12 @@
 struct ListingPage: Sendable {
     enum Entry: Sendable {
         case found(Found)
-        case unreadable(ItemReference, StoreError)
-        /// A row that is not there any more, or not the one the index speaks of.
-        case lost(StoreError)
+        /// An item that cannot be opened, with its name as far as its row gives one.
+        case unreadable(ItemReference?, StoreError)
     }
 
     /// How far a listing has come.
-    struct Place {
+    struct Place: Sendable {
         /// The number of the last row that was looked at.
         var number: Int64 = 0
         /// The state of the store.
@@ -19,16 +18,22 @@ struct ListingPage: Sendable {
 
     var entries: [Entry] = []
     var end: Place
+    /// False when rows lie beyond.
+    var isLast = true
 }
 
 extension Engine {
     /// The rows looked at in one read: long enough to be fast, short enough not to hold up the journal.
-    private static let pageCount = 512
+    private static let rowsPerRead = 512
 
-    /// The items that match among the next rows of the class, or nil after the last row.
-    func page(_ selection: Selection, after place: ListingPage.Place) throws(StoreError) -> ListingPage? {
+    /// The items that match among the next rows, up to the selection's limit.
+    func page(
+        _ selection: Selection, after place: ListingPage.Place, secrets: Bool
+    ) throws(StoreError) -> ListingPage {
         try reading { snapshot throws(StoreError) in
-            try finder(snapshot).page(selection, after: place, snapshot.state, most: Self.pageCount)
+            try finder(snapshot).page(
+                selection, .read(secrets: secrets), after: place, snapshot.state.sequence,
+                most: Self.rowsPerRead)
         }
     }
 }

@@ -1,7 +1,7 @@
 private import FoundationEssentials
 
-extension ItemStore {
-    /// Stores any `Codable` value, or an array of them, as the secret of an item.
+extension ItemAccess where Self: ~Copyable {
+    /// Stores any `Codable` value as the secret of an item.
     ///
     /// Replaces the value that is there; what the item does not mention stays, as with ``set(_:secret:)``. The value is
     /// encoded as JSON, and the encoder's own buffers are not erased. ``Status/param`` when it cannot be encoded.
@@ -18,29 +18,8 @@ extension ItemStore {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {
-        // The item that setting it would replace, and not an older one of another group.
-        try first(Query(identityOf: try settled(item))).map { match throws(StoreError) in
-            try SecretBytes.decode(type, from: match.secret)
-        }
-    }
-}
-
-extension Transaction {
-    /// Stores any `Codable` value as the secret of an item; see ``ItemStore/setValue(_:of:)``.
-    @discardableResult
-    public func setValue(
-        _ value: some Encodable, of item: some StorableItem
-    ) throws(StoreError) -> ItemReference {
-        try set(item, secret: SecretBytes(encoding: value))
-    }
-
-    /// The value that an item holds, or nil when there is no such item; see ``ItemStore/value(_:of:)``.
-    public func value<Value: Decodable>(
-        _ type: Value.Type = Value.self, of item: some StorableItem
-    ) throws(StoreError) -> Value? {
-        try first(Query(identityOf: try store.settled(item))).map { match throws(StoreError) in
-            try SecretBytes.decode(type, from: match.secret)
-        }
+        guard let match = try first(query(for: item)) else { return nil }
+        return try SecretBytes.decode(type, from: match.secret)
     }
 }
 
@@ -60,7 +39,7 @@ extension SecretBytes {
         _ type: Value.Type, from secret: SecretBytes?
     ) throws(StoreError) -> Value {
         guard let secret else { throw StoreError(.decode, "the item has no value of type \(type)") }
-        var bytes = secret.withBytes { Data($0.array(at: 0, count: $0.byteCount) ?? []) }
+        var bytes = secret.withBytes { Data($0) }
         defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
         do { return try JSONDecoder().decode(type, from: bytes) } catch {
             throw StoreError(.decode, "the item does not hold a value of type \(type)")

@@ -1,0 +1,32 @@
+/// Calls that name their item: the one with the identity of the given item, in the group where an add would put it.
+///
+/// Its other attributes do not count.
+extension ItemAccess where Self: ~Copyable {
+    /// The secret of an item; nil when there is no such item, or when it has none.
+    public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
+        try first(query(for: item))?.secret
+    }
+
+    /// Changes an item; ``Status/itemNotFound`` when it is not there.
+    public func update<Item>(_ item: Item, _ changes: Changes<Item>) throws(StoreError) {
+        try update(query(for: item), changes)
+    }
+
+    /// Deletes an item; ``Status/itemNotFound`` when it is not there.
+    public func delete(_ item: some StorableItem) throws(StoreError) {
+        try delete(query(for: item))
+    }
+
+    /// Deletes an item if it is there, and returns whether it was.
+    @discardableResult
+    public func deleteIfPresent(_ item: some StorableItem) throws(StoreError) -> Bool {
+        try deleteIfPresent(query(for: item)) > 0
+    }
+
+    /// The query that means exactly the item that setting `item` would change.
+    func query<Item: StorableItem>(for item: Item) -> Query<Item> {
+        let query = Query(identityOf: item)
+        guard item.accessGroup == nil, let group = defaultAccessGroup else { return query }
+        return query.where(.accessGroup, equals: group)
+    }
+}

@@ -1,0 +1,34 @@
+/// How far a list has been read: what was added meanwhile comes after it, and what was deleted does not disturb it.
+///
+/// Its text can be kept or sent away, and read again by another process. It holds no secret, only the name of the store
+/// and the number of a row.
+public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
+    let store: Bytes16
+    let place: ListingPage.Place
+
+    init(_ store: Bytes16, _ place: ListingPage.Place) { (self.store, self.place) = (store, place) }
+
+    /// Reads what ``description`` gave; nil for any other text.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let store = Bytes16(hexadecimal: String(parts[0])),
+            let number = Int64(parts[1]),
+            number > 0, String(number) == parts[1]
+        else { return nil }
+        self.init(store, .init(number: number))
+    }
+
+    /// The cursor as text.
+    public var description: String { "\(store.hexadecimal)-\(place.number)" }
+
+    /// Two cursors are equal when they lead to the same place.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.store == b.store && a.place.number == b.place.number
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(store)
+        hasher.combine(place.number)
+    }
+}
