@@ -28,9 +28,7 @@ extension Attribute where Value == Date {
     public static var modificationDate: Self { Self(.modificationDate) }
 }
 
-extension Attribute where Item == GenericPassword, Value == String {
-    /// The service.
-    public static var service: Self { Self(.service) }
+extension Attribute where Item: PasswordItem, Value == String {
     /// The account's name.
     public static var account: Self { Self(.account) }
     /// What kind of item this is, for people.
@@ -39,18 +37,23 @@ extension Attribute where Item == GenericPassword, Value == String {
     public static var comment: Self { Self(.comment) }
 }
 
-extension Attribute where Item == GenericPassword, Value == Int {
+extension Attribute where Item: PasswordItem, Value == Int {
     /// A four-character code of the program that made the item.
     public static var creator: Self { Self(.creator) }
     /// A four-character code of the type of item.
     public static var type: Self { Self(.type) }
 }
 
-extension Attribute where Item == GenericPassword, Value == Bool {
+extension Attribute where Item: PasswordItem, Value == Bool {
     /// Whether programs should hide the item.
     public static var isInvisible: Self { Self(.isInvisible) }
     /// Whether the item says that there is no password.
     public static var isNegative: Self { Self(.isNegative) }
+}
+
+extension Attribute where Item == GenericPassword, Value == String {
+    /// The service.
+    public static var service: Self { Self(.service) }
 }
 
 extension Attribute where Item == InternetPassword, Value == String {
@@ -60,28 +63,11 @@ extension Attribute where Item == InternetPassword, Value == String {
     public static var securityDomain: Self { Self(.securityDomain) }
     /// The path.
     public static var path: Self { Self(.path) }
-    /// The account's name.
-    public static var account: Self { Self(.account) }
-    /// What kind of item this is, for people.
-    public static var kind: Self { Self(.description) }
-    /// A remark for people.
-    public static var comment: Self { Self(.comment) }
 }
 
 extension Attribute where Item == InternetPassword, Value == Int {
-    /// A four-character code of the program that made the item.
-    public static var creator: Self { Self(.creator) }
-    /// A four-character code of the type of item.
-    public static var type: Self { Self(.type) }
     /// The port.
     public static var port: Self { Self(.port) }
-}
-
-extension Attribute where Item == InternetPassword, Value == Bool {
-    /// Whether programs should hide the item.
-    public static var isInvisible: Self { Self(.isInvisible) }
-    /// Whether the item says that there is no password.
-    public static var isNegative: Self { Self(.isNegative) }
 }
 
 extension Attribute where Item == GenericPassword, Value == Data {

@@ -34,21 +34,6 @@ public struct Certificate: StorableItem {
     /// Part of the identity: the X.509 version, 0 when not given.
     public var type: Int { attributes.number(.certificateType) ?? 0 }
 
-    /// A name to show to people.
-    public var label: String? {
-        get { attributes.text(.label) }
-        set { attributes.set(.label, text: newValue) }
-    }
-    /// When the item can be read.
-    public var accessibility: Accessibility {
-        get { attributes.accessibilityOrDefault }
-        set { attributes.accessibilityOrDefault = newValue }
-    }
-    /// Conditions on the item's use; setting them sets the accessibility they name.
-    public var accessControl: AccessControl? {
-        get { attributes.control }
-        set { attributes.control = newValue }
-    }
     /// The normalized subject name.
     public var subject: Data? {
         get { attributes[.subject]?.data }

@@ -40,21 +40,6 @@ public struct Key: StorableItem {
     /// Part of the identity: the number of bits, 0 when not given.
     public var sizeInBits: Int { attributes.number(.keySizeInBits) ?? 0 }
 
-    /// A name to show to people.
-    public var label: String? {
-        get { attributes.text(.label) }
-        set { attributes.set(.label, text: newValue) }
-    }
-    /// When the item can be read.
-    public var accessibility: Accessibility {
-        get { attributes.accessibilityOrDefault }
-        set { attributes.accessibilityOrDefault = newValue }
-    }
-    /// Conditions on the item's use; setting them sets the accessibility they name.
-    public var accessControl: AccessControl? {
-        get { attributes.control }
-        set { attributes.control = newValue }
-    }
     /// Whether the key encrypts.
     public var canEncrypt: Bool? {
         get { attributes.flag(.canEncrypt) }

@@ -38,6 +38,31 @@ extension StoreItem {
 /// An item that has a row of its own, so that it can be added and changed: every class but the identity.
 public protocol StorableItem: StoreItem {}
 
+extension StorableItem {
+    /// A name to show to people.
+    public var label: String? {
+        get { attributes.text(.label) }
+        set { change { $0.set(.label, text: newValue) } }
+    }
+    /// When the item can be read.
+    public var accessibility: Accessibility {
+        get { attributes.accessibilityOrDefault }
+        set { change { $0.accessibilityOrDefault = newValue } }
+    }
+    /// Conditions on the item's use; setting them sets the accessibility they name.
+    public var accessControl: AccessControl? {
+        get { attributes.control }
+        set { change { $0.control = newValue } }
+    }
+
+    /// Changes attributes that several classes have; those of the item's own class always make an item of it.
+    mutating func change(_ body: (inout ItemAttributes) -> Void) {
+        var attributes = attributes
+        body(&attributes)
+        if let changed = try? Self(attributes: attributes) { self = changed }
+    }
+}
+
 extension ItemAttributes {
     /// The attributes every class is made with.
     init(_ itemClass: ItemClass, accessGroup: String?, isSynchronizable: Bool) {

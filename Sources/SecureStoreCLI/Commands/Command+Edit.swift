@@ -24,7 +24,7 @@ extension Command {
 
     private static let changing = Option.attributes + [.newService, .newAccount]
 
-    private static func change<Item: PasswordItem>(
+    private static func change<Item: PlacedPassword>(
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
         let match = try unique { () throws(StoreError) in
@@ -32,7 +32,7 @@ extension Command {
         }
         var changes = Changes<Item>(arguments)
         if let name = arguments.value(of: .newAccount) {
-            changes = changes.set(Item.accountAttribute, to: name)
+            changes = changes.set(.account, to: name)
         }
         if let name = arguments.value(of: .newService) {
             changes = changes.set(Item.placeAttribute, to: name)

@@ -2,16 +2,11 @@ import FoundationEssentials
 import SecureStore
 
 /// What this dialect needs of the two classes of passwords, so that each command is written once.
-protocol SecurityPassword: PasswordItem {
+protocol SecurityPassword: PlacedPassword {
     /// The word in the names of the commands.
     static var word: String { get }
     /// What only this class is found by, the service or server first.
     static var ownOptions: [Option] { get }
-    static var creatorAttribute: Attribute<Self, Int> { get }
-    static var typeAttribute: Attribute<Self, Int> { get }
-
-    var creator: Int? { get set }
-    var type: Int? { get set }
 
     /// The item that the identity on the command line makes.
     init(identityOn arguments: Arguments) throws
@@ -31,13 +26,14 @@ extension SecurityPassword {
     static func query(_ arguments: Arguments) throws -> Query<Self> {
         var query = try narrow(Query<Self>().synchronizable(.any), by: arguments)
         let texts: [(Option, Attribute<Self, String>)] = [
-            (.account, accountAttribute), (ownOptions[0], placeAttribute), (.label, .label),
-            (.comment, commentAttribute), (.kind, kindAttribute),
+            (.account, .account), (ownOptions[0], placeAttribute), (.label, .label),
+            (.comment, .comment), (.kind, .kind),
         ]
         for (option, attribute) in texts {
             if let text = arguments.filter(option) { query = query.where(attribute, equals: text) }
         }
-        for (option, attribute) in [(Option.creator, creatorAttribute), (.itemType, typeAttribute)] {
+        let codes: [(Option, Attribute<Self, Int>)] = [(.creator, .creator), (.itemType, .type)]
+        for (option, attribute) in codes {
             if let code = try arguments.code(of: option) { query = query.where(attribute, equals: code) }
         }
         return query
@@ -54,8 +50,8 @@ extension SecurityPassword {
     /// What an update changes; nothing that the command line does not name.
     static func changes(_ arguments: Arguments) throws -> Changes<Self> {
         var changes = extend(Changes<Self>(arguments), by: arguments)
-        if let code = try arguments.code(of: .creator) { changes = changes.set(creatorAttribute, to: code) }
-        if let code = try arguments.code(of: .itemType) { changes = changes.set(typeAttribute, to: code) }
+        if let code = try arguments.code(of: .creator) { changes = changes.set(.creator, to: code) }
+        if let code = try arguments.code(of: .itemType) { changes = changes.set(.type, to: code) }
         return changes
     }
 }
@@ -63,8 +59,6 @@ extension SecurityPassword {
 extension GenericPassword: SecurityPassword {
     static var word: String { "generic" }
     static var ownOptions: [Option] { [.serviceName, .genericValue] }
-    static var creatorAttribute: Attribute<Self, Int> { .creator }
-    static var typeAttribute: Attribute<Self, Int> { .type }
 
     init(identityOn arguments: Arguments) {
         self.init(
@@ -88,8 +82,6 @@ extension InternetPassword: SecurityPassword {
     static var ownOptions: [Option] {
         [.serverName, .securityDomain, .path, .port, .fourLetterProtocol, .authenticationType]
     }
-    static var creatorAttribute: Attribute<Self, Int> { .creator }
-    static var typeAttribute: Attribute<Self, Int> { .type }
 
     init(identityOn arguments: Arguments) throws {
         let words = try InternetWords(arguments)

@@ -1,35 +1,17 @@
 import SecureStore
 
-/// What the commands need of the two classes of passwords, so that each is written once.
-protocol PasswordItem: StorableItem {
-    var label: String? { get set }
-    var comment: String? { get set }
-    var kind: String? { get set }
-    var creator: Int? { get set }
-    var type: Int? { get set }
-    var isInvisible: Bool? { get set }
-    var isNegative: Bool? { get set }
-    var accessibility: Accessibility { get set }
-
-    static var commentAttribute: Attribute<Self, String> { get }
-    static var kindAttribute: Attribute<Self, String> { get }
-    static var accountAttribute: Attribute<Self, String> { get }
+/// A password of either class by what it is for, so that a command is written once.
+protocol PlacedPassword: PasswordItem {
     /// The service, or the server.
     static var placeAttribute: Attribute<Self, String> { get }
 }
 
-extension GenericPassword: PasswordItem {
+extension GenericPassword: PlacedPassword {
     static var placeAttribute: Attribute<Self, String> { .service }
-    static var commentAttribute: Attribute<Self, String> { .comment }
-    static var kindAttribute: Attribute<Self, String> { .kind }
-    static var accountAttribute: Attribute<Self, String> { .account }
 }
 
-extension InternetPassword: PasswordItem {
+extension InternetPassword: PlacedPassword {
     static var placeAttribute: Attribute<Self, String> { .server }
-    static var commentAttribute: Attribute<Self, String> { .comment }
-    static var kindAttribute: Attribute<Self, String> { .kind }
-    static var accountAttribute: Attribute<Self, String> { .account }
 }
 
 extension Option {
@@ -76,8 +58,8 @@ extension Changes where Item: PasswordItem {
     init(_ arguments: Arguments) {
         var changes = Changes()
         if let text = arguments.value(of: .label) { changes = changes.set(.label, to: text) }
-        if let text = arguments.value(of: .comment) { changes = changes.set(Item.commentAttribute, to: text) }
-        if let text = arguments.value(of: .kind) { changes = changes.set(Item.kindAttribute, to: text) }
+        if let text = arguments.value(of: .comment) { changes = changes.set(.comment, to: text) }
+        if let text = arguments.value(of: .kind) { changes = changes.set(.kind, to: text) }
         if let access = arguments.accessibility { changes = changes.set(.accessibility, to: access) }
         self = changes
     }

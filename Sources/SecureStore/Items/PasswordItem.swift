@@ -1,0 +1,38 @@
+/// A password of either class, and what both classes say of one.
+public protocol PasswordItem: StorableItem {
+    /// Part of the identity; empty when not given.
+    var account: String { get }
+}
+
+extension PasswordItem {
+    /// What kind of item this is, for people.
+    public var kind: String? {
+        get { attributes.text(.description) }
+        set { change { $0.set(.description, text: newValue) } }
+    }
+    /// A remark for people.
+    public var comment: String? {
+        get { attributes.text(.comment) }
+        set { change { $0.set(.comment, text: newValue) } }
+    }
+    /// A four-character code of the program that made the item.
+    public var creator: Int? {
+        get { attributes.number(.creator) }
+        set { change { $0.set(.creator, number: newValue) } }
+    }
+    /// A four-character code of the type of item.
+    public var type: Int? {
+        get { attributes.number(.type) }
+        set { change { $0.set(.type, number: newValue) } }
+    }
+    /// Whether programs should hide the item.
+    public var isInvisible: Bool? {
+        get { attributes.flag(.isInvisible) }
+        set { change { $0.set(.isInvisible, flag: newValue) } }
+    }
+    /// Whether the item says that there is no password.
+    public var isNegative: Bool? {
+        get { attributes.flag(.isNegative) }
+        set { change { $0.set(.isNegative, flag: newValue) } }
+    }
+}
