@@ -35,15 +35,13 @@ struct Main {
     private static func compare(_ store: ItemStore, _ count: Int) throws {
         let names = (0..<20_000).map { ($0 &* 7_919) % count }.map { (service($0), account($0)) }
         let dictionaries = names.map { dictionary($0) as CFDictionary }
-        let requests = names.map { request($0) }
-        var times: [[Duration]] = [[], [], [], []]
+        var times: [[Duration]] = [[], [], []]
         for block in stride(from: 0, to: names.count, by: 500) {
             let range = block..<min(names.count, block + 500)
             for index in range { times[0].append(try time { try typed(store, names[index]) }) }
-            for index in range { times[1].append(try time { try byAttribute(store, requests[index]) }) }
-            for index in range { times[2].append(try time { _ = try find(dictionaries[index]) }) }
+            for index in range { times[1].append(try time { _ = try find(dictionaries[index]) }) }
             for index in range {
-                times[3].append(
+                times[2].append(
                     try time {
                         let data = try find(dictionary(names[index]) as CFDictionary) as Data
                         guard data.count == 64 else { throw Failure() }
@@ -53,7 +51,7 @@ struct Main {
         print("| find by service and account, with secret | items | p50 | to the typed call | p99 |")
         print("|---|--:|--:|--:|--:|")
         let sorted = times.map { $0.sorted() }
-        let rows = ["typed", "by attribute", "by dictionary", "by dictionary, and the caller's conversions"]
+        let rows = ["typed", "by dictionary", "by dictionary, and the caller's conversions"]
         for (name, list) in zip(rows, sorted) {
             let ratio = list[list.count / 2] / sorted[0][sorted[0].count / 2]
             let cells = [
@@ -67,19 +65,6 @@ struct Main {
     private static func typed(_ store: ItemStore, _ name: (String, String)) throws {
         let query = Query<GenericPassword>().where(.service, equals: name.0).where(.account, equals: name.1)
         guard try store.copyMatching(query).first?.secret?.count == 64 else { throw Failure() }
-    }
-
-    private static func byAttribute(_ store: ItemStore, _ request: ItemDictionary) throws {
-        guard case .secret(let secret) = try store.copyMatching(request), secret.count == 64 else {
-            throw Failure()
-        }
-    }
-
-    private static func request(_ name: (String, String)) -> ItemDictionary {
-        [
-            "class": .string("genp"), "svce": .string(name.0), "acct": .string(name.1),
-            "r_Data": .boolean(true), "m_Limit": .string("m_LimitOne"),
-        ]
     }
 
     private static func dictionary(_ name: (String, String)) -> [String: Any] {

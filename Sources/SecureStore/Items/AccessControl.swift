@@ -62,7 +62,7 @@ public struct AccessControl: Hashable, Sendable {
     }
 
     /// What a plain item's accessibility amounts to.
-    init(plain accessibility: Accessibility) {
+    package init(plain accessibility: Accessibility) {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, [], false)
     }
 

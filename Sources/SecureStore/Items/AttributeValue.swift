@@ -15,7 +15,7 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 /// How an attribute takes, keeps and compares its values.
-enum AttributeKind: Sendable {
+package enum AttributeKind: Sendable {
     /// Keeps the form it was given; compares bytes.
     case blob
     /// Becomes bytes.

@@ -1,12 +1,15 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Conditions on certificates beyond equal attributes.
-struct CertificateCondition: Hashable, Sendable {
+package struct CertificateCondition: Hashable, Sendable {
     /// Normalized names, one of which must be met on the way up from the certificate.
-    var issuers: [Data] = []
-    var emailAddress: String?
+    package var issuers: [Data] = []
+    package var emailAddress: String?
     /// The instant, or nil inside for the time of the query.
-    var validOn: Date??
+    package var validOn: Date??
+
+    /// No conditions.
+    package init() {}
 
     var isEmpty: Bool { issuers.isEmpty && !needsFacts }
     /// True when only the certificate's bytes can answer.

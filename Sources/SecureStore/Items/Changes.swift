@@ -33,13 +33,16 @@ public struct Changes<Item: StorableItem>: Sendable {
 }
 
 /// What is to become of an item: attributes that get a value or lose theirs, and perhaps a new secret.
-struct ItemChange: Sendable {
+package struct ItemChange: Sendable {
     /// Nil takes an attribute away.
-    private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
-    var secret: SecretBytes?
+    package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
+    package var secret: SecretBytes?
+
+    /// Nothing yet.
+    package init() {}
 
     /// The last word on an attribute counts.
-    mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
+    package mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
 
     mutating func remove(_ name: AttributeName) { put(name, nil) }
 

@@ -2,11 +2,14 @@ import FoundationEssentials
 
 /// The one table of attributes: code, type, the classes that have it, and its part in identity and search.
 ///
-/// Validation, uniqueness, the tokens of the file and the dictionary face all read it, so that they cannot differ.
-enum ClassTable {
+/// Validation, uniqueness, the tokens of the file and Apple's dictionaries all read it, so that they cannot differ.
+package enum ClassTable {
     /// A set of item classes.
-    struct Classes: OptionSet, Sendable {
-        let rawValue: UInt8
+    package struct Classes: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
         static let generic = Classes(rawValue: 1 << 1)
         static let internet = Classes(rawValue: 1 << 2)
         static let certificate = Classes(rawValue: 1 << 3)
@@ -16,7 +19,7 @@ enum ClassTable {
         static let all = Classes(rawValue: 0b1_1110)
 
         /// An identity has the attributes of certificates and of keys.
-        func contains(_ itemClass: ItemClass) -> Bool {
+        package func contains(_ itemClass: ItemClass) -> Bool {
             guard itemClass != .identity else { return !isDisjoint(with: [.certificate, .key]) }
             return rawValue & (1 << itemClass.rawValue) != 0
         }
@@ -26,7 +29,7 @@ enum ClassTable {
     enum SearchColumn: Sendable { case first, second, third }
 
     /// Who decides the value.
-    enum Setter: Sendable {
+    package enum Setter: Sendable {
         case caller
         /// The store; what a caller gives to an add is checked for its type and then ignored.
         case store
@@ -34,16 +37,16 @@ enum ClassTable {
         case withData
     }
 
-    struct Row: Sendable {
-        let code: String
+    package struct Row: Sendable {
+        package let code: String
         /// For reasons in errors.
-        let words: String
-        let kind: AttributeKind
-        let classes: Classes
+        package let words: String
+        package let kind: AttributeKind
+        package let classes: Classes
         /// The classes whose identity counts this attribute; there an absent value equals the empty one.
         let identity: Classes
         let search: SearchColumn?
-        let setter: Setter
+        package let setter: Setter
 
         init(
             _ code: String, _ words: String, _ kind: AttributeKind, _ classes: Classes,
@@ -71,7 +74,7 @@ enum ClassTable {
     ///
     /// A switch and not an array: it has a row for every attribute or does not compile, and an array that is made at
     /// its first use is looked at under a lock, which a child forked at the wrong moment would never get.
-    static func row(_ name: AttributeName) -> Row {
+    package static func row(_ name: AttributeName) -> Row {
         switch name {
         case .accessible: Row("pdmn", "accessibility", .accessibility, .all)
         case .accessControl: Row("accc", "access control", .accessControl, .all)
@@ -148,7 +151,7 @@ enum ClassTable {
     }
 
     /// The attributes of a class, in the order of the table.
-    static func names(in itemClass: ItemClass) -> [AttributeName] {
+    package static func names(in itemClass: ItemClass) -> [AttributeName] {
         AttributeName.allCases.filter { row($0).classes.contains(itemClass) }
     }
 
@@ -156,7 +159,7 @@ enum ClassTable {
         uniqueKeysWithValues: AttributeName.allCases.map { (row($0).packedCode, $0) })
 
     /// The attribute with a code of four characters; the caller's class may still not have it.
-    static func name(code: String) -> AttributeName? {
+    package static func name(code: String) -> AttributeName? {
         guard code.utf8.count == 4 else { return nil }
         return name(packedCode: code.utf8.reduce(0) { $0 << 8 | UInt32($1) })
     }
@@ -172,7 +175,7 @@ enum ClassTable {
     /// The form in which a class keeps a value of this attribute.
     ///
     /// Throws `noSuchAttr` when the class does not have the attribute, `param` for a value of the wrong type.
-    static func normalize(
+    package static func normalize(
         _ name: AttributeName, _ value: AttributeValue, in itemClass: ItemClass
     ) throws(StoreError) -> AttributeValue {
         let row = row(name)

@@ -5,15 +5,17 @@ import FoundationEssentials
 /// Every value in it has been checked against the class: a name the class lacks, or a value of the wrong type,
 /// does not get in.
 public struct ItemAttributes: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
-        let name: AttributeName
-        var value: AttributeValue
+    package struct Entry: Hashable, Sendable {
+        package let name: AttributeName
+        package var value: AttributeValue
+
+        package init(name: AttributeName, value: AttributeValue) { (self.name, self.value) = (name, value) }
     }
 
     /// The class that decides which attributes there can be.
     public let itemClass: ItemClass
     /// Sorted by name, without the values that stand for absence.
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     /// No attributes yet.
     public init(_ itemClass: ItemClass) { self.itemClass = itemClass }
@@ -45,7 +47,7 @@ public struct ItemAttributes: Hashable, Sendable {
     }
 
     /// The value of an attribute, nil when it was not given.
-    func given(_ name: AttributeName) -> AttributeValue? {
+    package func given(_ name: AttributeName) -> AttributeValue? {
         // By place: walking over the entries themselves would copy each one's value.
         for place in entries.indices where entries[place].name == name { return entries[place].value }
         return nil
@@ -60,7 +62,7 @@ public struct ItemAttributes: Hashable, Sendable {
     public mutating func remove(_ name: AttributeName) { entries.removeAll { $0.name == name } }
 
     /// Sets an attribute to a value that is known to fit.
-    mutating func set(_ name: AttributeName, normalized value: AttributeValue) {
+    package mutating func set(_ name: AttributeName, normalized value: AttributeValue) {
         let row = ClassTable.row(name)
         if row.identity.contains(itemClass), itemClass != .identity, value == row.emptyValue {
             return remove(name)
@@ -79,7 +81,7 @@ public struct ItemAttributes: Hashable, Sendable {
     }
 
     /// When the item can be read, if that was given.
-    var accessibility: Accessibility? {
+    package var accessibility: Accessibility? {
         if case .accessControl(let control) = given(.accessControl) { return control.accessibility }
         guard case .string(let code) = given(.accessible) else { return nil }
         return Accessibility(code: code)
@@ -105,7 +107,7 @@ extension ItemAttributes {
 
     mutating func set(_ name: AttributeName, text: String?) { set(name, optional: text.map { .string($0) }) }
 
-    mutating func set(_ name: AttributeName, number: Int?) {
+    package mutating func set(_ name: AttributeName, number: Int?) {
         set(name, optional: number.map { .number(Int64($0)) })
     }
 

@@ -20,6 +20,9 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
         self.init(itemClass, id)
     }
 
+    /// The same id under another class: an identity has the id of its certificate.
+    package func under(_ itemClass: ItemClass) -> ItemReference { ItemReference(itemClass, id) }
+
     /// The twenty bytes to keep; nothing in them is secret.
     public var persistent: Data {
         var bytes = Array(itemClass.code.utf8)

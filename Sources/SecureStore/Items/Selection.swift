@@ -1,21 +1,21 @@
 /// What to find: the one form that typed queries and dictionaries become.
-struct Selection: Hashable, Sendable {
-    var itemClass: ItemClass
+package struct Selection: Hashable, Sendable {
+    package var itemClass: ItemClass
     /// All must hold; normalized for the class, or for a part of an identity.
-    var conditions: [ItemAttributes.Entry] = []
-    var synchronizable = SynchronizableScope.no
-    var reference: ItemReference?
+    package var conditions: [ItemAttributes.Entry] = []
+    package var synchronizable = SynchronizableScope.no
+    package var reference: ItemReference?
     /// Only items named here.
-    var among: Set<ItemReference>?
+    package var among: Set<ItemReference>?
     /// Internet passwords of this host and of those below it.
-    var hostOrSubdomain: String?
-    var certificates = CertificateCondition()
+    package var hostOrSubdomain: String?
+    package var certificates = CertificateCondition()
     /// Texts that attributes must begin with or contain.
     var texts: [TextCondition] = []
     /// At most so many, oldest first.
-    var limit = Int.max
+    package var limit = Int.max
 
-    init(_ itemClass: ItemClass) { self.itemClass = itemClass }
+    package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
     func condition(_ name: AttributeName) -> AttributeValue? {
         for place in conditions.indices where conditions[place].name == name {
@@ -25,7 +25,7 @@ struct Selection: Hashable, Sendable {
     }
 
     /// Adds a condition; a second one on the same attribute takes the place of the first.
-    mutating func require(_ name: AttributeName, _ value: AttributeValue) {
+    package mutating func require(_ name: AttributeName, _ value: AttributeValue) {
         if let place = conditions.firstIndex(where: { $0.name == name }) {
             conditions[place].value = value
         } else {

@@ -79,7 +79,7 @@ extension ItemAttributes {
         }
     }
 
-    var control: AccessControl? {
+    package var control: AccessControl? {
         get {
             guard case .accessControl(let control) = given(.accessControl) else { return nil }
             return control

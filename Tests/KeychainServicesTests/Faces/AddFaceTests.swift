@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import KeychainServices
+
 /// Section 3.3 of the behaviour tables: adding.
 final class AddFaceTests: FaceTestCase {
     func test_add_ofContent() throws {

@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import KeychainServices
+
 /// Sections 3.5 and 3.6 of the behaviour tables: updating and deleting.
 final class ChangeFaceTests: FaceTestCase {
     private let service: ItemDictionary = ["class": "genp", "svce": "mail"]

@@ -1,7 +1,9 @@
 import Foundation
 import SecureStore
 
-/// The store by attribute.
+@testable import KeychainServices
+
+/// The checked dictionaries behind the calls, without Apple's objects.
 struct CoreFace: Face {
     let store: ItemStore
 

@@ -1,7 +1,9 @@
 import Foundation
 import SecureStore
 
-/// One of the two ways to the same behaviour: the core by attribute, or Apple's names.
+@testable import KeychainServices
+
+/// One of the two ways to the same behaviour: the checked dictionaries of this module, or Apple's names.
 ///
 /// Every call answers with the number of its status, and after a space with what it returned, written as text.
 protocol Face {

@@ -1,7 +1,8 @@
 import Foundation
-import KeychainServices
 import SecureStore
 import XCTest
+
+@testable import KeychainServices
 
 /// Rows that go through both faces, each on a store of its own.
 class FaceTestCase: StoreTestCase {
@@ -30,7 +31,7 @@ class FaceTestCase: StoreTestCase {
     func assertBothFaces(_ rows: [Row], file: StaticString = #filePath) throws {
         for row in rows {
             let core = try row.act(CoreFace(store: try makeStore(row.groups)))
-            XCTAssertEqual(core, row.expected, "\(row.name): by attribute", file: file, line: row.line)
+            XCTAssertEqual(core, row.expected, "\(row.name): checked dictionary", file: file, line: row.line)
             let apple = try row.act(AppleFace(try makeStore(row.groups)))
             XCTAssertEqual(apple, core, "\(row.name): by Apple's names", file: file, line: row.line)
         }

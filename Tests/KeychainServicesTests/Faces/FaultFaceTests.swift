@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import KeychainServices
+
 /// Section 3.2 of the behaviour tables: faults that all four calls have in common.
 final class FaultFaceTests: FaceTestCase {
     /// The row for each of the four calls, which all answer alike.

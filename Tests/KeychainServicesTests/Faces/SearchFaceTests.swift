@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import KeychainServices
+
 /// Section 3.4 of the behaviour tables: searching.
 final class SearchFaceTests: FaceTestCase {
     private let service: ItemDictionary = ["class": "genp", "svce": "mail"]

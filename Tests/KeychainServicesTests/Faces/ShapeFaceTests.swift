@@ -2,6 +2,8 @@ import Foundation
 import SecureStore
 import XCTest
 
+@testable import KeychainServices
+
 /// Section 4 of the behaviour tables: the shapes of answers, for every set of return keys.
 final class ShapeFaceTests: FaceTestCase {
     private static let kinds: [(String, String)] = [

@@ -53,16 +53,6 @@ final class InternetPasswordTests: XCTestCase {
         XCTAssertEqual(item.protocol?.rawValue, "mine")
     }
 
-    func test_add_ofCodeThatSpellsANumber_isOneItemByEveryWay() throws {
-        let item = try InternetPassword(server: "s", protocol: InternetProtocol(rawValue: "12"))
-        let store = try ItemStore.inMemory()
-        try store.add(item)
-        for code in [ItemDictionary.Value.string("12"), .number(12)] {
-            assertThrows(.duplicateItem) { try store.add(["class": "inet", "srvr": "s", "ptcl": code]) }
-        }
-        XCTAssertEqual(try store.first(Query(identityOf: item))?.item.protocol?.rawValue, "12")
-    }
-
     func test_set_ofEveryOtherAttribute_isRead() throws {
         var item = try InternetPassword(server: "s")
         (item.label, item.kind, item.comment) = ("l", "k", "c")

@@ -23,13 +23,15 @@ final class ExportTests: ExportTestCase {
         let store = try makeStore()
         let code = InternetProtocol(rawValue: "12")
         try store.add(InternetPassword(server: "typed", protocol: code), secret: secret("x"))
-        _ = try store.add(["class": "inet", "srvr": "dictionary", "ptcl": "12"])
+        let named = try ItemAttributes(
+            .internetPassword, [.server: .string("by name"), .protocol: .string("12")])
+        try store.add(InternetPassword(attributes: named))
         XCTAssertTrue(try export(store).isComplete)
         let target = try makeTarget()
         XCTAssertEqual(try importAll(into: target).added, 2)
         let query = Query<InternetPassword>().where(.protocol, equals: code)
         let found = try target.copyMatching(query)
-        XCTAssertEqual(found.map(\.item.server).sorted(), ["dictionary", "typed"])
+        XCTAssertEqual(found.map(\.item.server).sorted(), ["by name", "typed"])
     }
 
     func test_export_ofDeviceOnlyItems_leavesThemOutAndCountsThem() throws {

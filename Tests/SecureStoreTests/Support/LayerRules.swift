@@ -56,7 +56,6 @@ struct LayerRules {
             "CFOptionFlags", "CFSet", "CFString", "CFTypeID", "CFTypeRef", "FourCharCode", "OSStatus",
             "OSType",
         ],
-        "ItemDictionary": ["StoredItem"],
         "Match": ["Returned"],
         "Protection": ["Slot"],
         "SecKeychain": ["SecKeychainStatus"],

@@ -1,0 +1,79 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+/// The second dictionary of an update: attributes to set, and perhaps a new secret.
+struct DictionaryChange {
+    let itemClass: ItemClass
+    private(set) var change = ItemChange()
+
+    init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
+        self.itemClass = itemClass
+        try DictionaryRequest.checkCount(dictionary, of: itemClass)
+        for key in dictionary.values.keys.sorted() {
+            guard let value = dictionary[key] else { continue }
+            try take(key, value)
+        }
+        var control: AccessControl?
+        if case .accessControl(let given) = value(.accessControl) { control = given }
+        try DictionaryRequest.check(control, value(.accessible))
+        if let control, control.isConstraint, value(.synchronizable)?.number ?? 0 != 0 {
+            throw StoreError(.param, "a synchronizable item takes no access control")
+        }
+    }
+
+    private func value(_ name: AttributeName) -> AttributeValue? {
+        change.attributes.first { $0.name == name }?.value
+    }
+
+    private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        switch key {
+        case "nleg", "acls", "persistref", "musr": return
+        case "class":
+            // Naming the class again changes nothing; another one cannot be meant.
+            if case .string(itemClass.code) = value { return }
+            throw StoreError(.noSuchAttr, "the class of an item cannot be changed")
+        case "v_Data":
+            guard case .secret(let bytes) = value else {
+                throw StoreError(.param, "the secret (v_Data) must be bytes")
+            }
+            change.secret = bytes
+        case "clip": throw StoreError(.param, "app clips do not exist here (clip)")
+        case "sync":
+            if case .string("syna") = value { return }
+            try take(attribute: key, value)
+        default:
+            if DictionaryRequest.isAttribute(key) { return try take(attribute: key, value) }
+            try Self.refuse(key)
+        }
+    }
+
+    private static func refuse(_ key: String) throws(StoreError) {
+        switch key.utf16.count > 1 ? key.unicodeScalars.first : nil {
+        case "f": return
+        case "m", "r", "u", "v":
+            throw StoreError(.noSuchAttr, "only attributes and the secret (v_Data) can be changed")
+        default: throw StoreError(.param, "a dictionary holds a key that nothing takes")
+        }
+    }
+
+    private mutating func take(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        guard let name = ClassTable.name(code: key) else {
+            throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
+        }
+        let row = ClassTable.row(name)
+        guard let plain = DictionaryRequest.attributeValue(value, row.kind) else {
+            throw StoreError(.param, "the \(row.words) (\(key)) does not take a value of this type")
+        }
+        let normal = try ClassTable.normalize(name, plain, in: itemClass)
+        if name == .synchronizable, normal.number == nil {
+            throw StoreError(.param, "synchronizable (sync) takes true, false or any")
+        }
+        if name == .sharingGroup {
+            throw StoreError(.param, "the sharing group of an item cannot be changed")
+        }
+        change.set(name, normal)
+    }
+}
+
+#endif

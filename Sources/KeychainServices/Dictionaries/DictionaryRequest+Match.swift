@@ -1,0 +1,122 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// What the keys that begin with `m` ask of a search.
+struct MatchKeys {
+    private(set) var limit = Limit.one
+    private(set) var among: Set<ItemReference>?
+    private(set) var hostOrSubdomain: String?
+    private(set) var certificates = CertificateCondition()
+
+    mutating func take(
+        _ key: String, _ value: ItemDictionary.Value, for operation: Operation, of itemClass: ItemClass
+    ) throws(StoreError) {
+        switch operation {
+        case .copyMatching: try take(key, value, of: itemClass)
+        case .add: throw StoreError(.param, "an add takes no match key")
+        case .update, .delete:
+            // It says what these operations do anyway; any other limit asks for less than they would touch.
+            if key == "m_Limit", case .string("m_LimitAll") = value { return }
+            throw StoreError(.param, "an update or delete touches every match and takes no match key")
+        }
+    }
+
+    private mutating func take(
+        _ key: String, _ value: ItemDictionary.Value, of itemClass: ItemClass
+    ) throws(StoreError) {
+        let isAboutCertificates = itemClass == .certificate || itemClass == .identity
+        switch key {
+        case "m_Limit": limit = try Self.limit(value)
+        case "m_ItemList": among = try Self.references(value)
+        case "m_HostOrSubdomainOfHost":
+            let host = try Self.text(key, value)
+            guard itemClass == .internetPassword else {
+                throw StoreError(.unimplemented, "\(key) is for internet passwords")
+            }
+            hostOrSubdomain = host
+        case "m_Issuers":
+            guard let names = Self.names(value) else { return }
+            guard isAboutCertificates else { throw StoreError(.unimplemented, "\(key) is for certificates") }
+            certificates.issuers = names
+        case "m_Policy": try Self.refuse(policy: value, isAboutCertificates)
+        case "m_TrustedOnly":
+            guard case .boolean(let only) = value else {
+                throw StoreError(.param, "\(key) must be true or false")
+            }
+            if only, isAboutCertificates { throw Self.noTrust(key) }
+        case "m_EmailAddressIfPresent":
+            let email = try Self.text(key, value)
+            if isAboutCertificates { certificates.emailAddress = email }
+        case "m_ValidOnDate":
+            let date = try Self.date(key, value)
+            if isAboutCertificates { certificates.validOn = .some(date) }
+        default: break  // Ignored, as with Apple: case and width, parts of subjects, what is unknown.
+        }
+    }
+
+    private static func limit(_ value: ItemDictionary.Value) throws(StoreError) -> Limit {
+        switch value {
+        case .string("m_LimitOne"), .number(1): return .one
+        case .string("m_LimitAll"): return .all
+        case .number(let number) where number >= 0: return .atMost(Int(clamping: number))
+        default:
+            throw StoreError(.param, "the limit (m_Limit) must be one, all or a number that is not negative")
+        }
+    }
+
+    private static func references(_ value: ItemDictionary.Value) throws(StoreError) -> Set<ItemReference> {
+        let fault = StoreError(.param, "m_ItemList must be a list of references")
+        guard case .list(let elements) = value else { throw fault }
+        var references: Set<ItemReference> = []
+        for element in elements {
+            switch element {
+            case .data(let data): references.insert(try ItemReference(persistent: data))
+            // What never came out of a store names none of its items.
+            case .item(let item): if let reference = item.reference { references.insert(reference) }
+            case .identity(let certificate, _):
+                if let own = certificate.reference { references.insert(own.under(.identity)) }
+            default: throw fault
+            }
+        }
+        return references
+    }
+
+    private static func text(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) -> String {
+        guard case .string(let text) = value else { throw StoreError(.param, "\(key) must be text") }
+        return text
+    }
+
+    private static func date(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) -> Date? {
+        switch value {
+        case .date(let date): return date
+        case .null: return nil
+        default: throw StoreError(.param, "\(key) must be a date, or null for now")
+        }
+    }
+
+    /// The issuer names that can be used; without any, the key is ignored.
+    private static func names(_ value: ItemDictionary.Value) -> [Data]? {
+        guard case .list(let elements) = value else { return nil }
+        let names = elements.compactMap { element -> Data? in
+            if case .data(let name) = element { name } else { nil }
+        }
+        return names.isEmpty ? nil : names
+    }
+
+    /// A policy is an object of the program's, never one of the values that dictionaries are made of.
+    private static func refuse(
+        policy value: ItemDictionary.Value, _ isAboutCertificates: Bool
+    ) throws(StoreError) {
+        guard case .unsupported = value else { throw StoreError(.param, "m_Policy must be a policy") }
+        guard isAboutCertificates else { throw StoreError(.unimplemented, "m_Policy is for certificates") }
+        throw noTrust("m_Policy")
+    }
+
+    private static func noTrust(_ key: String) -> StoreError {
+        StoreError(.unimplemented, "\(key) needs an evaluation of trust, which this store does not do")
+    }
+}
+
+#endif

@@ -1,0 +1,82 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+extension DictionaryRequest {
+    /// A certificate or key, or both, that stands for its attributes.
+    enum Subject {
+        case item(StoredItem)
+        case identity(certificate: StoredItem, key: StoredItem)
+
+        init(_ value: ItemDictionary.Value) throws(StoreError) {
+            switch value {
+            case .item(let item) where item.attributes.itemClass == .certificate: self = .item(item)
+            case .item(let item) where item.attributes.itemClass == .key:
+                guard item.attributes.given(.applicationLabel) != nil else {
+                    throw StoreError(.param, "a key without a hash of its public half has no reference")
+                }
+                self = .item(item)
+            case .identity(let certificate, let key):
+                try Self.check(certificate.attributes, key.attributes)
+                self = .identity(certificate: certificate, key: key)
+            default:
+                throw StoreError(.param, "a reference (v_Ref) must be a certificate, a key or an identity")
+            }
+        }
+
+        private static func check(
+            _ certificate: ItemAttributes, _ key: ItemAttributes
+        ) throws(StoreError) {
+            guard certificate.itemClass == .certificate, key.itemClass == .key,
+                let hash = certificate.given(.publicKeyHash), hash == key.given(.applicationLabel)
+            else {
+                throw StoreError(
+                    .invalidItemRef, "the certificate and the key of the identity do not belong together")
+            }
+        }
+
+        /// The class of the items that the reference speaks of.
+        var itemClass: ItemClass {
+            switch self {
+            case .item(let item): return item.attributes.itemClass
+            case .identity: return .identity
+            }
+        }
+    }
+}
+
+extension StoredItem {
+    /// What a reference to a certificate or key requires of the items a query finds.
+    ///
+    /// Only what follows from the bytes of the certificate or key: its label may have changed since. The part of
+    /// the identity among it always counts, empty or not, or a bare reference would mean every item of the class.
+    var conditions: [ItemAttributes.Entry] {
+        let (always, whenGiven): ([AttributeName], [AttributeName])
+        if attributes.itemClass == .certificate {
+            always = [.certificateType, .issuer, .serialNumber]
+            whenGiven = [.certificateEncoding, .subject, .subjectKeyID, .publicKeyHash]
+        } else {
+            always = [.keyClass, .applicationLabel, .type, .keySizeInBits, .effectiveKeySize]
+            whenGiven = [
+                .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
+                .wasNeverExtractable,
+            ]
+        }
+        return (always + whenGiven).compactMap { name in
+            attributes[name].map { ItemAttributes.Entry(name: name, value: $0) }
+        }
+    }
+
+    /// What a reference to a certificate or key gives to the item that an add makes of it.
+    var values: [ItemAttributes.Entry] {
+        attributes.entries.filter { entry in
+            // What a store decided says nothing about the next one.
+            switch entry.name {
+            case .accessControl, .accessible, .accessGroup, .synchronizable: return false
+            default: return ClassTable.row(entry.name).setter != .store
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,205 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// Which of the four operations a dictionary is for; some keys mean different things to each.
+enum Operation: Hashable, Sendable { case add, copyMatching, update, delete }
+
+/// What a dictionary asks for, once every key and value of it has been checked.
+///
+/// Keys are told apart by their shape, as Apple's implementation does: four characters are an attribute, otherwise
+/// the first letter decides. The first fault in the order of the keys is the one reported.
+struct DictionaryRequest {
+    let operation: Operation
+    let itemClass: ItemClass
+    /// Conditions of a query, values of an add.
+    private(set) var attributes: [ItemAttributes.Entry] = []
+    private(set) var accessControl: AccessControl?
+    private(set) var synchronizable: SynchronizableScope?
+    private(set) var kinds: Kinds = []
+    private(set) var secret: SecretBytes?
+    let reference: ItemReference?
+    let subject: Subject?
+    private(set) var match = MatchKeys()
+
+    init(_ dictionary: ItemDictionary, for operation: Operation) throws(StoreError) {
+        self.operation = operation
+        // Both may supply the class, on which the meaning of the other keys depends.
+        reference = try Self.reference(dictionary["v_PersistentRef"], operation)
+        subject = try dictionary["v_Ref"].map { value throws(StoreError) in try Subject(value) }
+        itemClass = try Self.itemClass(dictionary["class"], reference, subject)
+        try Self.checkCount(dictionary, of: itemClass)
+        for key in dictionary.values.keys.sorted() {
+            guard let value = dictionary[key] else { continue }
+            try take(key, value)
+        }
+        try mergeSubject()
+        try checkTogether()
+    }
+
+    private static func reference(
+        _ value: ItemDictionary.Value?, _ operation: Operation
+    ) throws(StoreError) -> ItemReference? {
+        guard let value else { return nil }
+        guard case .data(let data) = value else {
+            throw StoreError(.param, "a persistent reference (v_PersistentRef) must be bytes")
+        }
+        guard operation != .add else { throw StoreError(.param, "an add takes no persistent reference") }
+        return try ItemReference(persistent: data)
+    }
+
+    private static func itemClass(
+        _ value: ItemDictionary.Value?, _ reference: ItemReference?, _ subject: Subject?
+    ) throws(StoreError) -> ItemClass {
+        switch value {
+        case .string(let code):
+            guard let itemClass = ItemClass(code: code) else {
+                throw StoreError(.noSuchClass, "there is no item class of that name")
+            }
+            if let reference, reference.itemClass != itemClass {
+                throw StoreError(
+                    .noSuchClass, "the persistent reference is of class \(reference.itemClass.code)")
+            }
+            if case .identity = subject, itemClass != .identity {
+                throw StoreError(.noSuchAttr, "an identity does not fit into class \(itemClass.code)")
+            }
+            return itemClass
+        case nil:
+            guard let implied = subject?.itemClass ?? reference?.itemClass else {
+                throw StoreError(.param, "the item class is missing (class)")
+            }
+            return implied
+        default:
+            guard let reference else { throw StoreError(.param, "the item class (class) must be text") }
+            return reference.itemClass
+        }
+    }
+
+    /// Apple's bound: the attributes of the class and what is no attribute have 128 places between them.
+    static func checkCount(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
+        // Fewer keys than the attributes leave room for cannot be too many.
+        guard dictionary.values.count > 32 else { return }
+        let others = dictionary.values.keys.count { !isAttribute($0) }
+        guard others + ClassTable.names(in: itemClass).count <= 128 else {
+            throw StoreError(.param, "a dictionary of \(dictionary.values.count) keys is too large")
+        }
+    }
+
+    /// Keys are counted in the units of Apple's strings.
+    static func isAttribute(_ key: String) -> Bool { key.utf16.count == 4 }
+
+    private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        if key == "class" || key == "nleg" || key == "acls" { return }
+        if Self.isAttribute(key) { return try take(attribute: key, value) }
+        guard key.utf16.count > 1 else {
+            throw StoreError(.param, "a key of less than two characters means nothing")
+        }
+        switch key.unicodeScalars.first {
+        case "m": try match.take(key, value, for: operation, of: itemClass)
+        case "r": try kinds.take(key, value)
+        case "u": try check(use: key, value)
+        case "v": try take(valueKey: key, value)
+        case "f": break
+        default: throw StoreError(.param, "a dictionary holds a key that nothing takes")
+        }
+    }
+
+    // MARK: - Attributes
+
+    private mutating func take(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        guard key != "clip" else { throw StoreError(.param, "app clips do not exist here (clip)") }
+        guard let name = ClassTable.name(code: key) else {
+            throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
+        }
+        if name == .synchronizable, case .string("syna") = value {
+            synchronizable = operation == .add ? .no : .any
+            return
+        }
+        let kind = ClassTable.row(name).kind
+        guard let plain = Self.attributeValue(value, kind) else {
+            throw StoreError(
+                .param, "the \(ClassTable.row(name).words) (\(key)) does not take a value of this type")
+        }
+        let normal = try ClassTable.normalize(name, plain, in: itemClass)
+        switch (name, normal) {
+        case (.synchronizable, .number(let number)): synchronizable = number != 0 ? .only : .no
+        case (.synchronizable, _):
+            throw StoreError(.param, "synchronizable (sync) takes true, false or any")
+        case (.accessControl, .accessControl(let control)): accessControl = control
+        default: attributes.append(.init(name: name, value: normal))
+        }
+    }
+
+    /// The typed form of a dictionary's value, nil when no attribute takes it.
+    static func attributeValue(_ value: ItemDictionary.Value, _ kind: AttributeKind) -> AttributeValue? {
+        switch value {
+        case .string(let text): return .string(text)
+        case .data(let data): return .data(data)
+        case .number(let number): return .number(number)
+        case .boolean(let flag): return kind == .number ? .number(flag ? 1 : 0) : nil
+        case .date(let date): return .date(date)
+        case .uuid(let uuid): return kind == .string ? .string(uuid.uuidString) : nil
+        case .accessControl(let control): return .accessControl(control)
+        default: return nil
+        }
+    }
+
+    // MARK: - Other keys
+
+    private func check(use key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        switch key {
+        case "u_AuthUI":
+            if case .string("u_AuthUIS") = value, operation != .copyMatching {
+                throw StoreError(.param, "items can be skipped (u_AuthUIS) only when searching")
+            }
+        case "u_NoAuthUI", "u_OpPrompt", "u_AuthCtx", "u_UserIndependentKeychain": break
+        case "u_ItemList":
+            guard operation == .delete else { throw StoreError(.param, "u_ItemList is not supported") }
+        default: throw StoreError(.param, "a key that begins with u is unknown")
+        }
+    }
+
+    private mutating func take(valueKey key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        switch key {
+        case "v_Data":
+            guard case .secret(let bytes) = value else {
+                throw StoreError(.param, "the secret (v_Data) must be bytes")
+            }
+            secret = bytes
+        case "v_Ref", "v_PersistentRef": break  // Taken before all others, as they may supply the class.
+        default: throw StoreError(.param, "a key that begins with v is unknown")
+        }
+    }
+
+    // MARK: - Together
+
+    /// A certificate or key stands for its attributes; what the caller gave besides wins.
+    private mutating func mergeSubject() throws(StoreError) {
+        guard case .item(let item) = subject else { return }
+        for entry in operation == .add ? item.values : item.conditions {
+            let value = try ClassTable.normalize(entry.name, entry.value, in: itemClass)
+            guard !attributes.contains(where: { $0.name == entry.name }) else { continue }
+            attributes.append(.init(name: entry.name, value: value))
+        }
+        if operation == .add, secret == nil { secret = item.secret }
+    }
+
+    private func checkTogether() throws(StoreError) {
+        try Self.check(accessControl, attributes.first { $0.name == .accessible }?.value)
+        guard operation == .copyMatching, reference != nil else { return }
+        guard attributes.isEmpty, accessControl == nil, synchronizable == nil || synchronizable == .any else {
+            throw StoreError(.param, "a search by persistent reference takes no attributes")
+        }
+    }
+
+    /// Refuses two statements about when an item can be read, unless a search gave them both for a plain item.
+    static func check(_ control: AccessControl?, _ access: AttributeValue?) throws(StoreError) {
+        guard let control, let access else { return }
+        guard !control.isConstraint, access == .string(control.accessibility.code) else {
+            throw StoreError(.param, "accessibility and access control cannot both be given")
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,84 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// A dictionary of Apple's calls, request or answer, without the objects: values by key, checked when they are used.
+///
+/// The keys are the texts behind Apple's constants (`class`, `svce`, `r_Data`, ...).
+struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
+    /// Any value that a caller can put in, or get back.
+    indirect enum Value: Sendable {
+        /// Text.
+        case string(String)
+        /// Bytes that are no secret.
+        case data(Data)
+        /// A number.
+        case number(Int64)
+        /// A truth value, where a number would be refused.
+        case boolean(Bool)
+        /// A date.
+        case date(Date)
+        /// A UUID, which attributes that are always text take as text.
+        case uuid(UUID)
+        /// The null object.
+        case null
+        /// The secret of an item.
+        case secret(SecretBytes)
+        /// Conditions on the use of an item.
+        case accessControl(AccessControl)
+        /// A certificate or a key, stored or not.
+        case item(StoredItem)
+        /// A certificate with its key.
+        case identity(certificate: StoredItem, key: StoredItem)
+        /// Several values.
+        case list([Value])
+        /// A dictionary of attributes and results.
+        case dictionary(ItemDictionary)
+        /// A value of a type that no key takes.
+        case unsupported
+    }
+
+    /// The values.
+    var values: [String: Value]
+
+    /// A dictionary of these values.
+    init(_ values: [String: Value] = [:]) { self.values = values }
+
+    /// A dictionary of these values; the last one of a repeated key counts.
+    init(dictionaryLiteral elements: (String, Value)...) {
+        values = Dictionary(elements, uniquingKeysWith: { $1 })
+    }
+
+    /// The value of a key.
+    subscript(key: String) -> Value? {
+        get { values[key] }
+        set { values[key] = newValue }
+    }
+}
+
+// MARK: - Attributes
+
+extension ItemDictionary.Value {
+    /// The value of an attribute.
+    init(_ value: AttributeValue) {
+        switch value {
+        case .string(let text): self = .string(text)
+        case .data(let data): self = .data(data)
+        case .number(let number): self = .number(number)
+        case .date(let date): self = .date(date)
+        case .accessControl(let control): self = .accessControl(control)
+        }
+    }
+}
+
+extension ItemAttributes {
+    /// Every attribute that has a value, as a dictionary has it, and the class.
+    var dictionary: ItemDictionary {
+        var dictionary: ItemDictionary = ["class": .string(itemClass.code)]
+        for (name, value) in all { dictionary[ClassTable.row(name).code] = ItemDictionary.Value(value) }
+        return dictionary
+    }
+}
+
+#endif

@@ -1,0 +1,77 @@
+#if !canImport(Darwin)
+
+internal import SecureStore
+
+/// The four calls by dictionary: each is checked here, and becomes one operation of the store.
+extension ItemStore {
+    /// Adds what the dictionary describes; returns what its return keys ask for, nil when they ask for nothing.
+    ///
+    /// A certificate and key together (`v_Ref`) are added both, or neither.
+    @discardableResult
+    func add(_ dictionary: ItemDictionary) throws(StoreError) -> ItemDictionary.Value? {
+        let request = try DictionaryRequest(dictionary, for: .add)
+        try checkAccessGroup(request.group, writing: true)
+        let shape = ResultShape(request, isAdd: true)
+        if case .identity(let certificate, let key) = request.subject {
+            return shape.value(of: try addIdentity(request.part(certificate), request.part(key)))
+        }
+        guard request.itemClass != .identity else {
+            throw StoreError(.param, "an identity has no row; add it by reference (v_Ref)")
+        }
+        return shape.value(
+            of: try add(request.itemAttributes(), request.secret, wantsDigest: shape.showsAttributes))
+    }
+
+    /// Finds what the dictionary describes, in the shape its return keys and its limit ask for.
+    ///
+    /// Nil with success when nothing is asked for or there is nothing to give; `itemNotFound` without a match.
+    func copyMatching(_ dictionary: ItemDictionary) throws(StoreError) -> ItemDictionary.Value? {
+        let request = try DictionaryRequest(dictionary, for: .copyMatching)
+        let shape = ResultShape(request, isAdd: false)
+        guard request.itemClass == .identity else {
+            return shape.value(
+                of: try find(
+                    request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes))
+        }
+        let found = try findIdentities(request.identitySelection, secrets: shape.needsSecret)
+        if case .identity = request.subject, let first = found.first {
+            // The caller has the identity already; all that can be asked is its name in this store.
+            return shape.value(of: first.reference)
+        }
+        return shape.value(of: found)
+    }
+
+    /// Changes every item that the query describes; returns how many.
+    @discardableResult
+    func update(_ query: ItemDictionary, _ changes: ItemDictionary) throws(StoreError) -> Int {
+        try checkGroupFirst(query)
+        try checkGroupFirst(changes)
+        let request = try DictionaryRequest(query, for: .update)
+        guard request.kinds.isEmpty else { throw StoreError(.param, "an update returns nothing") }
+        try checkAccessGroup(request.group, writing: true)
+        let change = try DictionaryChange(changes, of: request.itemClass).change
+        return try update(request.identitySelection, change)
+    }
+
+    /// Deletes every item that the query describes; returns how many.
+    @discardableResult
+    func delete(_ query: ItemDictionary) throws(StoreError) -> Int {
+        try checkGroupFirst(query)
+        let request = try DictionaryRequest(query, for: .delete)
+        try checkAccessGroup(request.group, writing: true)
+        if case .identity(let certificate, let key) = request.subject {
+            return try deleteIdentity(request.partSelection(certificate), request.partSelection(key))
+        }
+        return try delete(request.selection)
+    }
+
+    /// Updates and deletes refuse a foreign group before they look at anything else.
+    private func checkGroupFirst(_ dictionary: ItemDictionary) throws(StoreError) {
+        guard case .string(let group) = dictionary["agrp"] else {
+            return try checkAccessGroup(nil, writing: false)
+        }
+        try checkAccessGroup(group, writing: true)
+    }
+}
+
+#endif

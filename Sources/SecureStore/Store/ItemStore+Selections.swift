@@ -1,0 +1,99 @@
+/// The four operations by selection, for programs of this package that take attributes by name and check them alone.
+///
+/// Unlike the calls by type they know identities as a class: a pair is added, changed and deleted as one.
+extension ItemStore {
+    /// A certificate with its private key, and the attributes of both.
+    package struct StoredIdentity: Sendable {
+        package let certificate: StoredItem
+        package let key: StoredItem
+        package let attributes: ItemAttributes
+        /// The id of the certificate, under the class of identities.
+        package let reference: ItemReference
+    }
+
+    /// Throws `missingEntitlement` for a group that this store may not use, or not write.
+    package func checkAccessGroup(_ group: String?, writing: Bool) throws(StoreError) {
+        try engine.settings.groups.check(group, writing: writing)
+    }
+
+    /// Adds an item and returns it as it is stored; its digest, which costs a look at the row, only on demand.
+    package func add(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, wantsDigest: Bool
+    ) throws(StoreError) -> StoredItem {
+        try check(.add)
+        return try engine.write { session throws(StoreError) in
+            let added = try session.add(attributes, secret)
+            return try StoredItem(wantsDigest ? session.withDigest(added) : added)
+        }
+    }
+
+    /// Adds a certificate and its key, both or neither; returns the identity that they make.
+    ///
+    /// One of them may be stored already; `duplicateItem` when both are.
+    package func addIdentity(
+        _ certificate: StoredItem, _ key: StoredItem
+    ) throws(StoreError) -> ItemReference {
+        try check(.add)
+        return try engine.write { session throws(StoreError) in try session.addIdentity(certificate, key) }
+    }
+
+    /// The items that match, oldest first; `itemNotFound` when none does.
+    package func find(
+        _ selection: Selection, secrets: Bool, wantsDigest: Bool
+    ) throws(StoreError) -> [StoredItem] {
+        try check(.copyMatching)
+        let found = try engine.find(selection, secrets: secrets, wantsDigest: wantsDigest)
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        return try found.map { item throws(StoreError) in try StoredItem(item) }
+    }
+
+    /// The identities that match, oldest certificate first; `itemNotFound` when none does.
+    package func findIdentities(
+        _ selection: Selection, secrets: Bool
+    ) throws(StoreError) -> [StoredIdentity] {
+        try check(.copyMatching)
+        let found = try engine.findIdentities(selection, secrets: secrets)
+        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        return try found.map { pair throws(StoreError) in
+            let certificate = try StoredItem(pair.certificate)
+            return StoredIdentity(
+                certificate: certificate, key: try StoredItem(pair.key), attributes: pair.attributes,
+                reference: try pair.certificate.named.under(.identity))
+        }
+    }
+
+    /// Changes every item, or both halves of every identity, that matches; returns how many items.
+    package func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
+        try check(.update)
+        return try engine.write { session throws(StoreError) in
+            guard selection.itemClass == .identity else { return try session.update(selection, change) }
+            return try session.updateIdentities(selection, change)
+        }
+    }
+
+    /// Deletes every item, or every identity, that matches; returns how many items.
+    package func delete(_ selection: Selection) throws(StoreError) -> Int {
+        try check(.delete)
+        return try engine.write { session throws(StoreError) in
+            guard selection.itemClass == .identity else { return try session.delete(selection) }
+            return try session.deleteIdentities(selection)
+        }
+    }
+
+    /// Deletes a certificate, and its key unless another certificate needs it; returns how many items.
+    package func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
+        try check(.delete)
+        return try engine.write { session throws(StoreError) in
+            try session.deleteIdentity(certificate, key)
+        }
+    }
+}
+
+extension StoredItem {
+    fileprivate init(_ found: Found) throws(StoreError) {
+        guard let attributes = found.attributes else {
+            throw StoreError(.internalError, "an item was not opened")
+        }
+        self.init(reference: try found.named, attributes: attributes, secret: found.secret)
+    }
+}

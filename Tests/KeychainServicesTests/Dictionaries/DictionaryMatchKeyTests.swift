@@ -1,0 +1,136 @@
+import Foundation
+import XCTest
+
+@testable import KeychainServices
+@testable import SecureStore
+
+/// The keys that begin with `m`, in searches.
+final class DictionaryMatchKeyTests: DictionaryTestCase {
+    // MARK: - Hosts
+
+    private func hosts(_ host: ItemDictionary.Value) throws -> [String] {
+        try store.labels(["class": "inet", "m_HostOrSubdomainOfHost": host])
+    }
+
+    private func addHosts() throws {
+        for (number, host) in [
+            "example.org", "www.example.org", "notexample.org", "Example.org", "caf\u{e9}.org",
+        ]
+        .enumerated() {
+            try store.add([
+                "class": "inet", "srvr": .string(host), "port": .number(Int64(number)), "labl": .string(host),
+            ])
+        }
+        try store.add(["class": "inet", "srvr": data("example.org"), "port": 99, "labl": "bytes"])
+    }
+
+    func test_copyMatching_withHost_findsItAndWhatLiesBelow() throws {
+        try addHosts()
+        XCTAssertEqual(try hosts("example.org"), ["example.org", "www.example.org"])
+        XCTAssertEqual(try hosts("www.example.org"), ["www.example.org"])
+        XCTAssertEqual(try hosts("EXAMPLE.ORG"), [])
+        XCTAssertEqual(try hosts("cafe\u{301}.org"), [], "another normal form is another host")
+        XCTAssertEqual(try hosts("org").count, 5)
+    }
+
+    func test_copyMatching_withHostAndLimitOne_filtersFirst() throws {
+        try addHosts()
+        let query: ItemDictionary = ["class": "inet", "m_HostOrSubdomainOfHost": "notexample.org"]
+        XCTAssertEqual(try store.attributes(query)["labl"]?.text, "notexample.org")
+    }
+
+    func test_copyMatching_withHostOfAnotherClassOrType_throws() throws {
+        assertThrows(
+            ["genp", "cert", "keys", "idnt"].map {
+                DictionaryRow($0, ["class": .string($0), "m_HostOrSubdomainOfHost": "x"], .unimplemented)
+            } + [DictionaryRow("no text", ["class": "inet", "m_HostOrSubdomainOfHost": 1])]
+        ) { try self.store.copyMatching($0) }
+    }
+
+    // MARK: - Lists of items
+
+    private func addThree() throws -> [ItemDictionary.Value] {
+        try ["a", "b", "c"].map { name in
+            let item: ItemDictionary = ["class": "genp", "acct": .string(name), "labl": .string(name)]
+            return try XCTUnwrap(store.add(item + ["r_PersistentRef": true]))
+        }
+    }
+
+    func test_copyMatching_withItemList_findsThoseInItAlone() throws {
+        let references = try addThree()
+        let list = ItemDictionary.Value.list([references[2], references[0]])
+        XCTAssertEqual(try store.labels(["class": "genp", "m_ItemList": list]), ["a", "c"])
+        XCTAssertEqual(try store.labels(["class": "genp", "acct": "b", "m_ItemList": list]), [])
+        XCTAssertEqual(try store.labels(["class": "genp", "m_ItemList": .list([])]), [])
+        XCTAssertEqual(try store.labels(["class": "inet", "m_ItemList": list]), [])
+    }
+
+    func test_copyMatching_withItemListOfReferences_findsThem() throws {
+        try store.add(["v_Ref": try Pair("a").keyValue, "labl": "a"])
+        try store.add(["v_Ref": try Pair("b").keyValue, "labl": "b"])
+        let reference = try XCTUnwrap(store.copyMatching(["class": "keys", "labl": "b", "r_Ref": true]))
+        XCTAssertEqual(try store.labels(["class": "keys", "m_ItemList": .list([reference])]), ["b"])
+        let foreign = try Pair("a").keyValue
+        XCTAssertEqual(try store.labels(["class": "keys", "m_ItemList": .list([foreign])]), [])
+    }
+
+    func test_copyMatching_withItemListOfIdentities_findsThem() throws {
+        for name in ["a", "b"] { try store.add(["v_Ref": try Pair(name).identity, "labl": .string(name)]) }
+        let query: ItemDictionary = ["class": "idnt", "labl": "b"]
+        for kind in ["r_Ref", "r_PersistentRef"] {
+            let reference = try XCTUnwrap(store.copyMatching(query + ItemDictionary([kind: true])))
+            XCTAssertEqual(
+                try store.labels(["class": "idnt", "m_ItemList": .list([reference])]), ["b"], kind)
+        }
+        XCTAssertEqual(try store.labels(["class": "idnt", "m_ItemList": .list([])]), [])
+    }
+
+    func test_copyMatching_withFaultyItemList_throws() throws {
+        assertThrows([
+            DictionaryRow("no list", ["class": "genp", "m_ItemList": "x"]),
+            DictionaryRow("no references", ["class": "genp", "m_ItemList": .list(["x"])]),
+            DictionaryRow("short references", ["class": "genp", "m_ItemList": .list([data("genp")])]),
+            DictionaryRow("no class", ["m_ItemList": .list([])]),
+        ]) { try self.store.copyMatching($0) }
+    }
+
+    // MARK: - What is ignored
+
+    func test_copyMatching_withIgnoredMatchKey_findsAsWithout() throws {
+        try store.add(["class": "genp", "acct": "Maria", "labl": "a"])
+        try store.add(["v_Ref": try Pair("a").certificateValue, "labl": "b"])
+        let keys = [
+            "m_SubjectContains", "m_SubjectStartsWith", "m_SubjectEndsWith", "m_SubjectWholeString",
+            "m_CaseInsensitive", "m_DiacriticInsensitive", "m_WidthInsensitive", "m_SearchList", "m_Unknown",
+        ]
+        for key in keys {
+            for value: ItemDictionary.Value in ["x", true, .unsupported] {
+                let match = ItemDictionary([key: value])
+                XCTAssertEqual(try store.labels(["class": "genp"] + match), ["a"], key)
+                XCTAssertEqual(try store.labels(["class": "cert"] + match), ["b"], key)
+            }
+        }
+        XCTAssertEqual(try store.labels(["class": "genp", "acct": "maria", "m_CaseInsensitive": true]), [])
+    }
+
+    // MARK: - Trust
+
+    func test_copyMatching_withTrust_throwsUnlessItDoesNotMatter() throws {
+        let store = try store
+        try store.add(["class": "genp"])
+        assertThrows([
+            DictionaryRow(
+                "policy of certificates", ["class": "cert", "m_Policy": .unsupported], .unimplemented),
+            DictionaryRow(
+                "policy of passwords", ["class": "genp", "m_Policy": .unsupported], .unimplemented),
+            DictionaryRow("policy of keys", ["class": "keys", "m_Policy": .unsupported], .unimplemented),
+            DictionaryRow("policy that is none", ["class": "cert", "m_Policy": "x"]),
+            DictionaryRow("trusted only", ["class": "cert", "m_TrustedOnly": true], .unimplemented),
+            DictionaryRow(
+                "trusted identities only", ["class": "idnt", "m_TrustedOnly": true], .unimplemented),
+            DictionaryRow("trusted that is no Bool", ["class": "cert", "m_TrustedOnly": 1]),
+        ]) { try store.copyMatching($0) }
+        XCTAssertNoThrow(try store.copyMatching(["class": "genp", "m_TrustedOnly": true]))
+        assertThrows(.itemNotFound) { try store.copyMatching(["class": "cert", "m_TrustedOnly": false]) }
+    }
+}
