@@ -6,7 +6,7 @@ public import SecureStore
 /// Which store the calls of this module work on, and where their reasons go.
 ///
 /// Without a choice it is the user's default store, opened on first use and made when the first item is added: see
-/// `StoreDirectory` and `ItemStore.openOrCreateDefault(cost:options:)`. One choice holds for the whole process, whatever thread makes it.
+/// `ItemStore.openOrCreateDefault(cost:options:)`. One choice holds for the whole process, whatever thread makes it.
 public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?

@@ -55,7 +55,7 @@ extension ItemStore {
     /// Forgets which default store was at a path, so that a new one can be made there, or another one opened.
     ///
     /// Deletes nothing. Which ones there were is kept beside this machine's device key. A store that is there is
-    /// remembered again when it is opened; ``StoreDirectory/delete(_:)`` forgets what it deletes.
+    /// remembered again when it is opened; ``delete(at:)`` forgets what it deletes.
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.

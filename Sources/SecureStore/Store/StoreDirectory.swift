@@ -1,16 +1,16 @@
 /// The stores of a user by name: where a name leads, which store is the default, and which are searched.
 ///
-/// For programs that manage several stores as macOS's file keychains are managed. What the user chose is kept in a
+/// For the calls and commands that manage several stores as macOS manages the files of keychains. What the user chose is kept in a
 /// small private file beside the default store; until something is chosen, the login store is both the default and
 /// the one that is searched.
-public struct StoreDirectory: Hashable, Sendable {
+package struct StoreDirectory: Hashable, Sendable {
     /// The directory that names without a leading `/` lie in.
-    public let folder: String
+    package let folder: String
     /// The store that ``ItemStore/openDefault(options:)`` opens, and that `login.keychain` stands for.
-    public let loginStore: String
+    package let loginStore: String
 
     /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
-    public init() throws(StoreError) {
+    package init() throws(StoreError) {
         guard let path = Environment.absolute(try StandardPaths.store()), let end = path.lastIndex(of: "/")
         else {
             throw StoreError(.noDefaultKeychain, "the current directory is not known")
@@ -23,7 +23,7 @@ public struct StoreDirectory: Hashable, Sendable {
     /// Where a name or path leads.
     ///
     /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does.
-    public func path(of name: String) throws(StoreError) -> String {
+    package func path(of name: String) throws(StoreError) -> String {
         let path = try absolute(name)
         guard isInFolder(path), path != loginStore else { return path }
         let hasEnding = path.hasSuffix(Self.ending)
@@ -59,7 +59,7 @@ public struct StoreDirectory: Hashable, Sendable {
     /// Makes a store and puts it at the end of the list of those that are searched.
     ///
     /// Without a passphrase this machine's device key opens it.
-    public func create(
+    package func create(
         _ name: String, passphrase: SecretBytes? = nil, cost: PassphraseCost = .moderate,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -80,7 +80,7 @@ public struct StoreDirectory: Hashable, Sendable {
     ///
     /// One that only a passphrase opens stays not yet unlocked, but for the login store, for which
     /// ``PassphraseSource/unattended()`` is asked.
-    public func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
+    package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         let path = try path(of: name)
         return path == loginStore
             ? try .openDefault(options: options) : try .open(at: path, options: options)
@@ -88,21 +88,14 @@ public struct StoreDirectory: Hashable, Sendable {
 
     /// Deletes a store's file, and forgets the store: without its default there is none afterwards.
     ///
-    /// Throws ``Status/noSuchKeychain`` for a file that is missing, after forgetting it, and deletes nothing that
-    /// is no store.
-    public func delete(_ name: String) throws(StoreError) {
+    /// Throws what ``ItemStore/delete(at:)`` throws; a store that is missing is forgotten all the same.
+    package func delete(_ name: String) throws(StoreError) {
         let (path, kept) = (try path(of: name), try kept(name))
-        let failure: StoreError?
-        do throws(StoreError) {
-            let file = try StoreFile(checking: path)
-            try file.checkFile()
-            try file.delete()
-            failure = nil
-        } catch {
+        var failure: StoreError?
+        do throws(StoreError) { try ItemStore.delete(at: path) } catch {
             guard error.status == .noSuchKeychain else { throw error }
             failure = error
         }
-        try KnownStores.forget(path)
         try change { preferences in
             preferences.searchList.removeAll { $0 == kept }
             if preferences.defaultStore == kept { preferences.defaultStore = nil }
@@ -115,7 +108,7 @@ public struct StoreDirectory: Hashable, Sendable {
     /// The path of the store that new items go to, whether its file exists or not.
     ///
     /// Throws ``Status/noDefaultKeychain`` when the default store was deleted, or none was wanted.
-    public func defaultStore() throws(StoreError) -> String {
+    package func defaultStore() throws(StoreError) -> String {
         guard let name = try preferences().defaultStore else { throw Self.noDefault }
         return try path(of: name)
     }
@@ -123,7 +116,7 @@ public struct StoreDirectory: Hashable, Sendable {
     /// Makes a store the default one; ``Status/wrPerm`` for a file that the user does not own or may not write.
     ///
     /// With nil there is no default store afterwards.
-    public func setDefaultStore(_ name: String?) throws(StoreError) {
+    package func setDefaultStore(_ name: String?) throws(StoreError) {
         guard let name else { return try change { $0.defaultStore = nil } }
         let (path, kept) = (try path(of: name), try kept(name))
         guard !PrivateFile.exists(path) || PrivateFile.isOwnAndWritable(path) else {
@@ -133,14 +126,14 @@ public struct StoreDirectory: Hashable, Sendable {
     }
 
     /// The paths of the stores that are searched, in this order.
-    public func searchList() throws(StoreError) -> [String] {
+    package func searchList() throws(StoreError) -> [String] {
         var paths: [String] = []
         for name in try preferences().searchList { paths.append(try path(of: name)) }
         return paths
     }
 
     /// Sets which stores are searched, and in which order.
-    public func setSearchList(_ names: [String]) throws(StoreError) {
+    package func setSearchList(_ names: [String]) throws(StoreError) {
         var kept: [String] = []
         for name in names {
             let name = try self.kept(name)
@@ -152,7 +145,7 @@ public struct StoreDirectory: Hashable, Sendable {
     // MARK: - Preferences
 
     /// The file that keeps what the user chose.
-    public var preferencesFile: String { folder + "/securestore.preferences" }
+    package var preferencesFile: String { folder + "/securestore.preferences" }
 
     private static let noDefault = StoreError(.noDefaultKeychain, "there is no default store")
 
