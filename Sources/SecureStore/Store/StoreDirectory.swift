@@ -80,7 +80,8 @@ package struct StoreDirectory: Hashable, Sendable {
     ///
     /// One that only a passphrase opens stays not yet unlocked, but for the login store, for which
     /// ``PassphraseSource/unattended()`` is asked.
-    package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
+    package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore
+    {
         let path = try path(of: name)
         return path == loginStore
             ? try .openDefault(options: options) : try .open(at: path, options: options)
