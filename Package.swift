@@ -50,9 +50,11 @@ let package = Package(
         .target(
             name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name.
+        // Apple's codes and what they say, for the module of Apple's names and for the command.
+        .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
             name: "KeychainServices",
-            dependencies: ["CLinux", "SecureStore"].map {
+            dependencies: ["CLinux", "KeychainCodes", "SecureStore"].map {
                 .target(name: $0, condition: .when(platforms: [.linux]))
             },
             swiftSettings: settings),
@@ -63,7 +65,7 @@ let package = Package(
         .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         security,
         .target(
-            name: "SecureStoreCLI", dependencies: ["CLinux", "SecureStore", "StrictJSON"],
+            name: "SecureStoreCLI", dependencies: ["CLinux", "KeychainCodes", "SecureStore", "StrictJSON"],
             swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
@@ -103,8 +105,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON", "ReadmeProgram",
-                "VaultProgram",
+                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON",
+                "ReadmeProgram", "VaultProgram",
             ],
             exclude: [
                 "Support/clock.c", "Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py",

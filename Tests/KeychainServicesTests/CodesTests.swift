@@ -1,6 +1,7 @@
 import Foundation
 import XCTest
 
+@testable import KeychainCodes
 @testable import KeychainServices
 @testable import SecureStore
 
@@ -8,7 +9,7 @@ import XCTest
 final class CodesTests: XCTestCase {
     private let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources/KeychainServices")
+        .deletingLastPathComponent().appendingPathComponent("Sources")
 
     private func lines(of folder: String) throws -> [String] {
         let files = try FileManager.default.contentsOfDirectory(
@@ -19,13 +20,13 @@ final class CodesTests: XCTestCase {
     }
 
     func test_everyStatus_hasItsName() throws {
-        let declared = try lines(of: "Codes").compactMap { line -> String? in
+        let declared = try lines(of: "KeychainCodes").compactMap { line -> String? in
             guard line.hasPrefix("public let errSec"), let name = line.split(separator: "=").last else {
                 return nil
             }
             return name.hasPrefix(" Status.") ? String(name.dropFirst(8).dropLast(9)) : nil
         }
-        XCTAssertEqual(Set(declared), Set(StatusTable.entries.values.map(\.name)))
+        XCTAssertEqual(Set(declared), Set(Status.words.values.map(\.name)))
     }
 
     func test_everyCode_hasTheNumberOfTheTables() {
@@ -36,31 +37,43 @@ final class CodesTests: XCTestCase {
     }
 
     func test_everyDeclaredCode_isInTheTablesOnce() throws {
-        let declared = try lines(of: "Codes").compactMap { line -> String? in
+        let declared = try lines(of: "KeychainCodes").compactMap { line -> String? in
             guard line.hasPrefix("public let errSec") else { return nil }
             return line.split(separator: ":").first?.split(separator: " ").last.map(String.init)
         }
         XCTAssertEqual(declared.sorted(), CodeNumber.all.map(\.name).sorted())
     }
 
-    func test_everyOtherCode_hasAMessage() throws {
-        let declared = try lines(of: "Codes").filter {
-            $0.hasPrefix("public let errSec") && !$0.contains("Status.")
+    func test_everyCode_hasAMessageOfItsOwn() {
+        let codes = Set(CodeNumber.all.map(\.code))
+        let messages = codes.map { CodeMessages.message(of: $0) }
+        XCTAssertEqual(codes.count, 387)
+        XCTAssertEqual(Set(messages).count, codes.count)
+        XCTAssertEqual(messages.filter { $0.hasPrefix("OSStatus") || $0.hasSuffix(".") }, [])
+    }
+
+    func test_everyMessage_isSpelledLikeOneOfAList() {
+        for code in [errSecUnknownQualifiedCertStatement, errSecMissingQualifiedCertStatement] {
+            XCTAssertTrue(CodeMessages.message(of: code).hasSuffix(" qualified certificate statement"))
         }
-        let numbers = declared.compactMap { $0.split(separator: " ").last.flatMap { OSStatus($0) } }
-        XCTAssertEqual(declared.count, 222)
-        XCTAssertEqual(Set(numbers), Set(OtherMessages.byNumber.keys))
-        XCTAssertFalse(numbers.contains { Status(rawValue: $0).name != nil })
-        XCTAssertEqual(SecCopyErrorMessageString(-1_234, nil) as String?, "OSStatus -1234")
-        XCTAssertEqual(SecCopyErrorMessageString(errSecCRLExpired, nil) as String?, "CRL expired")
-        XCTAssertEqual(SecCopyErrorMessageString(100_002, nil) as String?, "UNIX[No such file or directory]")
+    }
+
+    func test_errorMessage_ofEachKindOfNumber_isItsText() {
+        let rows: [(OSStatus, String)] = [
+            (-1_234, "OSStatus -1234"), (errSecCRLExpired, "CRL expired"),
+            (errSecItemNotFound, "no item matches the query"),
+            (100_002, "UNIX[No such file or directory]"),
+        ]
+        for (code, text) in rows {
+            XCTAssertEqual(SecCopyErrorMessageString(code, nil) as String?, text)
+        }
     }
 
     func test_everyConstant_hasItsOwnTextAndNoOther() throws {
-        let declared = try lines(of: "Constants").filter { $0.contains("let kSec") }
+        let declared = try lines(of: "KeychainServices/Constants").filter { $0.contains("let kSec") }
         XCTAssertEqual(declared.count, 228)
         let texts = Set(
-            try lines(of: "Constants").compactMap { line in
+            try lines(of: "KeychainServices/Constants").compactMap { line in
                 line.components(separatedBy: "Constant(\"").dropFirst().first?.components(separatedBy: "\"")
                     .first
             })

@@ -44,7 +44,8 @@ extension NSError {
         self.init(
             domain: NSOSStatusErrorDomain, code: Int(error.status.rawValue),
             userInfo: [
-                NSLocalizedDescriptionKey: error.status.message, NSDebugDescriptionErrorKey: error.reason,
+                NSLocalizedDescriptionKey: CodeMessages.message(of: error.status.rawValue),
+                NSDebugDescriptionErrorKey: error.reason,
             ])
     }
 }

@@ -2,7 +2,6 @@
 
 internal import Foundation
 private import Glibc
-internal import SecureStore
 
 /// What a code says, as one line; `OSStatus` with the number for one that nobody knows.
 @discardableResult
@@ -13,7 +12,7 @@ public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMuta
     if 100_000...100_255 ~= status, let text = unsafe strerror(status - 100_000) {
         return "UNIX[\(unsafe String(cString: text))]" as NSString
     }
-    return Status(rawValue: status).message as NSString
+    return CodeMessages.message(of: status) as NSString
 }
 
 #endif

@@ -31,7 +31,8 @@ extension DictionaryRequest {
                 let hash = certificate.given(.publicKeyHash), hash == key.given(.applicationLabel)
             else {
                 throw StoreError(
-                    .invalidItemRef, "the certificate and the key of the identity do not belong together")
+                    Status(rawValue: errSecInvalidItemRef),
+                    "the certificate and the key of the identity do not belong together")
             }
         }
 

@@ -78,7 +78,9 @@ public func SecKeychainGetPath(
         let bytes = named.path.utf8CString
         unsafe length.pointee = UInt32(bytes.count - 1)
         guard bytes.count <= room else {
-            throw StoreError(.bufferTooSmall, "a path of \(bytes.count - 1) bytes does not fit into \(room)")
+            throw StoreError(
+                Status(rawValue: errSecBufferTooSmall),
+                "a path of \(bytes.count - 1) bytes does not fit into \(room)")
         }
         for (place, byte) in bytes.enumerated() { unsafe buffer[place] = byte }
     }

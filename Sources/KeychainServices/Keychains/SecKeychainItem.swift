@@ -34,7 +34,8 @@ public final class SecKeychainItem: NSObject, Sendable {
         }
     }
 
-    private static let isDeleted = StoreError(.invalidItemRef, "the item is in no keychain any more")
+    private static let isDeleted = StoreError(
+        Status(rawValue: errSecInvalidItemRef), "the item is in no keychain any more")
 
     /// Equal when they name the same item.
     public override func isEqual(_ object: Any?) -> Bool {

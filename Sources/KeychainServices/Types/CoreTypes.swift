@@ -34,8 +34,6 @@ public typealias CFNull = NSNull
 public typealias CFError = NSError
 /// The domain of an error.
 public typealias CFErrorDomain = NSString
-/// A result code.
-public typealias OSStatus = Int32
 /// An index or a count.
 public typealias CFIndex = Int
 /// The number that stands for a type of objects.

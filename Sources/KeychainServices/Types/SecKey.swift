@@ -76,7 +76,7 @@ public func SecKeyCopyExternalRepresentation(
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
         guard let bytes = key.item.secret else {
-            throw StoreError(.dataNotAvailable, "the key has no bytes")
+            throw StoreError(Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
         }
         return NSData(data: Data(bytes))
     }

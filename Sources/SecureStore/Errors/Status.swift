@@ -8,15 +8,11 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     /// Wraps any number; one that has no name here is kept as it is.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The spelling of the code among the members, nil for a number that has none.
-    public var name: String? { StatusTable.entries[self]?.name }
+    /// The spelling of the code among the constants below, nil for a number that is none of them.
+    public var name: String? { Self.words[self]?.name }
 
-    /// What the code says, as one line in lower case without a full stop; never empty.
-    ///
-    /// For all codes of the C-style interface; `OSStatus -1234` for a number that is none of them.
-    public var message: String {
-        StatusTable.entries[self]?.message ?? OtherMessages.byNumber[rawValue] ?? "OSStatus \(rawValue)"
-    }
+    /// What the code says, as one line in lower case without a full stop; `OSStatus -1234` for a number without a name.
+    public var message: String { Self.words[self]?.message ?? "OSStatus \(rawValue)" }
 }
 
 // MARK: - CustomStringConvertible

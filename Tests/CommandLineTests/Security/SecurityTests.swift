@@ -1,6 +1,7 @@
 import Foundation
 import XCTest
 
+@testable import KeychainCodes
 @testable import SecureStore
 
 /// The dialect of `security` where a readable transcript does not reach.
@@ -55,7 +56,7 @@ final class SecurityTests: CommandTestCase {
     // MARK: - Codes
 
     func test_error_ofEveryCode_hasItsMessage() throws {
-        let codes = StatusTable.entries.keys.map(\.rawValue) + OtherMessages.byNumber.keys
+        let codes = Status.words.keys.map(\.rawValue) + CodeMessages.tables.flatMap(\.keys)
         let lines = try run(
             try Self.builtProduct("securestore"), ["security", "error"] + codes.map { "\($0)" }
         ).text.split(separator: "\n")

@@ -81,8 +81,12 @@ final class DictionaryFaultTests: DictionaryTestCase {
                 DictionaryRow(
                     "identity as password", ["class": "genp", "v_Ref": pair.identity], .noSuchAttr),
                 DictionaryRow("key without a public half", ["v_Ref": .item(key)]),
-                DictionaryRow("identity of wrong halves", ["v_Ref": strange], .invalidItemRef),
-                DictionaryRow("identity that does not fit", ["v_Ref": other], .invalidItemRef),
+                DictionaryRow(
+                    "identity of wrong halves", ["v_Ref": strange],
+                    Status(rawValue: errSecInvalidItemRef)),
+                DictionaryRow(
+                    "identity that does not fit", ["v_Ref": other],
+                    Status(rawValue: errSecInvalidItemRef)),
             ], try store)
     }
 

@@ -1,3 +1,4 @@
+import KeychainCodes
 import SecureStore
 
 /// A failure as Apple's tool tells it: the call of the keychain interface that it would have made, and its status.
@@ -75,7 +76,9 @@ extension Status {
         case .unimplemented: return "Function or operation not implemented."
         case _ where Self.system.contains(rawValue):
             return "UNIX[\(SystemMessage.text(for: rawValue - Self.system.lowerBound))]"
-        default: return message.prefix(1).uppercased() + message.dropFirst() + "."
+        default:
+            let message = CodeMessages.message(of: rawValue)
+            return message.prefix(1).uppercased() + message.dropFirst() + "."
         }
     }
 

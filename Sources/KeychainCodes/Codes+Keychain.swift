@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 private import SecureStore
 
 // Codes about the store and its file.
@@ -26,27 +24,36 @@ public let errSecNoDefaultKeychain: OSStatus = Status.noDefaultKeychain.rawValue
 public let errSecWrongSecVersion: OSStatus = Status.wrongSecVersion.rawValue
 
 /// The component that stores items is missing.
-public let errSecNoStorageModule: OSStatus = Status.noStorageModule.rawValue
+public let errSecNoStorageModule: OSStatus = -25_312
 
 /// The preferences domain is not one of the known ones.
 public let errSecInvalidPrefsDomain: OSStatus = Status.invalidPrefsDomain.rawValue
 
 /// The store must be migrated first, and cannot be while it is locked.
-public let errSecUpgradePending: OSStatus = Status.upgradePending.rawValue
+public let errSecUpgradePending: OSStatus = -34_019
 
 /// The header of the store is damaged.
 public let errSecInvalidDatabaseBlob: OSStatus = Status.invalidDatabaseBlob.rawValue
 
 /// The header of the store comes from a version that does not fit.
-public let errSecIncompatibleDatabaseBlob: OSStatus = Status.incompatibleDatabaseBlob.rawValue
+public let errSecIncompatibleDatabaseBlob: OSStatus = -67_600
 
 /// Somebody else holds the database, and the wait ran out.
 public let errSecDatabaseLocked: OSStatus = Status.databaseLocked.rawValue
 
 /// The store is open, and the operation needs it closed.
-public let errSecDatastoreIsOpen: OSStatus = Status.datastoreIsOpen.rawValue
+public let errSecDatastoreIsOpen: OSStatus = -67_870
 
 /// The place given for the database cannot hold one.
 public let errSecInvalidDBLocation: OSStatus = Status.invalidDBLocation.rawValue
 
-#endif
+// MARK: - What they say
+
+extension CodeMessages {
+    static let keychain: [OSStatus: String] = [
+        errSecNoStorageModule: "the storage component is missing",
+        errSecUpgradePending: "the store waits to be migrated",
+        errSecIncompatibleDatabaseBlob: "the header of the store does not fit",
+        errSecDatastoreIsOpen: "the store is still open",
+    ]
+}

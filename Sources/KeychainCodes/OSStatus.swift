@@ -1,0 +1,2 @@
+/// The number that a call answers with, zero for success.
+public typealias OSStatus = Int32

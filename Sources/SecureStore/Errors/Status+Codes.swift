@@ -1,0 +1,128 @@
+extension Status {
+    // MARK: - General
+
+    /// The call did what was asked.
+    public static let success = Status(rawValue: 0)
+    /// The operation, or this combination of options, is not supported.
+    public static let unimplemented = Status(rawValue: -4)
+    /// The file system has no room for the write.
+    public static let diskFull = Status(rawValue: -34)
+    /// Reading or writing a file failed.
+    public static let io = Status(rawValue: -36)
+    /// A required argument is missing, or a value is not allowed.
+    public static let param = Status(rawValue: -50)
+    /// The permissions of the file or folder forbid the write.
+    public static let wrPerm = Status(rawValue: -61)
+    /// The system did not grant the memory that was needed.
+    public static let allocate = Status(rawValue: -108)
+    /// The person who was asked chose not to go on.
+    public static let userCanceled = Status(rawValue: -128)
+    /// A component beneath the library failed.
+    public static let internalComponent = Status(rawValue: -2070)
+    /// The bytes do not have the form they should have.
+    public static let decode = Status(rawValue: -26275)
+    /// A subsystem met a state that it does not expect.
+    public static let internalError = Status(rawValue: -67671)
+    /// The data handed in makes no sense to the callee.
+    public static let invalidData = Status(rawValue: -67673)
+
+    // MARK: - Items and attributes
+
+    /// An item with this identity is already stored.
+    public static let duplicateItem = Status(rawValue: -25299)
+    /// No item matches the query.
+    public static let itemNotFound = Status(rawValue: -25300)
+    /// The content is too large to store or to show.
+    public static let dataTooLarge = Status(rawValue: -25302)
+    /// The item class has no attribute of that name or type.
+    public static let noSuchAttr = Status(rawValue: -25303)
+    /// The item class is not one of the known ones.
+    public static let noSuchClass = Status(rawValue: -25306)
+    /// Someone else changed the record since it was read.
+    public static let recordModified = Status(rawValue: -67638)
+    /// The attribute takes one value and was given several.
+    public static let multipleValuesUnsupported = Status(rawValue: -67842)
+
+    // MARK: - The store and its file
+
+    /// There is no store to work on, or its database or class key cannot be used.
+    public static let notAvailable = Status(rawValue: -25291)
+    /// The store can be read but not written.
+    public static let readOnly = Status(rawValue: -25292)
+    /// Nothing is stored at that place.
+    public static let noSuchKeychain = Status(rawValue: -25294)
+    /// The file is damaged, or is no store at all.
+    public static let invalidKeychain = Status(rawValue: -25295)
+    /// A store of that name exists already.
+    public static let duplicateKeychain = Status(rawValue: -25296)
+    /// No default store has been chosen.
+    public static let noDefaultKeychain = Status(rawValue: -25307)
+    /// The store was made by another version of the software.
+    public static let wrongSecVersion = Status(rawValue: -25310)
+    /// The preferences domain is not one of the known ones.
+    public static let invalidPrefsDomain = Status(rawValue: -25319)
+    /// The header of the store is damaged.
+    public static let invalidDatabaseBlob = Status(rawValue: -67598)
+    /// Somebody else holds the database, and the wait ran out.
+    public static let databaseLocked = Status(rawValue: -67869)
+    /// The place given for the database cannot hold one.
+    public static let invalidDBLocation = Status(rawValue: -67875)
+
+    // MARK: - Locks and rights
+
+    /// The credential is wrong, or authentication was refused.
+    public static let authFailed = Status(rawValue: -25293)
+    /// The store is locked, or a prompt was needed and forbidden.
+    public static let interactionNotAllowed = Status(rawValue: -25308)
+    /// The caller does not hold the right it needs, such as an access group.
+    public static let missingEntitlement = Status(rawValue: -34018)
+
+    // MARK: - Keys and exports
+
+    /// The format of the key is not one that exists.
+    public static let invalidKeyFormat = Status(rawValue: -67742)
+    /// Nothing tells which format the imported data has.
+    public static let unknownFormat = Status(rawValue: -25257)
+    /// The import or export needs a passphrase.
+    public static let passphraseRequired = Status(rawValue: -25260)
+
+    /// The spelling of each code above, and one line in lower case so that it can follow a colon.
+    static let words: [Status: (name: String, message: String)] = [
+        .success: ("success", "the call succeeded"),
+        .unimplemented: ("unimplemented", "the operation is not supported"),
+        .diskFull: ("diskFull", "no space is left on the disk"),
+        .io: ("io", "reading or writing failed"),
+        .param: ("param", "an argument is missing or not allowed"),
+        .wrPerm: ("wrPerm", "no permission to write"),
+        .allocate: ("allocate", "not enough memory"),
+        .userCanceled: ("userCanceled", "the request was cancelled"),
+        .internalComponent: ("internalComponent", "an internal component failed"),
+        .decode: ("decode", "the data cannot be decoded"),
+        .internalError: ("internalError", "a subsystem failed internally"),
+        .invalidData: ("invalidData", "the data is not valid"),
+        .duplicateItem: ("duplicateItem", "an item with this identity is already stored"),
+        .itemNotFound: ("itemNotFound", "no item matches the query"),
+        .dataTooLarge: ("dataTooLarge", "the content is too large"),
+        .noSuchAttr: ("noSuchAttr", "the item class has no such attribute"),
+        .noSuchClass: ("noSuchClass", "the item class is unknown"),
+        .recordModified: ("recordModified", "the record was changed meanwhile"),
+        .multipleValuesUnsupported: ("multipleValuesUnsupported", "only one value is allowed"),
+        .notAvailable: ("notAvailable", "the store is not available"),
+        .readOnly: ("readOnly", "the store is read-only"),
+        .noSuchKeychain: ("noSuchKeychain", "the store does not exist"),
+        .invalidKeychain: ("invalidKeychain", "the file is damaged or not a store"),
+        .duplicateKeychain: ("duplicateKeychain", "a store of that name already exists"),
+        .noDefaultKeychain: ("noDefaultKeychain", "no default store is set"),
+        .wrongSecVersion: ("wrongSecVersion", "the store belongs to another version"),
+        .invalidPrefsDomain: ("invalidPrefsDomain", "the preferences domain is unknown"),
+        .invalidDatabaseBlob: ("invalidDatabaseBlob", "the header of the store is damaged"),
+        .databaseLocked: ("databaseLocked", "the database is locked"),
+        .invalidDBLocation: ("invalidDBLocation", "the database location is not valid"),
+        .authFailed: ("authFailed", "authentication failed"),
+        .interactionNotAllowed: ("interactionNotAllowed", "the store is locked, or asking is not allowed"),
+        .missingEntitlement: ("missingEntitlement", "a required right is missing"),
+        .invalidKeyFormat: ("invalidKeyFormat", "the key format is not valid"),
+        .unknownFormat: ("unknownFormat", "the format is not recognised"),
+        .passphraseRequired: ("passphraseRequired", "a passphrase is required"),
+    ]
+}
