@@ -44,16 +44,9 @@ struct DictionaryChange {
             try take(attribute: key, value)
         default:
             if DictionaryRequest.isAttribute(key) { return try take(attribute: key, value) }
-            try Self.refuse(key)
-        }
-    }
-
-    private static func refuse(_ key: String) throws(StoreError) {
-        switch key.utf16.count > 1 ? key.unicodeScalars.first : nil {
-        case "f": return
-        case "m", "r", "u", "v":
+            // Ignored as in a request.
+            if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
             throw StoreError(.noSuchAttr, "only attributes and the secret (v_Data) can be changed")
-        default: throw StoreError(.param, "a dictionary holds a key that nothing takes")
         }
     }
 

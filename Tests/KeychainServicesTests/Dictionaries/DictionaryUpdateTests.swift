@@ -90,8 +90,9 @@ final class DictionaryUpdateTests: DictionaryTestCase {
             DictionaryRow("null as secret", ["v_Data": .null]),
             DictionaryRow("text as secret", ["v_Data": "x"]),
             DictionaryRow("no accessibility", ["pdmn": "f"]), DictionaryRow("clip", ["clip": true]),
-            DictionaryRow("a sharing group", ["ggrp": "x"]), DictionaryRow("no key at all", ["": 1]),
-            DictionaryRow("a key that means nothing", ["password": "x"]),
+            DictionaryRow("a sharing group", ["ggrp": "x"]),
+            DictionaryRow("no key at all", ["": 1], .noSuchAttr),
+            DictionaryRow("a key that means nothing", ["password": "x"], .noSuchAttr),
         ]) { try self.store.update(self.mail, $0) }
         XCTAssertEqual(try store.labels(mail), ["a", "b"])
     }

@@ -80,6 +80,7 @@ final class ChangeFaceTests: FaceTestCase {
             update("null", "-50 a,b", [:], ["labl": .null]),
             update("wrong type", "-50 a,b", [:], ["labl": true]),
             update("attribute of another class", "-25303 a,b", [:], ["srvr": "x"]),
+            update("unknown key", "-25303 a,b", [:], ["password": "x"]),
             update("taken identity", "-25299 a,b", ["acct": "a"], ["acct": "b", "labl": "x"]),
             update("several onto one identity", "-25299 a,b", [:], ["acct": "c"]),
             update("synchronizable any", "0 a,b", [:], ["sync": "syna"]),
