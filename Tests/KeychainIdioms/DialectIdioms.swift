@@ -45,6 +45,26 @@ final class DialectIdioms: IdiomTestCase {
         XCTAssertEqual(SecItemUpdate(one as CFDictionary, other), errSecNoSuchAttr)
     }
 
+    func test_unknownKey_amongTheChanges() {
+        let changes = ["password": "x"] as CFDictionary
+        XCTAssertEqual(SecItemUpdate(one as CFDictionary, changes), errSecNoSuchAttr)
+    }
+
+    func test_synchronizable_withAccessibilityOfThisDevice() {
+        let kinds = [
+            kSecAttrAccessibleWhenUnlockedThisDeviceOnly, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        for kind in kinds {
+            var item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "both \(kind)",
+                kSecAttrSynchronizable: true,
+            ]
+            item[kSecAttrAccessible] = kind
+            XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+            XCTAssertEqual(find(item).0, errSecSuccess)
+        }
+    }
+
     func test_keysOfTheOtherDialect_areAcceptedAndNotMatchedOn() {
         let keys: [(CFString, Any)] = [
             (kSecReturnRef, true), (kSecUseAuthenticationUI, kSecUseAuthenticationUIFail),

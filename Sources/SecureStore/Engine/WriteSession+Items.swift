@@ -42,9 +42,6 @@ extension WriteSession {
         let travels = attributes.flag(.synchronizable) ?? false
         attributes.set(.synchronizable, number: travels ? 1 : 0)
         if !travels { attributes.remove(.synchronizable) }
-        if travels, access.isThisDeviceOnly {
-            throw StoreError(.param, "an item that stays on this device cannot be synchronizable")
-        }
         if travels, attributes.control != nil || attributes.given(.sharingGroup) != nil {
             throw StoreError(.param, "a synchronizable item takes no access control and no sharing group")
         }

@@ -74,27 +74,24 @@ final class DictionarySynchronizableTests: DictionaryTestCase {
         }
     }
 
-    func test_add_ofKindThatStaysOnTheDevice_throwsParam() throws {
-        for access in ["aku", "cku", "dku"] {
-            assertThrows(.param, access) {
-                try self.store.add(self.mail + ["sync": true, "pdmn": .string(access)])
-            }
-        }
-        for access in ["ak", "ck", "dk"] {
-            XCTAssertNoThrow(
-                try store.add(mail + ["sync": true, "pdmn": .string(access), "acct": .string(access)]))
+    func test_add_ofEachAccessibility_keepsBoth() throws {
+        for access in ["ak", "ck", "dk", "aku", "cku", "dku"] {
+            let query = mail + ["sync": true, "acct": .string(access)]
+            try store.add(query + ["pdmn": .string(access)])
+            XCTAssertEqual(try store.attributes(query)["pdmn"]?.text, access)
         }
     }
 
-    func test_update_toKindThatStaysOnTheDevice_throwsParam() throws {
+    func test_update_toKindThatStaysOnTheDevice_keepsBoth() throws {
         try addBoth()
-        assertThrows(.param, "accessibility") {
-            try self.store.update(self.mail + ["sync": true], ["pdmn": "aku"])
-        }
-        try store.update(mail, ["pdmn": "aku", "svce": "post"])
-        assertThrows(.param, "synchronizable") {
-            try self.store.update(["class": "genp", "svce": "post"], ["sync": true])
-        }
+        try store.update(mail + ["sync": true], ["pdmn": "aku"])
+        XCTAssertEqual(try store.attributes(mail + ["sync": true])["pdmn"]?.text, "aku")
+    }
+
+    func test_update_ofKindThatStaysOnTheDeviceToSynchronizable_keepsBoth() throws {
+        try store.add(mail + ["pdmn": "cku"])
+        try store.update(mail, ["sync": true])
+        XCTAssertEqual(try store.attributes(mail + ["sync": true])["pdmn"]?.text, "cku")
     }
 
     func test_addAndUpdate_withAccessControl_throwParam() throws {

@@ -106,6 +106,7 @@ final class AddFaceTests: FaceTestCase {
                 _ = face.add(mail + ["sync": "syna"])
                 return face.find(mail + ["sync": false])
             },
+            Row("that stays on the device", "0") { $0.add(mail + ["sync": true, "pdmn": "aku"]) },
             Row("with access control", "-50") { $0.add(mail + ["sync": true, "accc": control]) },
             Row("with access control, as a number", "-50") { $0.add(mail + ["sync": 1, "accc": control]) },
         ])

@@ -35,20 +35,35 @@ final class SynchronizableTests: StoreTestCase {
         XCTAssertNotNil(try store.first(mail.synchronizable(.only)))
     }
 
-    func test_add_ofTravellingItemThatStaysOnTheDevice_throwsParam() throws {
-        let store = try makeStore()
-        for access in Accessibility.allCases where access.isThisDeviceOnly {
-            guard access != .whenPasscodeSetThisDeviceOnly else { continue }
-            var item = GenericPassword(isSynchronizable: true)
-            item.accessibility = access
-            assertThrows(.param, access.code) { try store.add(item) }
-        }
+    /// A synchronizable item that no other device can open.
+    private func stayingTraveller() -> GenericPassword {
+        var item = GenericPassword(service: "mail", isSynchronizable: true)
+        item.accessibility = .whenUnlockedThisDeviceOnly
+        return item
     }
 
-    func test_update_ofTravellingItemToStayOnTheDevice_throwsParam() throws {
+    func test_add_ofTravellingItemThatStaysOnTheDevice_keepsBoth() throws {
+        let store = try makeStore()
+        try store.add(stayingTraveller())
+        let stored = try store.requireUnique(mail.synchronizable(.only)).item
+        XCTAssertEqual(stored.accessibility, .whenUnlockedThisDeviceOnly)
+    }
+
+    func test_update_ofTravellingItemToStayOnTheDevice_keepsBoth() throws {
         let store = try storeWithTwins()
         let changes = Changes<GenericPassword>().set(.accessibility, to: .whenUnlockedThisDeviceOnly)
-        assertThrows(.param) { try store.update(self.mail.synchronizable(.only), changes) }
+        try store.update(mail.synchronizable(.only), changes)
+        let stored = try store.requireUnique(mail.synchronizable(.only)).item
+        XCTAssertEqual(stored.accessibility, .whenUnlockedThisDeviceOnly)
+    }
+
+    func test_export_ofTravellingItemThatStaysOnTheDevice_leavesItOut() throws {
+        let store = try makeStore()
+        try store.add(stayingTraveller(), secret: secret("stays"))
+        let report = try store.export(
+            to: directory + "/export", passphrase: secret("pass"), cost: .cheapest)
+        XCTAssertEqual(report.keptOnDevice, 1)
+        XCTAssertEqual(report.exported, 0)
     }
 
     func test_add_ofTravellingItemWithAccessControl_throwsParam() throws {
