@@ -63,8 +63,6 @@ public enum KeychainStore {
 
     /// Locks the store that was chosen, if one was.
     static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
-
-    static func current() throws(StoreError) -> ItemStore { try keychain().storeToSearch() }
 }
 
 #endif

@@ -31,14 +31,18 @@ struct ItemCall {
     }
 
     func add() throws(StoreError) -> ItemDictionary.Value? {
-        guard let keychains else { return try KeychainStore.keychain().storeToAddTo().add(request) }
-        guard let first = keychains.first else { throw Self.notFound }
-        return try first.storeToAddTo().add(request)
+        let keychain = if let keychains { keychains.first } else { try KeychainStore.keychain() }
+        guard let keychain else { throw Self.notFound }
+        return try keychain.withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
     }
 
     /// The matches of every keychain, in the order of the list; of one where one is asked for.
     func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
-        guard let keychains else { return try KeychainStore.current().copyMatching(request) }
+        guard let keychains else {
+            return try KeychainStore.keychain().withStore(for: .searching) { store throws(StoreError) in
+                try store.copyMatching(request)
+            }
+        }
         var answer: ItemDictionary.Value??
         let (hasMatch, failure) = inEach(of: keychains) { store throws(StoreError) in
             let found = try store.copyMatching(request)
@@ -60,26 +64,19 @@ struct ItemCall {
     }
 
     func update(_ changes: ItemDictionary) throws(StoreError) {
-        guard let keychains else {
-            try KeychainStore.current().update(request, changes)
-            return
-        }
-        try change(keychains) { store throws(StoreError) in try store.update(request, changes) }
+        try change { store throws(StoreError) in try store.update(request, changes) }
     }
 
     func delete() throws(StoreError) {
-        guard let keychains else {
-            try KeychainStore.current().delete(request)
-            return
-        }
-        try change(keychains) { store throws(StoreError) in try store.delete(request) }
+        try change { store throws(StoreError) in try store.delete(request) }
     }
 
     /// Changes what matches in every keychain; one that cannot be changed does not keep the others from it, and is
     /// the answer.
-    private func change(
-        _ keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    private func change(_ body: (ItemStore) throws(StoreError) -> Void) throws(StoreError) {
+        guard let keychains else {
+            return try KeychainStore.keychain().withStore(for: .searching, body)
+        }
         let (hasMatch, failure) = inEach(of: keychains, body)
         if let failure { throw failure }
         guard hasMatch else { throw Self.notFound }
@@ -94,7 +91,7 @@ struct ItemCall {
         var (hasMatch, failure): (Bool, StoreError?) = (false, nil)
         for keychain in keychains {
             do throws(StoreError) {
-                try body(try keychain.storeToSearch())
+                try keychain.withStore(for: .searching, body)
                 hasMatch = true
             } catch {
                 if error.status != .itemNotFound, failure == nil { failure = error }

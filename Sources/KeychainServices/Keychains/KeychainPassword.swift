@@ -50,7 +50,8 @@ struct KeychainPassword {
         item["labl"] = attributes[place]
         item["v_Data"] = .secret(secret)
         item["r_PersistentRef"] = .boolean(true)
-        guard case .data(let reference) = try keychain.storeToAddTo().add(item) else { throw Self.unnamed }
+        let answer = try keychain.withStore(for: .adding) { store throws(StoreError) in try store.add(item) }
+        guard case .data(let reference) = answer else { throw Self.unnamed }
         return SecKeychainItem(reference, in: keychain)
     }
 
@@ -82,7 +83,9 @@ struct KeychainPassword {
         query["r_PersistentRef"] = .boolean(true)
         query["r_Data"] = .boolean(withSecret)
         var secret: SecretBytes?
-        var answer = try keychain.storeToSearch().copyMatching(query)
+        var answer = try keychain.withStore(for: .searching) { store throws(StoreError) in
+            try store.copyMatching(query)
+        }
         if case .dictionary(let both) = answer {
             if case .secret(let bytes) = both["v_Data"] { secret = bytes }
             answer = both["v_PersistentRef"]

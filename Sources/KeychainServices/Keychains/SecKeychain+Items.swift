@@ -65,9 +65,10 @@ public func SecKeychainItemModifyAttributesAndData(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard unsafe attrList == nil else { throw attributeLists }
-        let store = try keychain(of: itemRef).store()
-        guard unsafe data != nil || length > 0 else { return }
-        try store.update(itemRef.query, ["v_Data": .secret(try unsafe content(data, length))])
+        try keychain(of: itemRef).withStore { store throws(StoreError) in
+            guard unsafe data != nil || length > 0 else { return }
+            try store.update(itemRef.query, ["v_Data": .secret(try unsafe content(data, length))])
+        }
     }
 }
 

@@ -39,9 +39,10 @@ public func SecKeychainUnlock(
         if usePassword, let password = unsafe password {
             secret = try unsafe passphrase(password, passwordLength)
         }
-        let store = try KeychainStore.keychain(keychain).store()
-        guard let secret else { return try store.unlock() }
-        try store.unlock(with: .passphrase(secret))
+        try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
+            guard let secret else { return try store.unlock() }
+            try store.unlock(with: .passphrase(secret))
+        }
     }
 }
 
@@ -54,7 +55,7 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
         let named = try KeychainStore.keychain(keychain)
         // First, because the keys are to go whatever became of the file.
         named.lockIfOpen()
-        try named.storeWithFile().lock()
+        try named.withStoreOfFile { $0.lock() }
     }
 }
 
@@ -79,7 +80,7 @@ public func SecKeychainGetStatus(
         guard let place = unsafe keychainStatus else {
             throw StoreError(.param, "no place for the state is given")
         }
-        let isUnlocked = try KeychainStore.keychain(keychain).storeWithFile().lockState == .unlocked
+        let isUnlocked = try KeychainStore.keychain(keychain).withStoreOfFile { $0.lockState == .unlocked }
         unsafe place.pointee =
             isUnlocked ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
     }

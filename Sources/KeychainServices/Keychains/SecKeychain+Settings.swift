@@ -48,7 +48,9 @@ public func SecKeychainSetSettings(
         let stored = try LockSettings(
             locksAfter: interval < neverLocks ? .seconds(Int64(interval)) : nil,
             locksOnSleep: settings.lockOnSleep.boolValue)
-        try KeychainStore.keychain(keychain).store().setLockSettings(stored)
+        try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
+            try store.setLockSettings(stored)
+        }
     }
 }
 
@@ -62,7 +64,9 @@ public func SecKeychainCopySettings(
             throw StoreError(.param, "no place for the settings is given")
         }
         guard unsafe place.pointee.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
-        let stored = try KeychainStore.keychain(keychain).store().lockSettings()
+        let stored = try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
+            try store.lockSettings()
+        }
         unsafe place.pointee.lockOnSleep = DarwinBoolean(stored.locksOnSleep)
         unsafe place.pointee.lockInterval =
             stored.locksAfter.map { min(neverLocks, UInt32(clamping: $0.components.seconds)) } ?? neverLocks

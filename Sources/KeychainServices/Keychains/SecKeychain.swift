@@ -8,59 +8,47 @@ public final class SecKeychain: NSObject, Sendable {
     /// The file; empty for a store in memory.
     let path: String
     private let opened: Guarded<ItemStore?>
+    /// False for a store that the program opened, with options and credentials that only it knows.
+    private let isOpenedHere: Bool
 
     init(_ path: String) {
-        self.path = path
+        (self.path, isOpenedHere) = (path, true)
         opened = Guarded(nil)
     }
 
     init(_ store: ItemStore) {
-        path = store.path ?? ""
+        (path, isOpenedHere) = (store.path ?? "", false)
         opened = Guarded(store)
     }
 
-    /// The store; one that only a passphrase opens may not be unlocked yet.
-    func store() throws(StoreError) -> ItemStore {
-        try store { () throws(StoreError) in
-            try StoreDirectory().open(path, options: KeychainStore.options)
-        }
+    /// What a call is about to do; it decides what becomes of a login store that never was.
+    enum Purpose {
+        /// It is made.
+        case adding
+        /// An empty one in memory stands for it.
+        case searching
+        /// It is missing, as any other keychain.
+        case other
     }
 
-    /// The store for an item to be added, which makes the login store the first time.
-    func storeToAddTo() throws(StoreError) -> ItemStore {
-        try store { () throws(StoreError) in
-            let (directory, options) = (try StoreDirectory(), KeychainStore.options)
-            return path == directory.loginStore
-                ? try .openOrCreateDefault(options: options) : try directory.open(path, options: options)
-        }
-    }
-
-    /// The store for items to be looked for: an empty one in memory as long as there never was a login store.
-    func storeToSearch() throws(StoreError) -> ItemStore {
-        do throws(StoreError) { return try store() } catch {
-            guard error.status == .noSuchKeychain, path == (try StoreDirectory()).loginStore else {
+    /// Lends the store to `body`; one that only a passphrase opens may not be unlocked yet.
+    ///
+    /// If the file was replaced while it was open, the store that is there is opened and `body` called once more. What
+    /// the first call changed is in a file that nobody finds.
+    func withStore<R>(
+        for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let store = try store(for: purpose)
+        do throws(StoreError) { return try body(store) } catch {
+            guard error.status == .notAvailable, let present = try storeInPlace(of: store) else {
                 throw error
             }
-            var options = KeychainStore.options
-            // Not the machine's, which would be made with it.
-            options.deviceKey = .bytes(try SecretBytes.random(count: 32))
-            return try .inMemory(options: options)
+            return try body(present)
         }
     }
 
-    private func store(
-        opening open: () throws(StoreError) -> ItemStore
-    ) throws(StoreError) -> ItemStore {
-        try opened.withLock { opened throws(StoreError) in
-            if let store = opened { return store }
-            let store = try open()
-            opened = store
-            return store
-        }
-    }
-
-    /// The store, after a look at its file, which may be gone or damaged since it was opened.
-    func storeWithFile() throws(StoreError) -> ItemStore {
+    /// What a keychain allows, after a look at its file, which may be gone or damaged since it was opened.
+    func withStoreOfFile<R>(_ body: (ItemStore) throws(StoreError) -> R) throws(StoreError) -> R {
         if !path.isEmpty {
             do throws(StoreError) {
                 _ = try ItemStore.information(at: path, options: KeychainStore.options)
@@ -69,7 +57,53 @@ public final class SecKeychain: NSObject, Sendable {
                 guard error.status == .wrongSecVersion else { throw error }
             }
         }
-        return try store()
+        let store = try store()
+        let present = try storeInPlace(of: store)
+        return try body(present ?? store)
+    }
+
+    // MARK: - Opening
+
+    func store(for purpose: Purpose = .other) throws(StoreError) -> ItemStore {
+        do throws(StoreError) {
+            return try opened.withLock { opened throws(StoreError) in
+                if let store = opened { return store }
+                let store = try open(for: purpose)
+                opened = store
+                return store
+            }
+        } catch {
+            guard case .searching = purpose, error.status == .noSuchKeychain,
+                path == (try StoreDirectory()).loginStore
+            else { throw error }
+            var options = KeychainStore.options
+            // Not the machine's, which would be made with it.
+            options.deviceKey = .bytes(try SecretBytes.random(count: 32))
+            return try .inMemory(options: options)
+        }
+    }
+
+    private func open(for purpose: Purpose) throws(StoreError) -> ItemStore {
+        let (directory, options) = (try StoreDirectory(), KeychainStore.options)
+        guard case .adding = purpose, path == directory.loginStore else {
+            return try directory.open(path, options: options)
+        }
+        return try .openOrCreateDefault(options: options)
+    }
+
+    /// The store whose file took the place of the one that `store` has open; nil when none did.
+    ///
+    /// Nothing is made where the file is gone: it may be on its way back. A store that is refused in this place, as
+    /// another one than was there, throws why.
+    private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
+        guard isOpenedHere, store.isReplaced else { return nil }
+        return try opened.withLock { opened throws(StoreError) in
+            // Another thread was first.
+            if let present = opened, present !== store { return present }
+            let present = try open(for: .other)
+            opened = present
+            return present
+        }
     }
 
     /// Takes a store that was just made, and is open.

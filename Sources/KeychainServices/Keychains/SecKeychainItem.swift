@@ -24,7 +24,9 @@ public final class SecKeychainItem: NSObject, Sendable {
     func delete() throws(StoreError) {
         try place.withLock { keychain throws(StoreError) in
             guard let present = keychain else { throw Self.isDeleted }
-            do throws(StoreError) { try present.store().delete(query) } catch {
+            do throws(StoreError) {
+                try present.withStore { store throws(StoreError) in _ = try store.delete(query) }
+            } catch {
                 guard error.status == .itemNotFound else { throw error }
                 // Somebody else deleted it.
                 keychain = nil

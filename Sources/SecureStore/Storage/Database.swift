@@ -24,6 +24,12 @@ final class Database: Sendable {
         readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
     }
 
+    /// Whether another file than the one that is open lies at the path now; not when none does.
+    var isReplaced: Bool {
+        guard let path, let found = FileIdentity(of: path) else { return false }
+        return found != file
+    }
+
     /// Lends a connection for reading.
     func read<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         for reader in readers {

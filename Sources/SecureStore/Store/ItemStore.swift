@@ -130,6 +130,9 @@ public final class ItemStore: Sendable {
     /// For a query that means exactly the item that adding without a group would make.
     public var defaultAccessGroup: String? { engine.settings.groups.first }
 
+    /// Whether another file took the place of this store's, so that each call answers ``Status/notAvailable``.
+    package var isReplaced: Bool { engine.database.isReplaced }
+
     func check(_ operation: InjectedFaults.Operation) throws(StoreError) {
         if let fault = faults?.take(operation) { throw fault }
     }
