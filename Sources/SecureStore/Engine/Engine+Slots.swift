@@ -1,0 +1,135 @@
+/// The ways into a store: each change of them is one transaction.
+extension Engine {
+    /// Adds the first passphrase, and takes the device key's slot away.
+    func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try changeSlots { _, unlockKey, keys, number throws(StoreError) in
+            guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+                throw StoreError(.param, "the store has a passphrase; it can be changed")
+            }
+            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+            try makePasscodeRoot(&keys, unlockKey)
+        }
+    }
+
+    /// Rewrites the slot that `old` opens.
+    func changePassphrase(
+        from old: SecretBytes, to new: SecretBytes, _ cost: PassphraseCost
+    ) throws(StoreError) {
+        try changeSlots { _, unlockKey, keys, number throws(StoreError) in
+            let matching = try Self.slot(of: old, in: keys.slots, keys.store)
+            keys.slots.removeAll { $0.number == matching.number }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, new, cost))
+        }
+    }
+
+    /// Leaves the device key's slot alone, and destroys the items that live and die with the passphrase.
+    func removePassphrase() throws(StoreError) {
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+                throw StoreError(.param, "the store has no passphrase")
+            }
+            let device = try self.keys.deviceKey().get()
+            keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
+            // Nobody can open them again, not even with an old passphrase.
+            try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
+            for place in keys.keysets.indices { keys.keysets[place].passcode = nil }
+        }
+    }
+
+    /// Adds a passphrase beside another one.
+    func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try changeSlots { _, unlockKey, keys, number throws(StoreError) in
+            let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
+            guard count > 0 else {
+                throw StoreError(.param, "the store opens by itself; set a passphrase first")
+            }
+            guard count < SlotCodec.mostPassphrases else {
+                throw StoreError(
+                    .param, "the store has \(SlotCodec.mostPassphrases) passphrases, and no room for more")
+            }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+        }
+    }
+
+    /// Adds a slot for a new recovery code, and returns the code.
+    func addRecoveryCode() throws(StoreError) -> SecretBytes {
+        let code = try RecoveryCode.make()
+        try changeSlots { _, unlockKey, keys, number throws(StoreError) in
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
+        }
+        return code
+    }
+
+    /// Takes a slot away, unless it is the last of its kind and no recovery code's.
+    func removeSlot(_ number: Int64) throws(StoreError) {
+        try changeSlots { _, _, keys, _ throws(StoreError) in
+            guard let slot = keys.slots.first(where: { $0.number == number }) else {
+                throw StoreError(.param, "the store has no slot \(number)")
+            }
+            let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
+            guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
+                throw StoreError(
+                    .param, "slot \(number) is the last of its kind, and the store would not open again")
+            }
+            keys.slots.removeAll { $0.number == slot.number }
+        }
+    }
+
+    // MARK: - In one transaction
+
+    /// Changes slots and key sets; `change` gets the number of the next slot as well.
+    private func changeSlots(
+        _ change: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try write { session throws(StoreError) in
+            let unlockKey = try keys.unlockKey()
+            try session.changeKeys { keys throws(StoreError) in
+                let last = keys.slots.last?.number ?? 0
+                guard last < Int64.max else {
+                    throw StoreError(.invalidKeychain, "a slot has an impossible number")
+                }
+                try change(session, unlockKey, &keys, last + 1)
+                guard keys.slots.count <= SlotCodec.most else {
+                    throw StoreError(.param, "the store has no room for another slot")
+                }
+            }
+        }
+        database.emptyJournal()
+        // The ring follows at once, so that what the change gave or took shows in this process too.
+        _ = try keys.follow(try material())
+    }
+
+    private static func slot(
+        of passphrase: SecretBytes, in slots: [SlotRow], _ store: Bytes16
+    ) throws(StoreError) -> SlotRow {
+        var failure = StoreError(.authFailed, "the store has no passphrase")
+        for slot in slots where slot.kind == SlotKind.passphrase.rawValue {
+            do throws(StoreError) {
+                try SlotCodec.check(slot, store: store)
+                let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+                let key = try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
+                let secret = try SlotCodec.secret(of: slot, under: key, store: store)
+                _ = try SlotCodec.open(slot, with: secret, store: store)
+                return slot
+            } catch {
+                if failure.status == .authFailed { failure = error }
+            }
+        }
+        throw failure
+    }
+
+    /// The root of the items that live and die with the passphrase; needs a device key, else there are none.
+    private func makePasscodeRoot(_ keys: inout KeyMaterial, _ unlockKey: UnlockKey) throws(StoreError) {
+        guard case .success(let device) = self.keys.deviceKey() else { return }
+        // Those are made with the current keys; what is sealed with the ones before them cannot be of their kind.
+        let last = keys.keysets.count - 1
+        keys.keysets[last].passcode = try KeysetCodec.seal(
+            .passcode, try SealingKey.random(), unlockKey.key, device, store: keys.store,
+            keyset: keys.keysets[last].number)
+    }
+}
