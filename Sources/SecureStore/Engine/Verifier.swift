@@ -66,7 +66,7 @@ struct Verifier: ~Copyable {
         }
         // One by one, since SQLite counts a whole tree without looking whether it may go on.
         // Counted apart from the walk, which a row that the index does not speak of would escape.
-        let count = try connection.number("SELECT count(number) FROM item")
+        let count = try connection.itemCount()
         if count != total || isWhole && report.checked != total {
             report.problems.append("there are \(count) items, and the store's state speaks of \(total)")
         } else if isWhole, sum != state.sum, report.damaged.isEmpty {
@@ -120,7 +120,7 @@ struct Verifier: ~Copyable {
             }
         }
         // Counted at once first, since SQLite hands out the rows of a forged tree one by one without end.
-        let count = try connection.number("SELECT count(number) FROM node")
+        let count = try connection.nodeCount()
         // Below a damaged node any row may lie.
         if isWhole, count != nodes.count { try checkRowsOfNodes(nodes) }
         if isWhole, report.damaged.isEmpty, found != entries {
@@ -131,14 +131,11 @@ struct Verifier: ~Copyable {
     /// Names the rows that hold no node.
     private mutating func checkRowsOfNodes(_ nodes: Set<Int64>) throws(StoreError) {
         var strangers = 0
-        try connection.once("SELECT number FROM node") { statement throws(StoreError) in
-            while try statement.step() {
-                let number = statement.integer(0)
-                guard !nodes.contains(number) else { continue }
-                strangers += 1
-                guard strangers <= Self.mostNamed else { continue }
-                report.problems.append("row \(number) of the index holds no node of it")
-            }
+        try connection.eachNode { number in
+            guard !nodes.contains(number) else { return }
+            strangers += 1
+            guard strangers <= Self.mostNamed else { return }
+            report.problems.append("row \(number) of the index holds no node of it")
         }
         if strangers > Self.mostNamed {
             report.problems.append("\(strangers - Self.mostNamed) more rows of the index hold no node of it")

@@ -2,6 +2,9 @@ private import CSQLite
 
 /// A store is written through a write-ahead journal and in no other way.
 extension Connection {
+    /// Gives a new file that journal.
+    func useJournal() throws(StoreError) { try execute("PRAGMA journal_mode = WAL") }
+
     /// Refuses a file that SQLite would write without that journal.
     ///
     /// The header was looked at before the file was opened; this is what SQLite made of it, and of the journal.

@@ -5,7 +5,7 @@
 final class Database: Sendable {
     private let writer: DeadlineMutex<Connection>
     private let readers: [DeadlineMutex<Connection?>]
-    private let path: String?
+    let path: String?
     /// The file that was opened first: all other connections are to the same one.
     private let file: FileIdentity?
     private let patience: Duration

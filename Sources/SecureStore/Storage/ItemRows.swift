@@ -1,5 +1,8 @@
 /// Rows of the item table, one at a time: what leads to them is the index.
 extension Connection {
+    /// How many rows there are, counted by SQLite at once.
+    func itemCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM item") }
+
     /// Lends the row with a number; `body` is given nil when there is none.
     func withItem<R>(
         _ number: Int64, _ width: ItemColumns.Width, _ body: (ItemRow?) throws(StoreError) -> R

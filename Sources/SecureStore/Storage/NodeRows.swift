@@ -26,6 +26,16 @@ extension Connection {
         try statement.run()
     }
 
+    /// How many rows there are, counted by SQLite at once.
+    func nodeCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM node") }
+
+    /// Names every row that there is.
+    func eachNode(_ body: (Int64) -> Void) throws(StoreError) {
+        try once("SELECT number FROM node") { statement throws(StoreError) in
+            while try statement.step() { body(statement.integer(0)) }
+        }
+    }
+
     func deleteNode(_ number: Int64) throws(StoreError) {
         let statement = try statement(.deleteNode)
         try statement.bind(1, number)

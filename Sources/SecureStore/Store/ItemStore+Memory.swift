@@ -15,15 +15,8 @@ extension ItemStore {
         }
         if let now { options.now = now }
         let chosen = options
-        let database = try Database(path: nil, patience: chosen.patience)
-        try database.withWriter { connection throws(StoreError) in
-            try initialize(connection, .deviceKey, chosen)
-        }
-        let store = try ItemStore(engine(database, chosen), chosen, path: nil, faults: faults)
-        let material = try database.readSnapshot { connection throws(StoreError) in
-            try KeyMaterial(connection)
-        }
-        try store.finishUnlocking(material, .deviceKey)
-        return store
+        let engine = try Engine.inMemory(
+            try newStore(.deviceKey, chosen), chosen.patience, keys(chosen), settings(chosen))
+        return ItemStore(engine, chosen, path: nil, faults: faults)
     }
 }

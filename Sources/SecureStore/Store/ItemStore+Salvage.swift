@@ -20,7 +20,7 @@ extension ItemStore {
         let protection = try protection(credential, keys.cost, options)
         let finished = salvager
         var report = salvager.report
-        try build(at: newPath, protection, options) { path throws(StoreError) in
+        try newStore(protection, options).build(at: newPath) { path throws(StoreError) in
             let store = try open(at: path, unlockingWith: credential, options: options)
             try KnownStores.expect(try store.engine.material().store, at: newPath)
             try store.takeOver(finished, &report, onProgress)

@@ -54,7 +54,8 @@ public final class ItemStore: Sendable {
         let database = try Database(path: file.path, patience: options.patience)
         let material = try Self.material(database, options.migrations)
         try KnownStores.recognize(material.store, at: path)
-        let store = try ItemStore(Self.engine(database, options), options, path: file.path)
+        let store = try ItemStore(
+            Engine(database, keys(options), settings(options)), options, path: file.path)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {
@@ -92,14 +93,16 @@ public final class ItemStore: Sendable {
         return material
     }
 
-    static func engine(_ database: Database, _ options: StoreOptions) throws(StoreError) -> Engine {
+    static func keys(_ options: StoreOptions) -> KeyHierarchy {
         let source = options.deviceKey
-        let keys = KeyHierarchy { () throws(StoreError) in try source.load() }
-        let settings = EngineSettings(
+        return KeyHierarchy { () throws(StoreError) in try source.load() }
+    }
+
+    static func settings(_ options: StoreOptions) throws(StoreError) -> EngineSettings {
+        EngineSettings(
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
             inspectCertificate: options.inspectCertificate)
-        return Engine(database, keys, settings)
     }
 
     func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {

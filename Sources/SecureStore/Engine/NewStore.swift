@@ -1,0 +1,91 @@
+/// A store that is to be made: what opens it first, and where this machine's device key comes from.
+struct NewStore {
+    let protection: InitialProtection
+    /// Nil for a store without one; asked for only when the place for the store was found free.
+    let deviceKey: () throws(StoreError) -> DeviceKey?
+
+    /// Builds the whole store under another name, and gives it its own when it is complete.
+    ///
+    /// `fill` is given the name under which the store lies until then, and leaves it closed.
+    func build(
+        at path: String, _ fill: (String) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) {
+        let file = try StoreFile(checking: path)
+        try file.build { building throws(StoreError) in
+            try makeTables(building)
+            try fill(building.path)
+            guard building.leftJournal == nil else {
+                throw StoreError(.internalError, "the new store's journal was not taken into its file")
+            }
+        }
+    }
+
+    /// Closed at the end of the scope, which removes the journal.
+    private func makeTables(_ building: StoreFile) throws(StoreError) {
+        let connection = try Connection(path: building.path, role: .building)
+        try connection.useJournal()
+        try write(to: connection)
+        try connection.foldJournal()
+    }
+
+    /// Writes tables, keys, the first slot and the state of the empty set.
+    func write(to connection: Connection) throws(StoreError) {
+        let device = try deviceKey()
+        let store = Bytes16.random()
+        let unlockKey = try SealingKey.random()
+        let slot: SlotRow
+        var passcode: [UInt8]?
+        switch protection {
+        case .deviceKey:
+            guard let device else {
+                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+            }
+            slot = try SlotMaker(store: store, number: 1).device(unlockKey, device)
+        case .passphrase(let passphrase, let cost):
+            slot = try SlotMaker(store: store, number: 1).passphrase(unlockKey, passphrase, cost)
+            if let device {
+                passcode = try KeysetCodec.seal(
+                    .passcode, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
+            }
+        case .recoveryCode(let code):
+            slot = try SlotMaker(store: store, number: 1).recoveryCode(unlockKey, code)
+        }
+        let main = try SealingKey.random()
+        var keyset = KeysetRow(
+            number: 1,
+            main: try KeysetCodec.seal(.main, main, unlockKey, nil, store: store, keyset: 1),
+            passcode: passcode)
+        if let device {
+            keyset.device = try KeysetCodec.seal(
+                .device, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
+        }
+        let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
+        let state = SetState(
+            keysDigest: SetState.keysDigest(store: store, commitment: commitment, [slot], [keyset]))
+        let ring = KeyRing(
+            store: store, keyset: 1, version: 1, common: try CommonKeys(from: main), slots: [])
+        try connection.statement(.beginWriting).run()
+        try Schema.create(in: connection)
+        try connection.insertHeader(id: store, commitment: commitment)
+        try connection.insertSlot(slot)
+        try connection.insertKeyset(keyset)
+        try connection.insertState(keysVersion: 1, sealed: try state.seal(ring))
+        try connection.statement(.commit).run()
+    }
+}
+
+/// What opens a new store.
+enum InitialProtection {
+    case deviceKey
+    case passphrase(SecretBytes, PassphraseCost)
+    /// For what a recovery code saved: it opens with the code until it is given a passphrase.
+    case recoveryCode(SecretBytes)
+
+    var credential: Credential {
+        switch self {
+        case .deviceKey: .deviceKey
+        case .passphrase(let passphrase, _): .passphrase(passphrase)
+        case .recoveryCode(let code): .recoveryCode(code)
+        }
+    }
+}
