@@ -11,6 +11,9 @@ final class Engine: Sendable {
         (self.database, self.keys, self.settings) = (database, keys, settings)
     }
 
+    /// The store's file, nil for a store in memory.
+    var path: String? { database.path }
+
     static func notFound(_ selection: Selection) -> StoreError {
         let words = selection.conditions.map { ClassTable.row($0.name).words }
         let which = words.isEmpty ? "" : " with that \(words.joined(separator: ", "))"

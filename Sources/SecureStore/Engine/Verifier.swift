@@ -143,6 +143,16 @@ struct Verifier: ~Copyable {
     }
 }
 
+extension Engine {
+    /// Looks at everything that the file holds, in one state of it.
+    func verify(_ observer: WorkProgress.Observer?) throws(StoreError) -> VerificationReport {
+        try walking { snapshot throws(StoreError) in
+            var verifier = Verifier(snapshot, observer)
+            return try verifier.run(finder(snapshot))
+        }
+    }
+}
+
 extension KeyRing {
     /// An entry of the index as a member of a set.
     fileprivate func element(_ entry: IndexEntry) -> MultisetHash.Element {

@@ -4,9 +4,6 @@ extension ItemStore {
     /// Reads the whole file, slots, key sets and SQLite's own structures included. Others can go on reading and writing
     /// meanwhile. Cancelling it changes nothing.
     public func verify(onProgress: WorkProgress.Observer? = nil) throws(StoreError) -> VerificationReport {
-        try engine.walking { snapshot throws(StoreError) in
-            var verifier = Verifier(snapshot, onProgress)
-            return try verifier.run(engine.finder(snapshot))
-        }
+        try engine.verify(onProgress)
     }
 }

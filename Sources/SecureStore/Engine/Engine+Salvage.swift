@@ -1,0 +1,70 @@
+extension Salvager {
+    /// Looks through a damaged store, with what opened it; also says what a guess of its passphrase cost.
+    static func run(
+        _ path: String, _ credential: Credential, _ deviceKey: () throws(StoreError) -> DeviceKey,
+        _ observer: WorkProgress.Observer?
+    ) throws(StoreError) -> (Salvager, PassphraseCost?) {
+        let database = try DamagedDatabase(path)
+        let device: Result<DeviceKey, StoreError>
+        do throws(StoreError) { device = .success(try deviceKey()) } catch { device = .failure(error) }
+        let keys = try SalvagedKeys(database, credential, device)
+        var salvager = Salvager(database, keys, observer)
+        try salvager.run()
+        return (salvager, keys.cost)
+    }
+}
+
+extension Engine {
+    /// Writes settings and salvaged items into this store, many in a transaction.
+    func takeOver(
+        _ salvager: Salvager, _ report: inout SalvageReport, _ observer: WorkProgress.Observer?
+    ) throws(StoreError) {
+        try write { session throws(StoreError) in
+            try keys.checkUnlocked()
+            session.setLockSettings(salvager.lockSettings)
+        }
+        let items = salvager.chosen
+        for start in stride(from: 0, to: items.count, by: Self.itemsPerTransaction) {
+            try WorkProgress.report(start, of: items.count, to: observer)
+            let part = items[start..<min(items.count, start + Self.itemsPerTransaction)]
+            let losses = try write { session throws(StoreError) in
+                var losses: [SalvageReport.Loss] = []
+                for entry in part {
+                    guard let error = try Self.takeOver(entry, salvager, session) else { continue }
+                    let reference = ItemReference(entry.item.itemClass, entry.id)
+                    losses.append(.init(reference: reference, reason: error.reason))
+                }
+                return losses
+            }
+            report.lost += losses
+            let lost = Set(losses.map(\.reference))
+            report.uncertain.removeAll { lost.contains($0) }
+            report.recovered += part.count - losses.count
+        }
+        try WorkProgress.report(items.count, of: items.count, to: observer)
+        database.emptyJournal()
+    }
+
+    /// Writes one item; the error that keeps it out, and not the others.
+    private static func takeOver(
+        _ entry: (id: Bytes16, item: Salvager.Candidate), _ salvager: Salvager, _ session: WriteSession
+    ) throws(StoreError) -> StoreError? {
+        let (attributes, secret): (ItemAttributes, SecretBytes?)
+        // A disk that fails may not give again what it gave before.
+        do throws(StoreError) { (attributes, secret) = try salvager.item(entry.id, entry.item) } catch {
+            return error
+        }
+        do throws(StoreError) {
+            _ = try session.insert(
+                attributes, secret, id: entry.id, number: entry.item.number, generation: entry.item.generation
+            )
+            return nil
+        } catch {
+            // Its place was taken, or the new store has no keys of its kind.
+            guard error.status == .duplicateItem || error.status == .notAvailable else { throw error }
+            return error
+        }
+    }
+
+    private static let itemsPerTransaction = 500
+}

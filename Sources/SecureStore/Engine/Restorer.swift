@@ -1,0 +1,124 @@
+/// One restore, from the first look at the backup to the open store.
+struct Restorer {
+    /// How long to wait for others that have the store open.
+    let patience: Duration
+    /// Opens the store at a path with what is to open the restored one.
+    let open: (String) throws(StoreError) -> Engine
+    /// Hears which store will be in the place of the other, before it is.
+    let expect: (Bytes16) throws(StoreError) -> Void
+    let observer: WorkProgress.Observer?
+
+    /// The store that was restored, and the files that were there and could not be opened.
+    typealias Outcome = (engine: Engine, setAside: [String])
+
+    func run(from backup: String, to path: String) throws(StoreError) -> Outcome {
+        let source = try StoreFile.toCopy(from: backup)
+        let target = try StoreFile(checking: path)
+        guard !source.isSame(as: target) else {
+            throw StoreError(.param, "a store cannot be restored from itself")
+        }
+        let outcome = try target.claimingDirectory { () throws(StoreError) in try put(source, at: target) }
+        target.removeLeftovers()
+        return outcome
+    }
+
+    private func put(_ source: StoreFile, at target: StoreFile) throws(StoreError) -> Outcome {
+        try target.withHidden(.new) { copy throws(StoreError) in
+            try prepare(copy, from: source)
+            guard let old = try connect(to: target) else {
+                let aside = try target.isInTheWay ? target.setAside() : []
+                try copy.publish(as: target)
+                return (try openRestored(target), aside)
+            }
+            return (try overwrite(old, of: target, with: copy), [])
+        }
+    }
+
+    /// Makes a verified copy of the backup whose keys every program will read anew.
+    private func prepare(_ copy: StoreFile, from source: StoreFile) throws(StoreError) {
+        try copy.copyBytes(of: source) { done, total throws(StoreError) in
+            try part(1).report(done, of: total)
+        }
+        let engine = try open(copy.path)
+        guard engine.keys.isUnlocked else {
+            throw StoreError(.authFailed, "the device key does not open the backup; it needs its passphrase")
+        }
+        try verify(engine, "the backup", onProgress: part(2).ofPart)
+        try engine.write { session throws(StoreError) in try session.leapKeysVersion() }
+        try expect(try engine.material().store)
+        try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
+    }
+
+    /// Copying, verifying and overwriting.
+    private func part(_ number: Int) -> WorkPhase { WorkPhase(observer: observer, number: number, count: 3) }
+
+    private func verify(
+        _ engine: Engine, _ what: String, onProgress: WorkProgress.Observer? = nil
+    ) throws(StoreError) {
+        let report = try engine.verify(onProgress)
+        guard report.isIntact else {
+            let first = report.problems.first ?? report.damaged.first?.reason ?? ""
+            throw StoreError(
+                .invalidKeychain,
+                "\(what) has \(report.damaged.count) damaged items, and is refused: \(first)")
+        }
+    }
+
+    /// A connection to the store that is to be replaced; nil when there is none that SQLite can open.
+    private func connect(to target: StoreFile) throws(StoreError) -> Connection? {
+        guard target.exists else { return nil }
+        try target.checkPlace()
+        guard try StoreFile.header(target.path) == .store else { return nil }
+        do throws(StoreError) {
+            let connection = try Connection(path: target.path, role: .writing, patience: patience)
+            try connection.checkOverwritable()
+            return connection
+        } catch {
+            guard error.status == .invalidKeychain else { throw error }
+            return nil
+        }
+    }
+
+    private func overwrite(
+        _ old: Connection, of target: StoreFile, with copy: StoreFile
+    ) throws(StoreError) -> Engine {
+        let kept = target.hidden(.replaced)
+        try kept.createEmpty()
+        do throws(StoreError) {
+            try keep(old, in: kept)
+            let new = try Connection(path: copy.path, role: .building)
+            try new.adoptPageSize(of: old)
+            old.waitAtMost(patience)
+            try new.copyPages(to: old) { done, total throws(StoreError) in
+                try part(3).report(done, of: total)
+            }
+        } catch {
+            // Nothing was replaced, so that nothing needs to be kept; but for a disk that failed nobody knows.
+            if error.status != .io { kept.remove() }
+            throw error
+        }
+        do throws(StoreError) {
+            let engine = try openRestored(target)
+            kept.remove()
+            return engine
+        } catch {
+            throw StoreError(
+                error.status, "\(error.reason); what was replaced is kept in \(kept.path)")
+        }
+    }
+
+    private func keep(_ old: Connection, in kept: StoreFile) throws(StoreError) {
+        do {
+            let copy = try Connection(path: kept.path, role: .building)
+            try old.copyPages(to: copy) { _, _ in }
+            try copy.foldJournal()
+        }
+        try kept.synchronize()
+    }
+
+    private func openRestored(_ target: StoreFile) throws(StoreError) -> Engine {
+        let engine = try open(target.path)
+        try verify(engine, "the restored store")
+        return engine
+    }
+}
