@@ -22,6 +22,20 @@ final class LayeringTests: XCTestCase {
         XCTAssertEqual(LayerRules.typesFromAbove(in: try SourceFile.all(in: "Sources/SecureStore")), [])
     }
 
+    func test_sources_useNoMemberOfALayerAbove() throws {
+        XCTAssertEqual(LayerRules.membersFromAbove(in: try SourceFile.all(in: "Sources/SecureStore")), [])
+    }
+
+    func test_targets_useSymbolsOfThePackageOnlyWhereLent() throws {
+        let others = try SourceFile.all(in: "Sources").filter { !$0.path.hasPrefix("Sources/SecureStore/") }
+        XCTAssertEqual(
+            LayerRules.packageSymbols(of: try SourceFile.all(in: "Sources/SecureStore"), usedIn: others), [])
+    }
+
+    func test_sources_writeSQLInStorageAlone() throws {
+        XCTAssertEqual(LayerRules.statementsOutsideStorage(in: try SourceFile.all(in: "Sources")), [])
+    }
+
     func test_files_haveAtMost300Lines() throws {
         let long = try SourceFile.paths().filter { $0.hasSuffix(".swift") }.filter { path in
             let file = SourceFile.repository.appendingPathComponent(path)
@@ -82,6 +96,59 @@ final class LayeringTests: XCTestCase {
         ]
         XCTAssertEqual(
             LayerRules.typesFromAbove(in: planted), ["Sources/SecureStore/Items/Planted.swift names Upper"])
+    }
+
+    func test_rules_onStoreThatNamesStorageOrCrypto_report() {
+        let planted = [
+            file("Storage", "final class Lower {}", name: "Lower"),
+            file("Crypto", "struct Low {}", name: "Low"),
+            file("Store", "func a(_ b: Lower, _ c: Low) {}"),
+            file("Engine", "func a(_ b: Lower, _ c: Low) {}"),
+        ]
+        XCTAssertEqual(
+            LayerRules.typesFromAbove(in: planted),
+            [
+                "Sources/SecureStore/Store/Planted.swift names Low",
+                "Sources/SecureStore/Store/Planted.swift names Lower",
+            ])
+    }
+
+    func test_rules_onMemberFromAbove_report() {
+        let planted = [
+            file("Storage", "struct Lower { func own() {} }", name: "Lower"),
+            file("Engine", "extension Lower { func given() {} }", name: "Lower+Given"),
+            file("Storage", "func a(_ b: Lower) { b.own(); b.given() }"),
+        ]
+        XCTAssertEqual(
+            LayerRules.membersFromAbove(in: planted), ["Sources/SecureStore/Storage/Planted.swift uses given"]
+        )
+    }
+
+    func test_rules_onPackageSymbolThatIsNotLent_report() {
+        let core = [
+            file("Items", "package struct Inner { package func inside() {} }", name: "Inner"),
+            file("Items", "public struct Outer { public func outside() {} }", name: "Outer"),
+        ]
+        let user = SourceFile(
+            path: "Sources/TokenVault/Planted.swift",
+            text: "func a(_ b: Inner, _ c: Outer) { b.inside(); c.outside() }")
+        XCTAssertEqual(
+            LayerRules.packageSymbols(of: core, usedIn: [user]),
+            ["Sources/TokenVault/Planted.swift uses Inner", "Sources/TokenVault/Planted.swift uses inside"])
+    }
+
+    func test_rules_onSQLOutsideStorage_report() {
+        let long = "let a = \"\"\"\n    SELECT number\n    FROM item\n    \"\"\""
+        let planted = [
+            file("Engine", #"let a = "PRAGMA journal_mode""#), file("Store", long),
+            file("Storage", long), file("Store", #"let a = "select one", b = "SELECT""#),
+        ]
+        XCTAssertEqual(
+            LayerRules.statementsOutsideStorage(in: planted),
+            [
+                "Sources/SecureStore/Engine/Planted.swift has PRAGMA",
+                "Sources/SecureStore/Store/Planted.swift has SELECT",
+            ])
     }
 
     func test_rules_onPublicTypeOfAnotherName_report() {

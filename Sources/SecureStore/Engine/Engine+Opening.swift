@@ -1,4 +1,31 @@
 extension Engine {
+    /// Opens a store's file, with what leads to its keys; an older format is brought to this program's first.
+    static func open(
+        _ path: String, _ patience: Duration, _ migrations: [Migration], _ keys: KeyHierarchy,
+        _ settings: EngineSettings
+    ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
+        let file = try StoreFile(checking: path)
+        try file.checkFile()
+        file.sweepDirectory()
+        let database = try Database(path: file.path, patience: patience)
+        let material = try material(database, migrations)
+        return (Engine(database, keys, settings), material)
+    }
+
+    private static func material(
+        _ database: Database, _ migrations: [Migration]
+    ) throws(StoreError) -> KeyMaterial {
+        let read = { (connection: Connection) throws(StoreError) -> KeyMaterial? in
+            try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
+        }
+        if let material = try database.readAtOpening(read) { return material }
+        try database.migrate(with: migrations)
+        guard let material = try database.readAtOpening(read) else {
+            throw StoreError(.internalError, "the store has an older format still")
+        }
+        return material
+    }
+
     /// A new store that is nowhere but in memory, unlocked with the device key.
     static func inMemory(
         _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: EngineSettings

@@ -22,6 +22,14 @@ struct Found: Sendable {
     var reference: ItemReference? {
         ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
     }
+
+    /// The reference of an item of ours, whose class is always known.
+    var named: ItemReference {
+        get throws(StoreError) {
+            guard let reference else { throw StoreError(.internalError, "an item has no class") }
+            return reference
+        }
+    }
 }
 
 /// Leads a selection to rows, over one connection and with one ring of keys.

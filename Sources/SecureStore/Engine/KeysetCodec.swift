@@ -54,11 +54,12 @@ enum KeysetCodec {
 
 /// This machine's key, shared between the slots and the roots that need it.
 final class DeviceKey: Sendable {
+    static let byteCount = SealingKey.byteCount
     let key: SealingKey
 
     init(_ bytes: SecretBytes) throws(StoreError) {
-        guard bytes.count == SealingKey.byteCount else {
-            throw StoreError(.param, "a device key has \(SealingKey.byteCount) bytes, not \(bytes.count)")
+        guard bytes.count == Self.byteCount else {
+            throw StoreError(.param, "a device key has \(Self.byteCount) bytes, not \(bytes.count)")
         }
         key = try SealingKey(copying: bytes)
     }

@@ -79,7 +79,7 @@ public struct DeviceKeySource: Sendable {
         if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
             try PrivateFile.createDirectory(String(path[..<end]))
         }
-        let key = try SecretBytes.random(count: SealingKey.byteCount)
+        let key = try SecretBytes.random(count: DeviceKey.byteCount)
         // Somebody else may have been faster; then theirs is the key.
         _ = try key.withRawBytes { bytes throws(StoreError) in try PrivateFile.create(path, bytes) }
         return try load()
@@ -120,18 +120,18 @@ public struct DeviceKeySource: Sendable {
                 return 0..<bytes.byteCount
             }
         }
-        guard key.count == SealingKey.byteCount else {
+        guard key.count == DeviceKey.byteCount else {
             throw StoreError(.invalidKeyFormat, "the device key at \(path) has \(key.count) bytes, not 32")
         }
         return try DeviceKey(key)
     }
 
     private static func parse(_ digits: RawSpan) throws(StoreError) -> SecretBytes {
-        guard digits.byteCount == 2 * SealingKey.byteCount else {
+        guard digits.byteCount == 2 * DeviceKey.byteCount else {
             throw StoreError(.invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
         }
-        return try SecretBytes.opening(capacity: SealingKey.byteCount) { target throws(StoreError) in
-            for index in 0..<SealingKey.byteCount {
+        return try SecretBytes.opening(capacity: DeviceKey.byteCount) { target throws(StoreError) in
+            for index in 0..<DeviceKey.byteCount {
                 guard let high = digit(digits.byte(at: 2 * index)),
                     let low = digit(digits.byte(at: 2 * index + 1))
                 else {
@@ -140,7 +140,7 @@ public struct DeviceKeySource: Sendable {
                 }
                 target.storeBytes(of: high << 4 | low, toByteOffset: index, as: UInt8.self)
             }
-            return 0..<SealingKey.byteCount
+            return 0..<DeviceKey.byteCount
         }
     }
 

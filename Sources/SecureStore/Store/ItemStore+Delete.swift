@@ -4,11 +4,7 @@ extension ItemStore {
     /// It is gone from the disk when this returns; whoever has it open gets ``Status/notAvailable`` from then on. Throws
     /// ``Status/noSuchKeychain`` for a file that is missing, after forgetting it, and deletes nothing but stores.
     public static func delete(at path: String) throws(StoreError) {
-        do throws(StoreError) {
-            let file = try StoreFile(checking: path)
-            try file.checkFile()
-            try file.delete()
-        } catch {
+        do throws(StoreError) { try Engine.deleteFile(at: path) } catch {
             if error.status == .noSuchKeychain { try KnownStores.forget(path) }
             throw error
         }

@@ -178,14 +178,6 @@ extension Finder {
 }
 
 extension Found {
-    /// The reference of an item of ours, whose class is always known.
-    var named: ItemReference {
-        get throws(StoreError) {
-            guard let reference else { throw StoreError(.internalError, "an item has no class") }
-            return reference
-        }
-    }
-
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     func match<Item: StoreItem>() throws(StoreError) -> Match<Item> {

@@ -11,7 +11,7 @@ extension ItemStore {
         var options = options
         // A key of its own, unless the program has one: a test must not need this machine's.
         if case .standard = options.deviceKey.kind {
-            options.deviceKey = .bytes(try SecretBytes.random(count: SealingKey.byteCount))
+            options.deviceKey = .bytes(try SecretBytes.random(count: DeviceKey.byteCount))
         }
         if let now { options.now = now }
         let chosen = options

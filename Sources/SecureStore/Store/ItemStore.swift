@@ -49,13 +49,9 @@ public final class ItemStore: Sendable {
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        let file = try existingFile(at: path)
-        file.sweepDirectory()
-        let database = try Database(path: file.path, patience: options.patience)
-        let material = try Self.material(database, options.migrations)
+        let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path)
-        let store = try ItemStore(
-            Engine(database, keys(options), settings(options)), options, path: file.path)
+        let store = ItemStore(engine, options, path: engine.path)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {
@@ -65,32 +61,18 @@ public final class ItemStore: Sendable {
         return store
     }
 
-    private static func existingFile(at path: String) throws(StoreError) -> StoreFile {
+    private static func existing(
+        at path: String, _ options: StoreOptions
+    ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         do throws(StoreError) {
-            let file = try StoreFile(checking: path)
-            try file.checkFile()
-            return file
+            return try Engine.open(
+                path, options.patience, options.migrations, keys(options), settings(options))
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)
             // Whether the file is missing or its directory too is all the same.
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }
-    }
-
-    /// What leads to the keys, after the file was brought to this program's format if it has an older one.
-    private static func material(
-        _ database: Database, _ migrations: [Migration]
-    ) throws(StoreError) -> KeyMaterial {
-        let read = { (connection: Connection) throws(StoreError) -> KeyMaterial? in
-            try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
-        }
-        if let material = try database.readAtOpening(read) { return material }
-        try database.migrate(with: migrations)
-        guard let material = try database.readAtOpening(read) else {
-            throw StoreError(.internalError, "the store has an older format still")
-        }
-        return material
     }
 
     static func keys(_ options: StoreOptions) -> KeyHierarchy {

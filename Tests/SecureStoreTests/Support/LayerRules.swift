@@ -11,10 +11,25 @@ struct LayerRules {
         "Index": ["Errors", "System", "Crypto", "Storage"],
         "Items": ["Errors"],
         "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
-        "Store": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Engine"],
+        "Store": ["Errors", "System", "Items", "Engine"],
     ]
-    /// Single types that a folder may name from others: values for items, without input and output.
-    static let loans: [String: Set<String>] = ["Items": ["Bytes16", "SecretBytes"]]
+    /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
+    static let loans: [String: Set<String>] = [
+        "Items": ["Bytes16", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
+        "Store": ["Migration", "PassphraseCost", "SecretBytes"],
+    ]
+    /// Members that the standard library's types have too.
+    private static let standardMembers: Set = ["index", "random"]
+    /// What other targets use of `SecureStore` that is no public symbol; nil for all of it.
+    private static let packageLoans: [String: Set<String>?] = [
+        "KeychainServices": nil,
+        "SecureStoreCLI": ["StoreDirectory", "loginStore", "setDefaultStore", "setSearchList"],
+    ]
+    /// How SQL begins.
+    private static let statements: Set = [
+        "ALTER", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DROP", "INSERT", "PRAGMA", "RELEASE",
+        "REPLACE", "ROLLBACK", "SAVEPOINT", "SELECT", "UPDATE", "VACUUM", "WITH",
+    ]
 
     static let modules: [String: Set<String>] = [
         "Errors": [],
@@ -51,7 +66,9 @@ struct LayerRules {
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.
     static let guests: [String: Set<String>] = [
+        "AttributeValue": ["AttributeKind"],
         "CertificateFacts": ["CertificateInspector"],
+        "Changes": ["ItemChange"],
         "CoreTypes": [
             "CFArray", "CFBoolean", "CFData", "CFDate", "CFDictionary", "CFError", "CFErrorDomain",
             "CFHashCode",
@@ -63,6 +80,7 @@ struct LayerRules {
         "SecKeychain": ["SecKeychainStatus"],
         "SecRandom": ["SecRandomRef"],
         "StoreItem": ["StorableItem"],
+        "VaultOptions": ["RefreshStep"],
     ]
 
     static func wrongImports(in files: [SourceFile]) -> [String] {
@@ -93,6 +111,60 @@ struct LayerRules {
                 guard let folders = owners[name] else { return false }
                 return folders.isDisjoint(with: allowed)
             }.map { "\(file.path) names \($0)" }
+        }
+    }
+
+    /// Members that a folder gives to a type of another one, used where the folder may not be named.
+    static func membersFromAbove(in files: [SourceFile]) -> [String] {
+        let homes = Dictionary(
+            files.flatMap { file in file.declarations.map { ($0.name, file.folder) } },
+            uniquingKeysWith: { first, _ in first })
+        var (givers, owners): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
+        for file in files {
+            let given = file.members.filter { member in
+                member.extended.map { homes[$0] != file.folder } ?? false
+            }.map(\.name)
+            for name in given { givers[name, default: []].insert(file.folder) }
+            for name in file.declaredNames.subtracting(given) {
+                owners[name, default: []].insert(file.folder)
+            }
+        }
+        return files.flatMap { file in
+            let allowed = (arrows[file.folder] ?? []).union([file.folder])
+            let known = (loans[file.folder] ?? []).union(standardMembers)
+            return file.usedMembers.subtracting(known).sorted().filter { name in
+                guard let folders = givers[name], folders.isDisjoint(with: allowed) else { return false }
+                // Another one of that name, as far as a name can tell.
+                return owners[name]?.isDisjoint(with: allowed) ?? true
+            }.map { "\(file.path) uses \($0)" }
+        }
+    }
+
+    /// What a target uses of another one's symbols for this package, without having them on loan.
+    static func packageSymbols(of core: [SourceFile], usedIn others: [SourceFile]) -> [String] {
+        let types = Set(core.flatMap(\.packageTypes))
+        let members = core.flatMap(\.members)
+        let known = Set(members.filter { !$0.isPackage }.map(\.name))
+        let names = Set(members.filter(\.isPackage).map(\.name)).subtracting(known)
+        let targets = Dictionary(grouping: others) { $0.path.split(separator: "/")[1] }
+        return others.flatMap { file -> [String] in
+            guard let loans = packageLoans[file.folder, default: []] else { return [] }
+            let own = targets[file.path.split(separator: "/")[1], default: []].map(\.declaredNames)
+            let used = file.namedTypes.intersection(types).union(file.usedMembers.intersection(names))
+            return used.subtracting(loans).subtracting(own.joined()).sorted()
+                .map { "\(file.path) uses \($0)" }
+        }
+    }
+
+    static func statementsOutsideStorage(in files: [SourceFile]) -> [String] {
+        files.filter { $0.folder != "Storage" }.flatMap { file in
+            file.code.strings.compactMap { text in
+                let words = text.split { !$0.isLetter }
+                guard words.count > 1, let first = words.first, statements.contains(String(first)) else {
+                    return nil
+                }
+                return "\(file.path) has \(first)"
+            }
         }
     }
 

@@ -12,12 +12,15 @@ struct SourceCode {
 
     let text: String
     let tokens: [Token]
+    /// What stands in strings, one after the other, without interpolations.
+    let strings: [String]
 
     init(_ source: String) {
         var reader = Reader(source)
         let code = reader.code()
         text = String(decoding: code, as: UTF8.self)
         tokens = Self.tokens(of: code)
+        strings = reader.strings.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func tokens(of code: [UInt8]) -> [Token] {
@@ -72,6 +75,7 @@ extension SourceCode {
         private var offset = 0
         private var places = [Place.code(0)]
         private var kept: [UInt8] = []
+        private(set) var strings: [[UInt8]] = []
 
         init(_ source: String) { bytes = Array(source.utf8) }
 
@@ -94,6 +98,7 @@ extension SourceCode {
                 let isLong = isNext("\"\"\"", after: signs)
                 places.append(.string(signs, isLong: isLong))
                 offset += signs + (isLong ? 3 : 1)
+                strings.append([])
                 return kept.append(UInt8(ascii: " "))
             }
             if isNext("(") { places[places.count - 1] = .code(depth + 1) }
@@ -118,6 +123,7 @@ extension SourceCode {
                 places.removeLast()
                 return offset += quotes.utf8.count + signs
             }
+            strings[strings.count - 1].append(bytes[offset])
             if isNext("\n") { return keep() }
             offset += 1
         }

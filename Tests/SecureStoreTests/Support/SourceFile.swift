@@ -30,6 +30,15 @@ struct SourceFile {
 
     struct Declaration: Hashable {
         let name: String
+        /// Seen outside of its module.
+        let isPublic: Bool
+    }
+
+    /// A member of a type, and the type if it is declared in an extension.
+    struct Member: Hashable {
+        let name: String
+        let extended: String?
+        let isPackage: Bool
         let isPublic: Bool
     }
 
@@ -39,10 +48,52 @@ struct SourceFile {
         return tokens.indices.dropLast().compactMap { index in
             guard Self.kinds.contains(tokens[index].text), tokens[index].depth == 0 else { return nil }
             let modifiers = tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
-            let isPublic = modifiers.contains { $0.text == "public" }
+            let isPublic = modifiers.contains { $0.text == "public" || $0.text == "package" }
             return Declaration(name: tokens[index + 1].text, isPublic: isPublic)
         }
     }
+
+    /// The types that it declares for this package alone.
+    var packageTypes: Set<String> {
+        let tokens = code.tokens
+        return Set(
+            tokens.indices.dropLast().filter { index in
+                Self.kinds.contains(tokens[index].text)
+                    && tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
+                        .contains { $0.text == "package" }
+            }.map { tokens[$0 + 1].text })
+    }
+
+    /// The functions and properties that it declares directly in a type or an extension.
+    var members: [Member] {
+        let tokens = code.tokens
+        var extended: String?
+        return tokens.indices.dropLast().compactMap { index in
+            let token = tokens[index]
+            if token.depth == 0 {
+                if token.text == "extension" { extended = tokens[index + 1].text }
+                if Self.kinds.contains(token.text) { extended = nil }
+            }
+            guard token.depth == 1, Self.memberKinds.contains(token.text), !token.isMember else { return nil }
+            let modifiers = tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
+            return Member(
+                name: tokens[index + 1].text, extended: extended,
+                isPackage: modifiers.contains { $0.text == "package" },
+                isPublic: modifiers.contains { $0.text == "public" })
+        }
+    }
+
+    /// The names of all that it declares inside braces, of types and in functions.
+    var declaredNames: Set<String> {
+        let tokens = code.tokens
+        return Set(
+            tokens.indices.dropLast()
+                .filter { tokens[$0].depth > 0 && Self.namedKinds.contains(tokens[$0].text) }
+                .map { tokens[$0 + 1].text })
+    }
+
+    /// Every name that stands behind a dot.
+    var usedMembers: Set<String> { Set(code.tokens.filter(\.isMember).map(\.text)) }
 
     /// The modules that it imports.
     var imports: [String] {
@@ -67,8 +118,11 @@ struct SourceFile {
     }
 
     private static let kinds: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    private static let memberKinds: Set = ["func", "var", "let"]
+    private static let namedKinds = memberKinds.union(["case"]).union(kinds)
     private static let modifiers: Set = [
         "public", "package", "internal", "private", "fileprivate", "final", "indirect", "safe", "frozen",
+        "static", "mutating", "consuming", "nonisolated",
     ]
 }
 

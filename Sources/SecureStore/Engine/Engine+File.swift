@@ -1,5 +1,12 @@
-/// Long work on the file as a whole, over connections of its own.
+/// Work on the file as a whole.
 extension Engine {
+    /// Deletes the file of a store, and nothing else.
+    static func deleteFile(at path: String) throws(StoreError) {
+        let file = try StoreFile(checking: path)
+        try file.checkFile()
+        try file.delete()
+    }
+
     /// Makes a copy of the store's file under another name.
     func backup(to path: String, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")

@@ -1,0 +1,64 @@
+extension Engine {
+    /// What a file tells without any key; one of an older format is not migrated.
+    static func information(
+        at path: String, _ patience: Duration, _ migrations: [Migration]
+    ) throws(StoreError) -> StoreInformation {
+        let file = try StoreFile(checking: path)
+        try file.checkFile()
+        let facts = try file.facts()
+        let connection = try Connection(path: file.path, role: .reading, patience: patience)
+        try connection.synchronizeJournal()
+        return try connection.readSnapshot { () throws(StoreError) in
+            guard try Schema.check(connection, migrations) else {
+                throw StoreError(
+                    .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
+            }
+            return try StoreInformation(connection, KeyMaterial(connection), file.path, facts)
+        }
+    }
+
+    /// What the file tells, and once the store has been unlocked, what its state proves.
+    func information() throws(StoreError) -> StoreInformation {
+        try keys.checkProcess()
+        let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
+        guard keys.isUnlocked || keys.wasUnlocked else {
+            return try database.readSnapshot { connection throws(StoreError) in
+                try StoreInformation(connection, KeyMaterial(connection), path, facts)
+            }
+        }
+        return try reading { snapshot throws(StoreError) in
+            let material = try KeyMaterial(snapshot.connection)
+            let state = try material.checkedState(snapshot.ring)
+            return try StoreInformation(
+                snapshot.connection, material, path, facts, itemCounts: try finder(snapshot).counts(),
+                sequenceNumber: state.sequence, lockSettings: keys.isUnlocked ? state.lockSettings : nil)
+        }
+    }
+}
+
+extension StoreInformation {
+    init(
+        _ connection: Connection, _ material: KeyMaterial, _ path: String?, _ facts: StoreFile.Facts?,
+        itemCounts: [ItemClass: Int]? = nil, sequenceNumber: UInt64? = nil, lockSettings: LockSettings? = nil
+    ) throws(StoreError) {
+        let pages = try connection.pages()
+        self.init(
+            path: path, formatVersion: try connection.formatVersion(),
+            identifier: material.store.hexadecimal, itemCounts: itemCounts,
+            slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
+            sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
+            freeBytes: pages.free, journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
+    }
+}
+
+extension KeyMaterial {
+    /// The slots as callers see them; one of an unknown kind is left out.
+    var publicSlots: [Slot] {
+        slots.compactMap { row in
+            guard let kind = SlotKind(rawValue: row.kind) else { return nil }
+            let cost =
+                kind == .passphrase ? PassphraseCost(passes: Int(row.passes), memory: Int(row.memory)) : nil
+            return Slot(number: Int(row.number), kind: kind, cost: cost)
+        }
+    }
+}
