@@ -129,11 +129,4 @@ final class AttributeMatchingTests: XCTestCase {
             XCTAssertFalse(selection.isWholeClass, "\(number)")
         }
     }
-
-    func test_limit_ofEachForm_isItsCount() {
-        XCTAssertEqual(Limit.one.count, 1)
-        XCTAssertEqual(Limit.all.count, .max)
-        XCTAssertEqual(Limit.atMost(3).count, 3)
-        XCTAssertEqual(Limit.atMost(-3).count, 0)
-    }
 }

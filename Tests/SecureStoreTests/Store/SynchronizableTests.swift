@@ -45,7 +45,7 @@ final class SynchronizableTests: StoreTestCase {
     func test_add_ofTravellingItemThatStaysOnTheDevice_keepsBoth() throws {
         let store = try makeStore()
         try store.add(stayingTraveller())
-        let stored = try store.requireUnique(mail.synchronizable(.only)).item
+        let stored = try store.only(mail.synchronizable(.only)).item
         XCTAssertEqual(stored.accessibility, .whenUnlockedThisDeviceOnly)
     }
 
@@ -53,7 +53,7 @@ final class SynchronizableTests: StoreTestCase {
         let store = try storeWithTwins()
         let changes = Changes<GenericPassword>().set(.accessibility, to: .whenUnlockedThisDeviceOnly)
         try store.update(mail.synchronizable(.only), changes)
-        let stored = try store.requireUnique(mail.synchronizable(.only)).item
+        let stored = try store.only(mail.synchronizable(.only)).item
         XCTAssertEqual(stored.accessibility, .whenUnlockedThisDeviceOnly)
     }
 

@@ -1,3 +1,5 @@
+#if !canImport(Darwin)
+
 /// How many of the matching items a dictionary asks for, oldest first.
 enum Limit: Hashable, Sendable {
     /// The oldest, as itself and not in a list.
@@ -13,3 +15,5 @@ enum Limit: Hashable, Sendable {
         }
     }
 }
+
+#endif
