@@ -31,6 +31,22 @@ final class MissingDefaultStoreTests: DefaultStoreTestCase {
         try ItemStore.open(at: defaultPath, options: standard).protection.slots.map(\.kind)
     }
 
+    // MARK: - Not to be opened
+
+    func test_reading_inDirectoryThatOthersCanWrite_reportsWhichAndWhy() throws {
+        XCTAssertEqual(SecItemAdd(item, nil), errSecSuccess)
+        KeychainStore.useDefault()
+        let folder = String(defaultPath[..<(try XCTUnwrap(defaultPath.lastIndex(of: "/")))])
+        setMode(0o777, of: folder)
+        let reasons = Locked<[String]>([])
+        KeychainStore.reportErrors { error in reasons.update { $0.append(error.reason) } }
+        defer { KeychainStore.reportErrors(to: nil) }
+        XCTAssertEqual(SecItemCopyMatching(item, nil), errSecInvalidDBLocation)
+        XCTAssertTrue(
+            try XCTUnwrap(reasons.value.last).contains(
+                "its directory \(folder) can be written by others (mode 777); run chmod go-w \(folder)"))
+    }
+
     // MARK: - Never there
 
     func test_reading_withoutAnyStore_answersItemNotFoundAndMakesNothing() throws {

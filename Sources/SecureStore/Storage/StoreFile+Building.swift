@@ -51,58 +51,32 @@ extension StoreFile {
 
     // MARK: - Whose work it is
 
-    /// How long to wait for somebody who tidies the directory up or deletes a store, which takes moments.
-    private static let tidyingTime = Duration.seconds(5)
-
     /// Runs `body` while this process is known to work in the directory, after tidying up if nobody else does.
     func claimingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let descriptor = try openDirectory()
-        defer { close(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        let lock = try DirectoryLock(directory)
+        if lock.tryAlone() {
             removeDeleted()
-            sweep(descriptor, [.new])
+            sweep([.new])
         }
-        try lock(descriptor, LOCK_SH)
-        return try body()
+        try lock.take(LOCK_SH)
+        return try withExtendedLifetime(lock, body)
     }
 
     /// Runs `body` while nobody else works in the directory: neither makes a store there nor puts one back.
     func holdingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let descriptor = try openDirectory()
-        defer { close(descriptor) }
-        try lock(descriptor, LOCK_EX)
-        return try body()
+        let lock = try DirectoryLock(directory)
+        try lock.take(LOCK_EX)
+        return try withExtendedLifetime(lock, body)
     }
 
-    private func openDirectory() throws(StoreError) -> Int32 {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error(
-                "the directory \(directory) cannot be opened", errno, missing: .noSuchKeychain)
-        }
-        return descriptor
-    }
-
-    /// Locks the directory; the lock goes with the descriptor.
-    private func lock(_ descriptor: Int32, _ kind: Int32) throws(StoreError) {
-        let deadline = ContinuousClock.now + Self.tidyingTime
-        while flock(descriptor, kind | LOCK_NB) != 0 {
-            // A file system without such locks lets nobody tidy up either.
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard ContinuousClock.now < deadline else {
-                throw StoreError(.databaseLocked, "another process kept the directory \(directory) locked")
-            }
-            usleep(1_000)
-        }
+    /// Runs `body` if nobody else works in the directory.
+    private func ifDirectoryIsFree(_ body: () -> Void) {
+        guard let lock = try? DirectoryLock(directory), lock.tryAlone() else { return }
+        withExtendedLifetime(lock, body)
     }
 
     /// Removes what finished and killed work on this store has left, if nobody else works in the directory.
-    func removeLeftovers() {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { sweep(descriptor, [.new, .replaced]) }
-    }
+    func removeLeftovers() { ifDirectoryIsFree { sweep([.new, .replaced]) } }
 
     /// Removes what killed work has left in the directory, whatever it was for; nothing that a living process works on.
     ///
@@ -116,7 +90,7 @@ extension StoreFile {
         guard !left.isEmpty else { return }
         let unfinished = left.filter { $0.hasSuffix("." + NewFile.end) }
         NewFile.remove(unfinished, in: descriptor)
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        ifDirectoryIsFree {
             for name in left where !name.hasSuffix("." + NewFile.end) {
                 _ = unsafe unlinkat(descriptor, name, 0)
             }
@@ -127,11 +101,14 @@ extension StoreFile {
     /// Removes hidden files of this store, and what SQLite keeps beside them.
     ///
     /// What cannot be removed stays and harms nobody.
-    private func sweep(_ directory: Int32, _ purposes: [Purpose]) {
+    private func sweep(_ purposes: [Purpose]) {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
         let ends = purposes.flatMap { purpose in ([""] + Self.companions).map { purpose.rawValue + $0 } }
-        for left in HiddenFile.all(in: directory, beside: name, ends: ends) {
-            _ = unsafe unlinkat(directory, left, 0)
+        for left in HiddenFile.all(in: descriptor, beside: name, ends: ends) {
+            _ = unsafe unlinkat(descriptor, left, 0)
         }
-        _ = fsync(directory)
+        _ = fsync(descriptor)
     }
 }

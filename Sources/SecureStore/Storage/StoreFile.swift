@@ -20,37 +20,41 @@ struct StoreFile: Sendable {
         guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
         let parent = parts.dropLast().joined(separator: "/")
         let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
-        try DirectoryWay.check(to: directory, "can't open the store at \(path)")
+        let purpose = "can't open the store at \(path)"
+        try DirectoryWay.check(to: directory, purpose)
         guard let resolved = unsafe realpath(directory, nil) else {
             throw SystemError.error(
-                "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
+                "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
         }
         defer { unsafe free(resolved) }
         guard let real = unsafe String(validatingCString: resolved) else {
-            throw StoreError(.param, "the directory \(directory) leads to one whose name is no text in UTF-8")
+            throw StoreError(
+                .param, "\(purpose): its directory \(directory) leads to one whose name is no text in UTF-8")
         }
         self.directory = real
         self.name = name
-        try checkDirectory()
+        try checkDirectory(purpose)
     }
 
-    private func checkDirectory() throws(StoreError) {
+    /// Refuses a directory that others can write, the sticky bit or not.
+    ///
+    /// On the way that bit is enough: it keeps others from renaming what is ours. Here they could still make the files
+    /// that SQLite opens by name beside the store.
+    private func checkDirectory(_ purpose: String) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(directory, &status) == 0 else {
             throw SystemError.error(
-                "the directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
+                "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw StoreError(.invalidDBLocation, "\(directory) is not a directory")
+            throw StoreError(.invalidDBLocation, "\(purpose): \(directory) is not a directory")
         }
-        guard status.st_uid == geteuid() else {
-            throw StoreError(.invalidDBLocation, "the directory \(directory) belongs to another user")
-        }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.st_mode & 0o022 == 0 else {
             throw StoreError(
                 .invalidDBLocation,
-                "the directory \(directory) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8)));"
-                    + " make it 700")
+                "\(purpose): its directory \(directory) can be written by others "
+                    + "(mode \(String(status.st_mode & 0o7777, radix: 8))); keep the store in a directory of its own"
+            )
         }
     }
 

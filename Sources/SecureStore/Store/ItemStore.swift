@@ -23,8 +23,8 @@ public final class ItemStore: Sendable {
 
     /// Makes a new store that this machine's device key opens.
     ///
-    /// The directory must exist and belong to the user alone (mode 700). Throws ``Status/duplicateKeychain``
-    /// when there is something of that name; what is there stays as it is. Where the default store was and is gone, it
+    /// The directory must exist, and nobody else may be able to write to it or to one above it; mode 755 will do. Throws
+    /// ``Status/duplicateKeychain`` when there is something of that name; what is there stays as it is. Where the default store was and is gone, it
     /// throws ``Status/notAvailable`` until somebody calls ``forget(at:)``.
     public static func create(
         at path: String, options: StoreOptions = StoreOptions()

@@ -202,22 +202,10 @@ extension PrivateFile {
     static func withLock<R>(
         onDirectory path: String, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SystemError.error("the directory \(path) cannot be opened", errno, missing: .noSuchKeychain)
+        let lock = try DirectoryLock(path)
+        guard try lock.take(LOCK_EX, patience: patience) else {
+            throw StoreError(.io, "the directory \(path) cannot be locked: its file system has no such locks")
         }
-        // Closing lets go of the lock.
-        defer { close(descriptor) }
-        let deadline = ContinuousClock.now + patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw SystemError.error("the directory \(path) cannot be locked", errno, missing: .io)
-            }
-            guard ContinuousClock.now < deadline else {
-                throw StoreError(.databaseLocked, "others keep \(path) locked")
-            }
-            usleep(UInt32.random(in: 500...5_000))
-        }
-        return try body()
+        return try withExtendedLifetime(lock, body)
     }
 }

@@ -5,7 +5,7 @@ extension Command {
         name: "backup", summary: "copy the store as it is now into a new file",
         details: """
             The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
-            device key is not in it. Its directory has to be the user's alone (mode 700).
+            device key is not in it. Nobody else may be able to write to its directory.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]

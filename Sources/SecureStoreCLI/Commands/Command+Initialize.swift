@@ -6,7 +6,7 @@ extension Command {
         details: """
             Without a passphrase the store opens by itself on this machine. Where a source of the passphrase is set up \
             (see unlock), that passphrase opens it, and --stdin and --fd give it another. --store names another place \
-            than the default one; its directory has to be the user's alone (mode 700).
+            than the default one; nobody else may be able to write to its directory.
             """,
         options: [.withPassphrase, .forget] + NewPassphrase.options,
         examples: [

@@ -41,7 +41,11 @@ final class PlaceTests: StoreTestCase {
             $0.write("", to: $0.path + "-wal")
             $0.setMode(0o644, of: $0.path + "-wal")
         },
-        Row("in a directory open to others", .invalidDBLocation) { $0.setMode(0o755, of: $0.directory) },
+        Row("in a directory that the group can write", .invalidDBLocation) {
+            $0.setMode(0o770, of: $0.directory)
+        },
+        Row("in a directory that all can write", .invalidDBLocation) { $0.setMode(0o777, of: $0.directory) },
+        Row("in a sticky directory", .invalidDBLocation) { $0.setMode(0o1777, of: $0.directory) },
         Row("empty", .invalidKeychain) { $0.write("") },
         Row("a text", .invalidKeychain) { $0.write(String(repeating: "no store\n", count: 99)) },
         Row("shorter than a header", .invalidKeychain) { $0.write("SQLite format 3\0") },
@@ -119,7 +123,7 @@ final class PlaceTests: StoreTestCase {
         write("", to: directory + "/file")
         try FileManager.default.createDirectory(
             atPath: directory + "/open", withIntermediateDirectories: false)
-        setMode(0o750, of: directory + "/open")
+        setMode(0o770, of: directory + "/open")
         let rows: [(path: String, status: Status, line: UInt)] = [
             (directory + "/missing/test.store", .noSuchKeychain, #line),
             (directory + "/file/test.store", .invalidDBLocation, #line),

@@ -57,11 +57,11 @@ final class BackupTests: StoreTestCase {
         XCTAssertEqual(FileManager.default.contents(atPath: backupPath), Data("precious".utf8))
     }
 
-    func test_backup_inDirectoryOfOthers_throwsInvalidDBLocation() throws {
+    func test_backup_inDirectoryThatOthersCanWrite_throwsInvalidDBLocation() throws {
         let store = try makeStore()
         let place = directory + "/open"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        setMode(0o755, of: place)
+        setMode(0o775, of: place)
         assertThrows(.invalidDBLocation) { try store.backup(to: place + "/test.backup") }
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: place), [])
     }

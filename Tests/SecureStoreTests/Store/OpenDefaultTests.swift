@@ -83,10 +83,9 @@ final class OpenDefaultTests: DefaultStoreTestCase {
         XCTAssertEqual(try openDefault().lockState, .unlocked)
     }
 
-    func test_openDefault_inDirectoryThatOthersCanRead_throwsInvalidDBLocation() throws {
+    func test_openDefault_inDirectoryThatOthersCanWrite_throwsInvalidDBLocation() throws {
         _ = try openOrCreateDefault()
-        let place = directory + "/.local/share/securestore"
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place)
+        setMode(0o775, of: directory + "/.local/share/securestore")
         assertThrows(.invalidDBLocation) { try self.openDefault() }
     }
 
