@@ -48,18 +48,31 @@ final class EnvironmentTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail", environment: ["HOME": "/dev/null"]).code, 221)
     }
 
-    func test_anyName_inHomeThatCannotBeWritten_saysSoAndIsNotWithoutAnswer() throws {
+    func test_anyName_inHomeThatCannotBeWritten_findsAndSaysThatItCannotStore() throws {
         let mount = try mountingPrefix()
         for program in programs { XCTAssertEqual(try store(program).code, 0, program.name) }
         let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"'"
         for program in programs {
-            for outcome in [try store(program, through: readOnly), try find(program, through: readOnly)] {
-                XCTAssertNotEqual(outcome.code, 0, program.name)
-                let said = outcome.text + outcome.errors
-                XCTAssertTrue(said.contains("Read-only file system"), "\(program.name): \(said)")
-            }
-            XCTAssertEqual(try find(program).text, program.answer)
+            let outcome = try store(program, through: readOnly)
+            XCTAssertNotEqual(outcome.code, 0, program.name)
+            let said = outcome.text + outcome.errors
+            XCTAssertTrue(said.contains("Read-only file system"), "\(program.name): \(said)")
+            XCTAssertEqual(try find(program, through: readOnly).text, program.answer)
         }
+    }
+
+    func test_readers_inHomeThatCannotBeWritten_readIt() throws {
+        let mount = try mountingPrefix()
+        XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
+        let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"' securestore"
+        let lines = [
+            "list", "info", "verify", "exec --env A=mail -- true", "backup \(temporary)/copy",
+        ]
+        for line in lines {
+            let outcome = try shell("\(readOnly) \(line)")
+            XCTAssertEqual(outcome.code, 0, "\(line): \(outcome.text)\(outcome.errors)")
+        }
+        XCTAssertEqual(try shell("\(readOnly) delete mail").code, 195)
     }
 
     // MARK: - Users

@@ -1,14 +1,13 @@
 extension Engine {
     /// What a file tells without any key; one of an older format is not migrated.
     static func information(
-        at path: String, _ patience: Duration, _ migrations: [Migration]
+        at path: String, _ access: FileAccess, _ patience: Duration, _ migrations: [Migration]
     ) throws(StoreError) -> StoreInformation {
         let file = try StoreFile(checking: path)
-        try file.checkFile()
+        try file.checkFile(for: access)
         let facts = try file.facts()
-        let connection = try Connection(path: file.path, role: .reading, patience: patience)
-        try connection.synchronizeJournal()
-        return try connection.readSnapshot { () throws(StoreError) in
+        let database = try Database(path: file.path, access: access, patience: patience)
+        return try database.readAtOpening { connection throws(StoreError) in
             guard try Schema.check(connection, migrations) else {
                 throw StoreError(
                     .wrongSecVersion, "the store has an older format; it is migrated when it is opened")

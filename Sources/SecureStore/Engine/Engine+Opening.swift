@@ -1,13 +1,13 @@
 extension Engine {
     /// Opens a store's file, with what leads to its keys; an older format is brought to this program's first.
     static func open(
-        _ path: String, _ patience: Duration, _ migrations: [Migration], _ keys: KeyHierarchy,
-        _ settings: EngineSettings
+        _ path: String, _ access: FileAccess, _ patience: Duration, _ migrations: [Migration],
+        _ keys: KeyHierarchy, _ settings: EngineSettings
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         let file = try StoreFile(checking: path)
-        try file.checkFile()
-        file.sweepDirectory()
-        let database = try Database(path: file.path, patience: patience)
+        try file.checkFile(for: access)
+        if access == .readWrite { file.sweepDirectory() }
+        let database = try Database(path: file.path, access: access, patience: patience)
         let material = try material(database, migrations)
         return (Engine(database, keys, settings), material)
     }
@@ -19,6 +19,10 @@ extension Engine {
             try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
         }
         if let material = try database.readAtOpening(read) { return material }
+        guard database.access == .readWrite else {
+            throw StoreError(
+                .wrongSecVersion, "the store has an older format; open it once where it can be written")
+        }
         try database.migrate(with: migrations)
         guard let material = try database.readAtOpening(read) else {
             throw StoreError(.internalError, "the store has an older format still")

@@ -15,6 +15,7 @@ struct KeyRotation {
     }
 
     mutating func run() throws(StoreError) {
+        try engine.database.checkWritable()
         // Refused before anything else while the store is locked; and other processes' changes are known from here on.
         _ = try engine.keys.unlockKey()
         let material = try engine.material()

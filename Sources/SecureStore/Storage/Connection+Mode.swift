@@ -9,6 +9,11 @@ extension Connection {
     ///
     /// The header was looked at before the file was opened; this is what SQLite made of it, and of the journal.
     func checkMode() throws(StoreError) {
+        // Read without locks, a file has no journal for SQLite.
+        guard !isQuiet else {
+            guard try isHeaderOfJournaledFile() else { throw StoreFile.Header.otherMode }
+            return
+        }
         let mode = try once("PRAGMA journal_mode") { statement throws(StoreError) in
             try statement.step() ? statement.text(0) : ""
         }

@@ -20,6 +20,8 @@ private import CSQLite
     let path: String?
     /// The file that was opened; nil for a database in memory.
     let file: FileIdentity?
+    /// How the file was when it was opened without SQLite's locks; nil where those hold.
+    private let quiet: QuietFile?
     /// When it was last seen at its path.
     var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
@@ -43,14 +45,18 @@ private import CSQLite
     /// Waits at most that long for other processes, now and until told otherwise. ``Status/notAvailable`` when another
     /// file than `expected` lies there.
     init(
-        path: String?, role: Role, patience: Duration = .seconds(5), expecting expected: FileIdentity? = nil
+        path: String?, role: Role, access: FileAccess = .readWrite, patience: Duration = .seconds(5),
+        expecting expected: FileIdentity? = nil
     ) throws(StoreError) {
         let files = try StoreFileSystem.name
+        let quiet = if let path, access == .readOnly { try QuietFile(at: path) } else { nil as QuietFile? }
         if path != nil { try OpenConnections.enter() }
         var opened: OpaquePointer?
-        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= path == nil ? SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
-        let code = unsafe sqlite3_open_v2(path ?? ":memory:", &opened, flags, files)
+        flags |= access == .readOnly ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
+        let name = access == .readOnly ? path.map { StoreFileSystem.readOnlyName($0, quiet) } : path
+        let code = unsafe sqlite3_open_v2(name ?? ":memory:", &opened, flags, files)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe Self.failure(code, of: opened)
             _ = unsafe sqlite3_close_v2(opened)
@@ -59,6 +65,7 @@ private import CSQLite
         }
         unsafe self.handle = handle
         self.path = path
+        self.quiet = quiet
         self.file = path.flatMap { FileIdentity(of: $0) }
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
@@ -72,6 +79,12 @@ private import CSQLite
         try configure(role)
         if path != nil, role != .building { try checkMode() }
     }
+
+    /// Whether the file is read without SQLite's locks.
+    var isQuiet: Bool { quiet != nil }
+
+    /// Whether what is read is still one state of the file: nobody has written to one that is read without locks.
+    var isUndisturbed: Bool { quiet?.isStillQuiet ?? true }
 
     deinit {
         guard generation == ProcessGeneration.current else { return }
@@ -103,8 +116,10 @@ private import CSQLite
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         switch role {
         // Mapped, because copying pages costs most of a look-up in a large store; see Decisions in the documentation.
-        case .reading:
+        case .reading where quiet == nil:
             try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
+        // Not mapped without locks: somebody could cut the file, which ends a process that has it mapped.
+        case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Not mapped: every page that was looked at would count as memory of the process until the walk ends.
         case .walking: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Looks at every cell of a page that is read: readers go without, because a mapped page counts as read at each

@@ -3,25 +3,31 @@
 /// Readers never wait for the writer; a thread that finds every reading connection taken waits for one, and every
 /// wait has a deadline. A database in memory has a single connection that all share.
 final class Database: Sendable {
-    private let writer: DeadlineMutex<Connection>
+    /// Nil for a store that is only read.
+    private let writer: DeadlineMutex<Connection>?
     private let readers: [DeadlineMutex<Connection?>]
     let path: String?
     /// The file that was opened first: all other connections are to the same one.
     private let file: FileIdentity?
+    let access: FileAccess
     private let patience: Duration
 
-    /// Reading connections that may be open at once; more threads than this take turns.
-    private static let readerCount = 8
+    /// Connections that may be open at once; more threads than this take turns.
+    private static let mostConnections = 9
 
     /// Opens the file, or makes a database in memory for a nil path.
-    init(path: String?, patience: Duration) throws(StoreError) {
-        self.path = path
-        self.patience = patience
-        let connection = try Connection(path: path, role: .writing, patience: patience)
+    init(path: String?, access: FileAccess = .readWrite, patience: Duration) throws(StoreError) {
+        (self.path, self.access, self.patience) = (path, access, patience)
+        let connection = try Connection(
+            path: path, role: access == .readOnly ? .reading : .writing, access: access, patience: patience)
         try connection.synchronizeJournal()
         file = connection.file
-        writer = DeadlineMutex(connection)
-        readers = path == nil ? [] : (0..<Self.readerCount).map { _ in DeadlineMutex(nil) }
+        let free = path == nil ? [] : (1..<Self.mostConnections).map { _ in DeadlineMutex<Connection?>(nil) }
+        if access == .readOnly {
+            (writer, readers) = (nil, [DeadlineMutex<Connection?>(connection)] + free)
+        } else {
+            (writer, readers) = (DeadlineMutex(connection), free)
+        }
     }
 
     /// Whether another file than the one that is open lies at the path now; not when none does.
@@ -39,9 +45,7 @@ final class Database: Sendable {
             if let answer { return answer }
         }
         guard let reader = readers.randomElement() else {
-            return try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) {
-                connection throws(StoreError) in try body(connection)
-            }
+            return try withWriter(body)
         }
         return try reader.withLock(waitingAtMost: patience, orThrow: { $0 }) {
             connection throws(StoreError) in
@@ -52,21 +56,34 @@ final class Database: Sendable {
     private func lend<R>(
         _ slot: inout Connection?, _ body: (Connection) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let connection: Connection
-        if let open = slot {
-            connection = open
-        } else {
-            connection = try self.connection(.reading)
+        for _ in 0..<Self.mostTries {
+            if let open = slot, !open.isUndisturbed { slot = nil }
+            let connection = if let open = slot { open } else { try self.connection(.reading) }
             slot = connection
+            let now = connection.waitAtMost(patience)
+            try connection.checkPlace(at: now)
+            do throws(StoreError) {
+                let answer = try body(connection)
+                if connection.isUndisturbed { return answer }
+            } catch {
+                // What was read while somebody wrote is no finding about the file.
+                if connection.isUndisturbed { throw error }
+            }
         }
-        let now = connection.waitAtMost(patience)
-        try connection.checkPlace(at: now)
-        return try body(connection)
+        throw StoreError(.databaseLocked, "others changed the store each time that it was read")
     }
+
+    /// How often a store that is read without locks is read again because somebody wrote to it.
+    private static let mostTries = 8
 
     /// A connection of its own to the file that is open; ``Status/notAvailable`` when another one has its name.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
-        try Connection(path: path, role: role, patience: patience, expecting: file)
+        if role == .writing { try checkWritable() }
+        let connection = try Connection(
+            path: path, role: role, access: access, patience: patience, expecting: file)
+        // Whoever wrote it may have been killed since the store was opened; with a writer of ours, it was waited for.
+        if access == .readOnly { try connection.synchronizeJournal() }
+        return connection
     }
 
     /// Runs `body` with every select seeing one and the same state of the file.
@@ -79,7 +96,8 @@ final class Database: Sendable {
     /// The same over the writing connection, which an open store always has: a program that only adds an item never
     /// opens another one.
     func readAtOpening<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        try withWriter { connection throws(StoreError) in
+        guard access == .readWrite else { return try readSnapshot(body) }
+        return try withWriter { connection throws(StoreError) in
             connection.waitAtMost(patience)
             return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
         }
@@ -94,12 +112,23 @@ final class Database: Sendable {
         if path == nil {
             try withWriter { writer throws(StoreError) in try writer.copyPages(to: connection) { _, _ in } }
         }
-        return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
+        do throws(StoreError) {
+            let answer = try connection.readSnapshot { () throws(StoreError) in try body(connection) }
+            if connection.isUndisturbed { return answer }
+        } catch {
+            if connection.isUndisturbed { throw error }
+        }
+        throw StoreError(.databaseLocked, "others changed the store while it was read; try again")
     }
+
+    /// Refuses what would change a store that is only read.
+    func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
     /// Lends the writing connection outside of any transaction.
     func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) { connection throws(StoreError) in
+        guard let writer else { throw FileAccess.refusal }
+        return try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) {
+            connection throws(StoreError) in
             try body(connection)
         }
     }
@@ -139,6 +168,7 @@ final class Database: Sendable {
     func write<R, E: Error>(
         orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R
     ) throws(E) -> R {
+        guard let writer else { throw convert(FileAccess.refusal) }
         let start = ContinuousClock.now
         return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
             let tightness: Connection.Tightness?

@@ -21,6 +21,9 @@ struct SQLiteCode: RawRepresentable, Hashable {
         case SQLITE_READONLY | 6 << 8: return .wrPerm
         // The index of the journal cannot grow: it is some pages long, and what it lacks is space.
         case SQLITE_IOERR | 19 << 8: return .diskFull
+        // The journal's index is being made, which whoever may not write has to wait for.
+        case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 2 << 8, SQLITE_READONLY | 5 << 8:
+            return .databaseLocked
         default: break
         }
         switch primary {
@@ -42,6 +45,11 @@ struct SQLiteCode: RawRepresentable, Hashable {
     /// What a code means here, where SQLite's own words would not tell.
     var ownWords: String? {
         switch primary {
+        case SQLITE_READONLY where status == .databaseLocked:
+            return "the store's journal is not ready for whoever may only read; try again"
+        case SQLITE_READONLY where rawValue == SQLITE_READONLY:
+            return
+                "the store's file cannot be written; if this process has it open read-only as well, close that first"
         case SQLITE_BUSY, SQLITE_LOCKED: return "another process kept the store busy until the deadline"
         case SQLITE_INTERRUPT:
             return "reading the store takes more work than its size explains: its file is damaged or forged"

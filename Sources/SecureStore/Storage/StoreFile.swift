@@ -93,21 +93,23 @@ struct StoreFile: Sendable {
     }
 
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
-    func checkFile() throws(StoreError) {
-        try checkPlace()
+    func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
+        try checkPlace(for: access)
         try Self.checkHeader(path)
     }
 
     /// Checks the file and what SQLite may have left beside it, whatever is in it.
-    func checkPlace() throws(StoreError) {
-        guard try check(path) else { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
-        for suffix in Self.companions { _ = try check(path + suffix) }
+    func checkPlace(for access: FileAccess = .readWrite) throws(StoreError) {
+        guard try check(path, access) else {
+            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
+        }
+        for suffix in Self.companions { _ = try check(path + suffix, access) }
         try Self.checkRollbackJournal(beside: path)
-        try checkRights()
+        try checkRights(access)
     }
 
     /// False when there is no such file.
-    private func check(_ path: String) throws(StoreError) -> Bool {
+    private func check(_ path: String, _ access: FileAccess) throws(StoreError) -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
             if errno == ENOENT { return false }
@@ -118,13 +120,16 @@ struct StoreFile: Sendable {
         case S_IFLNK: throw StoreError(.invalidDBLocation, "\(path) is a symbolic link")
         default: throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
         }
-        guard status.st_uid == geteuid() else {
+        let isOwn = status.st_uid == geteuid()
+        guard isOwn || access == .readOnly && status.st_uid == 0 else {
             throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
         }
         guard status.st_nlink == 1 else {
             throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link)")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        // What is root's, or lies where modes cannot be changed, others may read if whoever put it there lets them.
+        let mayBeRead = access == .readOnly && (!isOwn || isOnReadOnlyFileSystem)
+        guard status.st_mode & (mayBeRead ? 0o022 : 0o077) == 0 else {
             throw StoreError(
                 .invalidDBLocation,
                 "\(path) is open to other users (mode \(String(status.st_mode & 0o777, radix: 8))); make it 600"
@@ -133,14 +138,33 @@ struct StoreFile: Sendable {
         return true
     }
 
-    /// Refuses what cannot be written: readers write too, into the index of the journal, and would leave files
-    /// behind that nobody can use.
-    private func checkRights() throws(StoreError) {
-        for (place, rights) in [(directory, W_OK | X_OK), (path, R_OK | W_OK)] {
+    /// Refuses what cannot be written, unless it is only read.
+    ///
+    /// SQLite's readers write too, into the index of the journal, and would leave files behind that nobody can use.
+    private func checkRights(_ access: FileAccess) throws(StoreError) {
+        let rights = access == .readOnly ? (X_OK, R_OK) : (W_OK | X_OK, R_OK | W_OK)
+        for (place, rights) in [(directory, rights.0), (path, rights.1)] {
             guard unsafe faccessat(AT_FDCWD, place, rights, AT_EACCESS) == 0 else {
-                throw SystemError.error("\(place) cannot be written", errno, missing: .noSuchKeychain)
+                let failure = errno
+                throw unwritable(place, failure, access)
             }
         }
+    }
+
+    private func unwritable(_ place: String, _ failure: Int32, _ access: FileAccess) -> StoreError {
+        guard access == .readWrite, failure == EROFS || failure == EACCES else {
+            return SystemError.error("\(place) cannot be read", failure, missing: .noSuchKeychain)
+        }
+        let why = SystemError.error("\(place) cannot be written", failure, missing: .noSuchKeychain)
+        return StoreError(
+            why.status, "\(why.reason); StoreOptions(access: .readOnly) opens a store that is only to be read"
+        )
+    }
+
+    /// Whether nobody can write here, nor change a mode: for the way by which this process reaches it.
+    private var isOnReadOnlyFileSystem: Bool {
+        var facts = statvfs()
+        return unsafe statvfs(directory, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
     }
 
     /// Makes an empty file that only its owner can read.

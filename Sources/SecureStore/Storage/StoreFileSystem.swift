@@ -33,7 +33,7 @@ enum StoreFileSystem {
             guard let system = unsafe StoreFileSystem.system,
                 flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) == 0
             else { return SQLITE_CANTOPEN }
-            return unsafe system.pointee.xOpen(system, name, file, flags, outFlags)
+            return unsafe system.pointee.xOpen(system, name, file, rights(flags, name), outFlags)
         }
         unsafe copy.pointee.xDelete = { _, name, isDurable in
             guard let system = unsafe StoreFileSystem.system, unsafe ends(name, with: "-wal") else {
@@ -53,6 +53,30 @@ enum StoreFileSystem {
         }
         return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
     }()
+
+    /// The name by which SQLite opens a file without writing anything, not even what readers write beside it.
+    ///
+    /// A file in which nothing moves is read without locks; else the index of the journal is read and not written.
+    static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {
+        let plain = path.utf8.map { byte -> String in
+            let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "/")
+            if isPlain { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16)
+            return "%" + (digits.count < 2 ? "0" : "") + digits
+        }
+        return "file:\(plain.joined())?\(readsIndex)=1" + (quiet == nil ? "" : "&immutable=1")
+    }
+
+    /// SQLite's own parameter for an index that may only be read.
+    private static let readsIndex = "readonly_shm"
+
+    /// With which rights a file is opened: SQLite would make a journal that is missing, whoever asks.
+    private static func rights(_ flags: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
+        guard flags & SQLITE_OPEN_WAL != 0, let name = unsafe name,
+            unsafe sqlite3_uri_boolean(sqlite3_filename_database(name), readsIndex, 0) != 0
+        else { return flags }
+        return flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
+    }
 
     private static func ends(_ name: UnsafePointer<CChar>?, with ending: StaticString) -> Bool {
         guard let name = unsafe name else { return false }

@@ -2,6 +2,7 @@ extension ItemStore {
     static func create(
         at path: String, protection: InitialProtection, _ options: StoreOptions
     ) throws(StoreError) -> ItemStore {
+        try options.checkWritable()
         try checkPlace(path, protection)
         try newStore(protection, options).build(at: path)
         return try open(at: path, unlockingWith: protection.credential, options: options)

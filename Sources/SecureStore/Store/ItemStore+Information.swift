@@ -5,7 +5,7 @@ extension ItemStore {
     public static func information(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> StoreInformation {
-        try Engine.information(at: path, options.patience, options.migrations)
+        try Engine.information(at: path, options.access.ofFile, options.patience, options.migrations)
     }
 
     /// Thirty-two hexadecimal digits that a store shares with its backups and with nothing else; needs no key.

@@ -8,6 +8,7 @@ extension ItemStore {
         options: StoreOptions = StoreOptions(), faults: InjectedFaults = InjectedFaults(),
         now: (@Sendable () -> Date)? = nil
     ) throws(StoreError) -> ItemStore {
+        try options.checkWritable()
         var options = options
         // A key of its own, unless the program has one: a test must not need this machine's.
         if case .standard = options.deviceKey.kind {

@@ -14,6 +14,7 @@ extension ItemStore {
         from backup: String, to path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress observer: WorkProgress.Observer? = nil
     ) throws(StoreError) -> Restoration {
+        try options.checkWritable()
         let restorer = Restorer(
             patience: options.patience,
             open: { path throws(StoreError) in

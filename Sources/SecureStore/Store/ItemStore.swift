@@ -50,7 +50,7 @@ public final class ItemStore: Sendable {
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let (engine, material) = try existing(at: path, options)
-        try KnownStores.recognize(material.store, at: path)
+        try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options, path: engine.path)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
@@ -66,7 +66,7 @@ public final class ItemStore: Sendable {
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         do throws(StoreError) {
             return try Engine.open(
-                path, options.patience, options.migrations, keys(options), settings(options))
+                path, options.access.ofFile, options.patience, options.migrations, keys(options), settings(options))
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)

@@ -68,11 +68,11 @@ struct KnownStores: Equatable {
 extension KnownStores {
     // MARK: - Remembering
 
-    /// Refuses a store that is another one than was known at its path, and notes the default store.
+    /// Refuses a store that is another one than was known at its path, and notes the default store, unless it is only read.
     ///
     /// A store that is open is worth more than a note about it. The list may be damaged, or lie where nothing can be
     /// written, which whoever would make a store is told; then the store counts as the one that was there.
-    static func recognize(_ id: Bytes16, at path: String) throws(StoreError) {
+    static func recognize(_ id: Bytes16, at path: String, _ access: FileAccess) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         guard let file = try? file(), let known = try? read(file) else { return }
         let there = known.known(at: names)
@@ -83,7 +83,7 @@ extension KnownStores {
                     + "\(there[0].id.hexadecimal)); put that one back or restore a backup of it, or, if the other one "
                     + "is meant, forget the one before it (ItemStore.forget(at:), securestore init --forget)")
         }
-        guard StandardPaths.isStore(path) else { return }
+        guard access == .readWrite, StandardPaths.isStore(path) else { return }
         try? remember(id, at: names, file, known)
     }
 

@@ -19,7 +19,8 @@ enum JournalFile {
 
     /// Waits until what the journal holds is on the disk, or that it holds nothing any more; without one, all is well.
     static func synchronize(_ path: String, evenIfEmpty: Bool) throws(StoreError) {
-        let descriptor = unsafe open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        // Whoever may only read a file can wait for it too.
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw SystemError.error("\(path) cannot be opened", errno, missing: .io)

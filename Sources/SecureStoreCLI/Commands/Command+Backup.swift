@@ -10,7 +10,7 @@ extension Command {
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openWithoutUnlocking()
+        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
         let progress = ProgressBar("backup")
         try store.backup(to: StoreAccess.absolute(arguments.operands[0]), onProgress: progress.observe)
     }

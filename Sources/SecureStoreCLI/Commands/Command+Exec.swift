@@ -24,7 +24,7 @@ extension Command {
         let wanted = try arguments.values(of: .environment).map { text throws(CommandError) in
             try Variable(text, arguments)
         }
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openToRead()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
         try Program.replaceProcess(withLast: arguments.operands.count, adding: variables)
     }

@@ -18,7 +18,7 @@ extension Command {
         guard file != "-" || !Terminal.showsOutput else {
             throw CommandError.failure("an export is nothing for a terminal", hint: "name a file")
         }
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)
         let cost = NewPassphrase.cost(arguments)
         let progress = ProgressBar("export")

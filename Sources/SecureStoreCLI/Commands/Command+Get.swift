@@ -18,7 +18,7 @@ extension Command {
         let words = try ItemWords(arguments)
         try words.requireSome(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openToRead()
         if words.isInternet {
             try printOnly(words.internetQuery, arguments, in: store)
         } else {

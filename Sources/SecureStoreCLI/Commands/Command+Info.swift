@@ -57,7 +57,7 @@ private struct Standing {
 
     init(_ access: StoreAccess) throws {
         let store: ItemStore
-        do throws(StoreError) { store = try access.openWithoutUnlocking() } catch {
+        do throws(StoreError) { store = try access.openToReadWithoutUnlocking() } catch {
             guard error.status == .notAvailable || error.status == .authFailed else { throw error }
             (state, self.store) = (.deviceKeyMissing, nil)
             return

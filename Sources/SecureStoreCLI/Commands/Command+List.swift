@@ -17,7 +17,7 @@ extension Command {
         ]
     ) { arguments in
         let words = try ItemWords(arguments)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openToRead()
         let isJSON = arguments.has(.json)
         var listing = Listing(store: store, label: arguments.value(of: .label), isJSON: isJSON)
         let wanted = try wantedClasses(arguments, words)

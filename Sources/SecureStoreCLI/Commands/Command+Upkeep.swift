@@ -6,7 +6,7 @@ extension Command {
         details: "Reads the whole file. Others can go on reading and writing meanwhile.",
         examples: [Example("verify", "ends with an error when anything is wrong")]
     ) { arguments in
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).openToRead()
         let progress = ProgressBar("verify")
         let report = try store.verify(onProgress: progress.observe)
         progress.finish()

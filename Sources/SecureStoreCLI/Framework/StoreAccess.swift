@@ -21,8 +21,12 @@ struct StoreAccess {
     }
 
     /// Opens a store that is there and unlocks it, from whatever source there is.
-    func open() throws -> ItemStore {
-        let store = try openWithoutUnlocking()
+    func open() throws -> ItemStore { try unlocked(try openWithoutUnlocking()) }
+
+    /// The same for what only reads: it needs no right to write.
+    func openToRead() throws -> ItemStore { try unlocked(try openToReadWithoutUnlocking()) }
+
+    private func unlocked(_ store: ItemStore) throws -> ItemStore {
         if store.lockState == .notYetUnlocked { try unlock(store) }
         return store
     }
@@ -30,15 +34,13 @@ struct StoreAccess {
     /// The same for what stores something, which makes the default store the first time.
     func openOrCreate() throws -> ItemStore {
         guard path == directory.loginStore else { return try open() }
-        let store = try ItemStore.openOrCreateDefault()
-        if store.lockState == .notYetUnlocked { try unlock(store) }
-        return store
+        return try unlocked(try ItemStore.openOrCreateDefault())
     }
 
     /// The same for helpers of other programs, to which nothing is no error: an empty store in memory as long as there
     /// never was a default one.
     func openOrEmpty() throws -> ItemStore {
-        do { return try open() } catch let error as StoreError {
+        do { return try openToRead() } catch let error as StoreError {
             guard error.status == .noSuchKeychain, path == directory.loginStore else { throw error }
             return try .inMemory()
         }
@@ -47,9 +49,26 @@ struct StoreAccess {
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.
     func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
 
+    /// The same for what only reads.
+    func openToReadWithoutUnlocking() throws(StoreError) -> ItemStore {
+        try reading { options throws(StoreError) in try .open(at: path, options: options) }
+    }
+
+    /// Calls `body` with what opens the store for reading, and writes nothing where nothing can be written.
+    private func reading<R>(_ body: (StoreOptions) throws(StoreError) -> R) throws(StoreError) -> R {
+        do throws(StoreError) { return try body(StoreOptions()) } catch {
+            guard error.status == .wrPerm else { throw error }
+            return try body(StoreOptions(access: .readOnly))
+        }
+    }
+
     /// What the store's file tells without any key.
     func information() throws(StoreError) -> StoreInformation {
-        do throws(StoreError) { return try ItemStore.information(at: path) } catch {
+        do throws(StoreError) {
+            return try reading { options throws(StoreError) in
+                try ItemStore.information(at: path, options: options)
+            }
+        } catch {
             // Opening tells a store that is gone from one that never was.
             if error.status == .noSuchKeychain { _ = try openWithoutUnlocking() }
             throw error

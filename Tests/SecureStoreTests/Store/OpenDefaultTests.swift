@@ -89,6 +89,15 @@ final class OpenDefaultTests: DefaultStoreTestCase {
         assertThrows(.invalidDBLocation) { try self.openDefault() }
     }
 
+    func test_openDefault_readOnly_notesNothing() throws {
+        _ = try openOrCreateDefault()
+        let list = try XCTUnwrap(try contents().keys.first { $0.hasSuffix("device.key.stores") })
+        try FileManager.default.removeItem(atPath: "\(directory)/\(list)")
+        let before = try contents()
+        XCTAssertEqual(try ItemStore.openDefault(options: StoreOptions(access: .readOnly)).itemCount, 0)
+        XCTAssertEqual(try contents(), before)
+    }
+
     func test_openOrCreateDefault_fromSeveralThreads_opensOneStore() throws {
         let failures = Locked<[String]>([])
         let home = directory

@@ -20,7 +20,7 @@ enum Keychains {
         var locked: (any Error)?
         for access in try accesses(names) {
             do {
-                if let answer = try body(try open(access), access.path) { return answer }
+                if let answer = try body(try access.openToRead(), access.path) { return answer }
             } catch {
                 let code = CommandError(any: error).exitCode
                 guard names.isEmpty else { throw error }

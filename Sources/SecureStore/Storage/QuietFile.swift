@@ -1,0 +1,53 @@
+private import Glibc
+
+/// A store's file as nobody writes to it: what shows from outside that this is still so.
+///
+/// SQLite's readers write as well, into the index of the journal, `-shm`. Whoever may not do that can read beside a
+/// writer, whose index is there, by SQLite's own locks. Without a writer there is neither index nor journal, and the file
+/// holds everything: it is read as it lies, without locks, and looked at before and after each read. A writer who comes
+/// meanwhile puts changes into the journal first and into the file later, and both show.
+struct QuietFile: Equatable {
+    private let path: String
+    /// Which file it is, how long, and when it was changed.
+    private let facts: [Int]
+
+    /// How a file is now; nil when SQLite can follow whoever has it open, or had.
+    ///
+    /// A journal with changes and without its index cannot be read: that takes the right to write.
+    init?(at path: String) throws(StoreError) {
+        let journalSize = try Self.journalSize(beside: path)
+        if journalSize != nil, PrivateFile.exists(path + "-shm") { return nil }
+        guard journalSize ?? 0 == 0 else {
+            throw StoreError(
+                .readOnly,
+                "\(path)-wal holds changes, and \(path)-shm, which is needed to read them, is not there: open the "
+                    + "store once where it can be written")
+        }
+        guard let facts = Self.facts(of: path) else {
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
+        }
+        (self.path, self.facts) = (path, facts)
+    }
+
+    private static func facts(of path: String) -> [Int]? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        ]
+    }
+
+    /// Whether nobody has written to the file since, nor to a journal beside it.
+    var isStillQuiet: Bool {
+        guard let journalSize = try? Self.journalSize(beside: path) ?? 0 else { return false }
+        return journalSize == 0 && Self.facts(of: path) == facts
+    }
+
+    private static func journalSize(beside path: String) throws(StoreError) -> Int? {
+        var status = stat()
+        if unsafe lstat(path + "-wal", &status) == 0 { return Int(status.st_size) }
+        if errno == ENOENT { return nil }
+        throw SystemError.error("\(path)-wal cannot be reached", errno, missing: .io)
+    }
+}
