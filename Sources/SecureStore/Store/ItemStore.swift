@@ -2,9 +2,16 @@ import FoundationEssentials
 
 /// A keychain in one encrypted file.
 ///
-/// Any number of threads and processes may use one file at the same time. Every call is bounded: nothing prompts,
-/// and nothing waits longer than ``StoreOptions/patience``. A change is on disk when its call returns, or has not
-/// happened.
+/// Any number of threads and processes may use one file at the same time. A change is on disk when its call returns, or
+/// has not happened.
+///
+/// Every call blocks its thread, and for how long is bounded. A look-up takes some microseconds; more than eight at once
+/// take turns. A change waits for the disk, some milliseconds, and for whoever else writes. Nobody waits for another
+/// longer than ``StoreOptions/patience``, five seconds by default, and then throws ``Status/databaseLocked``. A passphrase
+/// costs what ``PassphraseCost`` says, about half a second, each time that it is set or opens a store. Nothing prompts.
+/// What reads or writes the whole file takes as long as that: ``verify(onProgress:)``, ``backup(to:onProgress:)``,
+/// ``compact(onProgress:)``, ``rotateKeys(onProgress:)`` and the like, which can be cancelled. From async code, call all
+/// of it through `perform(_:)`.
 ///
 /// When the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is opened
 /// again. Reads notice within a second, long ones when they begin.
@@ -14,6 +21,7 @@ public final class ItemStore: Sendable {
     /// The file, nil for a store in memory.
     public let path: String?
     let faults: InjectedFaults?
+    let workers = WorkerThreads()
 
     init(_ engine: Engine, _ options: StoreOptions, path: String?, faults: InjectedFaults? = nil) {
         (self.engine, self.options, self.path, self.faults) = (engine, options, path, faults)

@@ -1,0 +1,163 @@
+private import CLinux
+private import Glibc
+
+/// A few threads for work that waits: for disks, for locks, for a passphrase to be hashed.
+///
+/// Each is made when work comes and the others are busy, up to a number, and all end with this object. The threads that
+/// Swift runs tasks on are as many as there are processors, and none of them may wait.
+final class WorkerThreads: Sendable {
+    /// As many as can do something useful at once in one store; what comes then waits its turn.
+    static let usualCount = 4
+
+    private let crew: Crew
+    private let generation = ProcessGeneration.current
+
+    init(count: Int = usualCount) { crew = Crew(most: count) }
+
+    deinit {
+        // A child that was forked has none of the threads, and one of them may have held the lock.
+        if generation == ProcessGeneration.current { crew.dismiss() }
+    }
+
+    /// Runs `work` after what came before, on a thread of its own; nil when the task was cancelled before it began.
+    ///
+    /// Work that has begun is not broken off. Only in the process that made this object.
+    func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(StoreError) -> R? {
+        let turn = Turn<R>()
+        let answer: Result<R?, StoreError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard turn.wait(continuation) else { return continuation.resume(returning: .success(nil)) }
+                let job: Crew.Job = {
+                    guard let continuation = turn.begin() else { return {} }
+                    let answer = work()
+                    return { continuation.resume(returning: .success(answer)) }
+                }
+                guard !crew.take(job) else { return }
+                let failure = StoreError(.allocate, "the system gives no thread to work on")
+                turn.begin()?.resume(returning: .failure(failure))
+            }
+        } onCancel: {
+            turn.cancel()?.resume(returning: .success(nil))
+        }
+        return try answer.get()
+    }
+}
+
+/// Who may answer a task that waits: the thread that begins its work, or whoever cancels it first.
+private final class Turn<R: Sendable>: Sendable {
+    typealias Continuation = CheckedContinuation<Result<R?, StoreError>, Never>
+
+    private enum State {
+        case new
+        case waiting(Continuation)
+        case over
+    }
+
+    private let state = SystemMutex(State.new)
+
+    /// False when the task was cancelled already.
+    func wait(_ continuation: Continuation) -> Bool {
+        state.withLock { state in
+            guard case .new = state else { return false }
+            state = .waiting(continuation)
+            return true
+        }
+    }
+
+    func begin() -> Continuation? { end() }
+    func cancel() -> Continuation? { end() }
+
+    private func end() -> Continuation? {
+        state.withLock { state in
+            defer { state = .over }
+            guard case .waiting(let continuation) = state else { return nil }
+            return continuation
+        }
+    }
+}
+
+/// What the threads share, and keep alive until the last of them has ended.
+@safe private final class Crew: Sendable {
+    /// Does its work, and returns what tells its end.
+    typealias Job = @Sendable () -> @Sendable () -> Void
+
+    private struct Queue {
+        var jobs: [Job] = []
+        var threads = 0
+        var idle = 0
+    }
+
+    private let queue = SystemMutex(Queue())
+    private let most: Int
+    // Sendable: set in `init`, freed in `deinit`, and made for sharing. Counts the jobs, and one more for each thread
+    // that is to end.
+    private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
+
+    init(most: Int) {
+        self.most = most
+        unsafe signal = .allocate(capacity: 1)
+        // The system refuses this only for a wrong argument, and there is none.
+        let code = unsafe sem_init(signal, 0, 0)
+        precondition(code == 0, "the system refuses a semaphore")
+    }
+
+    deinit {
+        _ = unsafe sem_destroy(signal)
+        unsafe signal.deallocate()
+    }
+
+    /// False when there is no thread, and none can be made.
+    func take(_ job: @escaping Job) -> Bool {
+        let isTaken = queue.withLock { queue in
+            if queue.jobs.count >= queue.idle, queue.threads < most, start() {
+                (queue.threads, queue.idle) = (queue.threads + 1, queue.idle + 1)
+            }
+            guard queue.threads > 0 else { return false }
+            queue.jobs.append(job)
+            return true
+        }
+        if isTaken { _ = unsafe sem_post(signal) }
+        return isTaken
+    }
+
+    /// Lets every thread end when its work is done.
+    func dismiss() {
+        for _ in 0..<queue.withLock({ $0.threads }) { _ = unsafe sem_post(signal) }
+    }
+
+    private func start() -> Bool {
+        let shared = unsafe Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { shared in
+                if let shared = unsafe shared {
+                    unsafe Unmanaged<Crew>.fromOpaque(shared).takeRetainedValue().work()
+                }
+                return nil
+            }, shared.toOpaque())
+        guard code != 0 else { return true }
+        unsafe shared.release()
+        return false
+    }
+
+    private func work() {
+        _ = unsafe pthread_setname_np(pthread_self(), "securestore")
+        // Nobody waits for its end.
+        _ = pthread_detach(pthread_self())
+        // A job is let go before its end is told: what it holds, such as the store, is its caller's alone then.
+        while let tell = next()?() {
+            queue.withLock { $0.idle += 1 }
+            tell()
+        }
+    }
+
+    /// The next job, as soon as there is one; nil when there will be none.
+    private func next() -> Job? {
+        while unsafe sem_wait(signal) != 0 {}  // Only a signal's handler breaks it off.
+        return queue.withLock { queue in
+            queue.idle -= 1
+            return queue.jobs.isEmpty ? nil : queue.jobs.removeFirst()
+        }
+    }
+}
