@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// The open file: one writing connection and a few reading ones.
 ///
 /// Readers never wait for the writer; a thread that finds every reading connection taken waits for one, and every
@@ -11,6 +13,8 @@ final class Database: Sendable {
     private let file: FileIdentity?
     let access: FileAccess
     private let patience: Duration
+    /// The thread that is in a transaction, 0 when none is.
+    private let writingThread = Atomic<UInt>(0)
 
     /// Connections that may be open at once; more threads than this take turns.
     private static let mostConnections = 9
@@ -38,6 +42,7 @@ final class Database: Sendable {
 
     /// Lends a connection for reading.
     func read<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        try checkOutside()
         for reader in readers {
             let answer: R? = try reader.withLockIfFree { connection throws(StoreError) in
                 try lend(&connection, body)
@@ -78,6 +83,7 @@ final class Database: Sendable {
 
     /// A connection of its own to the file that is open; ``Status/notAvailable`` when another one has its name.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
+        try checkOutside()
         if role == .writing { try checkWritable() }
         let connection = try Connection(
             path: path, role: role, access: access, patience: patience, expecting: file)
@@ -124,9 +130,17 @@ final class Database: Sendable {
     /// Refuses what would change a store that is only read.
     func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
+    /// Refuses a thread that is in a transaction: it would see the state from before, or wait for itself.
+    private func checkOutside() throws(StoreError) {
+        if writingThread.load(ordering: .relaxed) == RunningTransactions.thisThread {
+            throw RunningTransactions.nested
+        }
+    }
+
     /// Lends the writing connection outside of any transaction.
     func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard let writer else { throw FileAccess.refusal }
+        try checkOutside()
         return try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) {
             connection throws(StoreError) in
             try body(connection)
@@ -169,9 +183,20 @@ final class Database: Sendable {
         orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R
     ) throws(E) -> R {
         guard let writer else { throw convert(FileAccess.refusal) }
+        do throws(StoreError) { try checkOutside() } catch { throw convert(error) }
         let start = ContinuousClock.now
         return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
             let tightness: Connection.Tightness?
+            do throws(StoreError) {
+                try RunningTransactions.begin(on: file)
+            } catch {
+                throw convert(error)
+            }
+            writingThread.store(RunningTransactions.thisThread, ordering: .relaxed)
+            defer {
+                writingThread.store(0, ordering: .relaxed)
+                RunningTransactions.end(on: file)
+            }
             do throws(StoreError) {
                 tightness = try connection.tightness()
                 // What the wait for this process's own threads left of the time is for the other processes.
@@ -181,7 +206,8 @@ final class Database: Sendable {
                 try connection.checkPlace()
             } catch {
                 connection.rollback()
-                throw convert(error)
+                let isOurs = error.status == .databaseLocked && RunningTransactions.areOthers(on: file)
+                throw convert(isOurs ? RunningTransactions.waited : error)
             }
             defer { if tightness != nil { connection.takeJournalIn() } }
             let result: R

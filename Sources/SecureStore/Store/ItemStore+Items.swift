@@ -116,8 +116,8 @@ extension ItemStore: ItemAccess {
 extension ItemStore {
     /// Runs several changes as one durable commit.
     ///
-    /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Calling the store itself inside is a
-    /// programming error and stops with a message where it would otherwise wait for ever.
+    /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Inside, ask `changes`: a call
+    /// of the store itself, on the same thread, throws ``Status/param`` at once, reads too.
     ///
     /// Swift takes a closure of several statements for one that may throw anything. Begin it with
     /// `changes throws(StoreError) in`, and the error you catch is a ``StoreError``.

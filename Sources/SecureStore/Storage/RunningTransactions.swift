@@ -1,0 +1,52 @@
+private import Glibc
+
+/// The transactions that threads of this process are in, so that whoever would wait for one of them is told.
+///
+/// Asked by writers alone, who hold a connection's lock: so never in a child that was forked from among them.
+enum RunningTransactions {
+    private struct Entry {
+        let file: FileIdentity
+        let thread: UInt
+    }
+
+    private static let entries = SystemMutex<[Entry]>([])
+
+    /// The thread that calls, as a number that no other running thread has.
+    static var thisThread: UInt { UInt(pthread_self()) }
+
+    /// Notes a transaction of this thread; for a database in memory there is nothing to note, as nobody else has it open.
+    ///
+    /// Throws when this thread is in one on the same file already: that one could only end after this one.
+    static func begin(on file: FileIdentity?) throws(StoreError) {
+        guard let file else { return }
+        let entry = Entry(file: file, thread: thisThread)
+        let isNested = entries.withLock { entries in
+            guard !entries.contains(where: { $0.file == file && $0.thread == entry.thread }) else {
+                return true
+            }
+            entries.append(entry)
+            return false
+        }
+        if isNested { throw nested }
+    }
+
+    static func end(on file: FileIdentity?) {
+        let thread = thisThread
+        entries.withLock { $0.removeAll { $0.file == file && $0.thread == thread } }
+    }
+
+    /// Whether another thread of this process is in a transaction on a file.
+    static func areOthers(on file: FileIdentity?) -> Bool {
+        let thread = thisThread
+        return entries.withLock { $0.contains { $0.file == file && $0.thread != thread } }
+    }
+
+    /// A call that only the transaction itself can answer.
+    static let nested = StoreError(
+        .param, "the store was called inside its own transaction; call what the closure is given instead")
+
+    static let waited = StoreError(
+        .databaseLocked,
+        "this process holds a transaction on the store, by another object, which did not end until the deadline"
+    )
+}

@@ -1,0 +1,110 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A call of the store inside its own transaction is answered at once, in a file as in memory.
+final class NestedCallTests: StoreTestCase {
+    private func bothKinds() throws -> [(name: String, store: ItemStore)] {
+        [("file", try makeStore()), ("memory", try ItemStore.inMemory(options: options))]
+    }
+
+    func test_anyCall_insideOwnTransaction_throwsParamAtOnce() throws {
+        for (name, store) in try bothKinds() {
+            let calls: [(String, () throws -> Void)] = [
+                ("first", { _ = try store.first(query("maria")) }),
+                ("secret", { _ = try store.secret(of: password("maria")) }),
+                ("itemCount", { _ = try store.itemCount }),
+                ("list", { try store.list(query("maria")) { _ in } }),
+                ("verify", { _ = try store.verify() }),
+                ("add", { try store.add(password("adam")) }),
+                ("transaction", { try store.transaction { _ in } }),
+                ("getOrCreate", { _ = try store.getOrCreate(password("adam")) { try secret("x") } }),
+                (
+                    "setLockSettings",
+                    { try store.setLockSettings(LockSettings(locksAfter: nil, locksOnSleep: true)) }
+                ),
+                ("compact", { try store.compact() }),
+            ]
+            try store.transaction { changes in
+                try changes.add(password("maria"))
+                for (call, body) in calls where name == "file" || call != "compact" {
+                    let start = ContinuousClock.now
+                    assertThrows(.param, "\(name) \(call)", body)
+                    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2), call)
+                }
+            }
+            XCTAssertEqual(try store.itemCount, 1, "the transaction went on")
+        }
+    }
+
+    func test_call_insideOwnTransaction_saysWhatToCall() throws {
+        for (_, store) in try bothKinds() {
+            try store.transaction { _ in
+                XCTAssertThrowsError(try store.first(query("maria"))) { error in
+                    XCTAssertEqual((error as? StoreError)?.reason, RunningTransactions.nested.reason)
+                }
+            }
+        }
+    }
+
+    func test_call_insideGetOrCreate_throwsParam() throws {
+        let store = try makeStore()
+        assertThrows(.param) {
+            try store.getOrCreate(password("maria")) {
+                try store.add(password("adam"))
+                return try secret("x")
+            }
+        }
+        XCTAssertEqual(try store.itemCount, 0)
+    }
+
+    func test_call_fromAnotherThread_readsTheStateFromBefore() throws {
+        let store = try makeStore()
+        try store.transaction { changes in
+            try changes.add(password("maria"))
+            let count = Locked(-1)
+            onThreads(1) { _ in count.update { $0 = (try? store.itemCount) ?? -2 } }
+            XCTAssertEqual(count.value, 0)
+        }
+    }
+
+    func test_call_afterTransactionThatThrew_isAnswered() throws {
+        for (name, store) in try bothKinds() {
+            assertThrows(.itemNotFound) {
+                try store.transaction { changes in try changes.delete(query("maria")) }
+            }
+            XCTAssertEqual(try store.itemCount, 0, name)
+        }
+    }
+
+    // MARK: - A second object
+
+    func test_write_bySecondObjectOfTheSameThread_throwsParamAtOnce() throws {
+        let (store, other) = (try makeStore(), try openStore())
+        try store.transaction { changes in
+            try changes.add(password("maria"))
+            let start = ContinuousClock.now
+            assertThrows(.param) { try other.add(password("adam")) }
+            XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+            XCTAssertEqual(try other.itemCount, 0, "reading waits for nobody")
+        }
+    }
+
+    func test_write_bySecondObjectOfAnotherThread_saysThatItWasThisProcess() throws {
+        let store = try makeStore()
+        var options = options
+        options.patience = .milliseconds(50)
+        let other = try ItemStore.open(at: path, options: options)
+        try store.transaction { _ in
+            let reason = Locked("")
+            onThreads(1) { _ in
+                do throws(StoreError) { try other.add(password("adam")) } catch {
+                    reason.update { $0 = "\(error)" }
+                }
+            }
+            XCTAssertTrue(reason.value.contains("databaseLocked"), reason.value)
+            XCTAssertTrue(reason.value.contains("this process holds a transaction"), reason.value)
+        }
+    }
+}
