@@ -64,7 +64,8 @@ extension Work {
         (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
         let store: ItemStore
         if let passphrase {
-            store = try ItemStore.create(at: path, passphrase: passphrase, cost: .cheapest, options: options)
+            store = try ItemStore.create(
+                at: path, unlockingWith: .passphrase(passphrase, cost: .cheapest), options: options)
         } else {
             store = try ItemStore.create(at: path, options: options)
         }

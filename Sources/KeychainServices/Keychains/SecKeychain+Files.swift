@@ -37,7 +37,8 @@ public func SecKeychainCreate(
                 : StoreError(.param, "a keychain needs a password")
         }
         let secret = try unsafe passphrase(password, passwordLength)
-        let store = try StoreDirectory().create(name, passphrase: secret, options: KeychainStore.options)
+        let store = try StoreDirectory().create(
+            name, unlockingWith: secret.map { .passphrase($0) } ?? .deviceKey, options: KeychainStore.options)
         let made = Keychains.keychain(at: store.path ?? name)
         made.take(store)
         unsafe keychain?.pointee = made

@@ -2,7 +2,7 @@
 public struct Credential: Sendable {
     enum Kind: Sendable {
         case deviceKey
-        case passphrase(SecretBytes)
+        case passphrase(SecretBytes, PassphraseCost)
         case recoveryCode(SecretBytes)
         case sessionKey(SecretBytes)
     }
@@ -13,7 +13,11 @@ public struct Credential: Sendable {
     public static let deviceKey = Credential(kind: .deviceKey)
 
     /// A passphrase; all bytes count, and none is taken away.
-    public static func passphrase(_ bytes: SecretBytes) -> Credential { Credential(kind: .passphrase(bytes)) }
+    ///
+    /// The cost is what each guess takes of a store that is made with it. A store that is opened knows its own.
+    public static func passphrase(_ bytes: SecretBytes, cost: PassphraseCost = .moderate) -> Credential {
+        Credential(kind: .passphrase(bytes, cost))
+    }
 
     /// A recovery code; case, spaces and hyphens do not count.
     public static func recoveryCode(_ code: SecretBytes) -> Credential {
@@ -28,7 +32,7 @@ extension Credential {
     /// What it gives in a slot of its kind; the device key is the machine's, and a session key a slot's own secret.
     func wrappingKey(for slot: SlotRow) throws(StoreError) -> SealingKey {
         switch kind {
-        case .passphrase(let passphrase):
+        case .passphrase(let passphrase, _):
             let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
             return try SecureStore.wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
         case .recoveryCode(let code): return try RecoveryCode.wrappingKey(from: code, salt: slot.salt)

@@ -1,6 +1,6 @@
 /// A store that is to be made: what opens it first, and where this machine's device key comes from.
 struct NewStore {
-    let protection: InitialProtection
+    let credential: Credential
     /// Nil for a store without one; asked for only when the place for the store was found free.
     let deviceKey: () throws(StoreError) -> DeviceKey?
 
@@ -35,7 +35,7 @@ struct NewStore {
         let unlockKey = try SealingKey.random()
         let slot: SlotRow
         var passcode: [UInt8]?
-        switch protection {
+        switch credential.kind {
         case .deviceKey:
             guard let device else {
                 throw StoreError(.notAvailable, "a store without passphrase needs a device key")
@@ -49,6 +49,7 @@ struct NewStore {
             }
         case .recoveryCode(let code):
             slot = try SlotMaker(store: store, number: 1).recoveryCode(unlockKey, code)
+        case .sessionKey: throw StoreError(.param, "a session key cannot protect a new store")
         }
         let main = try SealingKey.random()
         var keyset = KeysetRow(
@@ -71,21 +72,5 @@ struct NewStore {
         try connection.insertKeyset(keyset)
         try connection.insertState(keysVersion: 1, sealed: try state.seal(ring))
         try connection.statement(.commit).run()
-    }
-}
-
-/// What opens a new store.
-enum InitialProtection {
-    case deviceKey
-    case passphrase(SecretBytes, PassphraseCost)
-    /// For what a recovery code saved: it opens with the code until it is given a passphrase.
-    case recoveryCode(SecretBytes)
-
-    var credential: Credential {
-        switch self {
-        case .deviceKey: .deviceKey
-        case .passphrase(let passphrase, _): .passphrase(passphrase)
-        case .recoveryCode(let code): .recoveryCode(code)
-        }
     }
 }

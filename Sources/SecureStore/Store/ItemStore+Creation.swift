@@ -1,20 +1,13 @@
 extension ItemStore {
-    static func create(
-        at path: String, protection: InitialProtection, _ options: StoreOptions
-    ) throws(StoreError) -> ItemStore {
-        try options.checkWritable()
-        try checkPlace(path, protection)
-        try newStore(protection, options).build(at: path)
-        return try open(at: path, unlockingWith: protection.credential, options: options)
-    }
-
     /// What is to be made, after a look at the passphrase.
     static func newStore(
-        _ protection: InitialProtection, _ options: StoreOptions
+        _ credential: Credential, _ options: StoreOptions
     ) throws(StoreError) -> NewStore {
-        if case .passphrase(let passphrase, let cost) = protection { try check(passphrase, cost, options) }
+        if case .passphrase(let passphrase, let cost) = credential.kind {
+            try check(passphrase, cost, options)
+        }
         let source = options.deviceKey
-        return NewStore(protection: protection) { () throws(StoreError) in
+        return NewStore(credential: credential) { () throws(StoreError) in
             if case .none = source.kind { nil } else { try source.loadOrCreate() }
         }
     }

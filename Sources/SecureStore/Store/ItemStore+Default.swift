@@ -22,12 +22,14 @@ extension ItemStore {
         let path = try StandardPaths.store()
         // Read once, as a descriptor is empty the second time.
         let passphrase = try PassphraseSource.forNewStore()?.read()
-        let protection = passphrase.map { InitialProtection.passphrase($0, cost) } ?? .deviceKey
-        try checkPlace(path, protection)
+        let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
+        try checkPlace(path, credential)
         if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
             try PrivateFile.createDirectory(String(path[..<end]))
         }
-        do throws(StoreError) { return try create(at: path, protection: protection, options) } catch {
+        do throws(StoreError) {
+            return try create(at: path, unlockingWith: credential, options: options)
+        } catch {
             // Another process made it first.
             guard error.status == .duplicateKeychain else { throw error }
         }
@@ -59,7 +61,7 @@ extension ItemStore {
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.
-    static func checkPlace(_ path: String, _ protection: InitialProtection) throws(StoreError) {
+    static func checkPlace(_ path: String, _ credential: Credential) throws(StoreError) {
         // Where something is, that is the answer.
         guard !PrivateFile.exists(path) else { return }
         try KnownStores.checkNeverThere(path)
@@ -67,7 +69,7 @@ extension ItemStore {
         guard StandardPaths.spelled(path).map(StorePreferences.canHold) ?? false else {
             throw StoreError(.param, "the path of the default store is too long, or has control characters")
         }
-        guard case .deviceKey = protection else { return }
+        guard case .deviceKey = credential.kind else { return }
         guard try PassphraseSource.forNewStore() == nil else {
             throw StoreError(
                 .passphraseRequired,

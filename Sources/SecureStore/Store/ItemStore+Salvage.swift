@@ -12,7 +12,7 @@ extension ItemStore {
         let (salvager, cost) = try Salvager.run(
             damagedPath, credential, { () throws(StoreError) in try options.deviceKey.load() }, onProgress)
         var report = salvager.report
-        try newStore(protection(credential, cost, options), options).build(at: newPath) {
+        try newStore(renewed(credential, cost, options), options).build(at: newPath) {
             path throws(StoreError) in
             let engine = try open(at: path, unlockingWith: credential, options: options).engine
             try KnownStores.expect(try engine.material().store, at: newPath)
@@ -22,16 +22,11 @@ extension ItemStore {
     }
 
     /// The same kind of way in that the damaged store was opened with.
-    private static func protection(
+    private static func renewed(
         _ credential: Credential, _ cost: PassphraseCost?, _ options: StoreOptions
-    ) throws(StoreError) -> InitialProtection {
-        switch credential.kind {
-        case .deviceKey: return .deviceKey
-        case .passphrase(let passphrase):
-            let isEnough = options.checksPassphraseCost ? cost?.isAcceptableToWrite : cost?.isAcceptableToRead
-            return .passphrase(passphrase, isEnough == true ? cost ?? .moderate : .moderate)
-        case .recoveryCode(let code): return .recoveryCode(code)
-        case .sessionKey: throw StoreError(.param, "a session key cannot protect a new store")
-        }
+    ) -> Credential {
+        guard case .passphrase(let passphrase, _) = credential.kind else { return credential }
+        let isEnough = options.checksPassphraseCost ? cost?.isAcceptableToWrite : cost?.isAcceptableToRead
+        return .passphrase(passphrase, cost: isEnough == true ? cost ?? .moderate : .moderate)
     }
 }

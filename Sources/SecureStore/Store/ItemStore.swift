@@ -29,23 +29,19 @@ public final class ItemStore: Sendable {
 
     // MARK: - Create and open
 
-    /// Makes a new store that this machine's device key opens.
+    /// Makes a new store that this machine's device key opens, or a passphrase.
     ///
     /// The directory must exist, and nobody else may be able to write to it or to one above it; mode 755 will do. Throws
-    /// ``Status/duplicateKeychain`` when there is something of that name; what is there stays as it is. Where the default store was and is gone, it
-    /// throws ``Status/notAvailable`` until somebody calls ``forget(at:)``.
+    /// ``Status/duplicateKeychain`` when there is something of that name; what is there stays as it is. Where the default
+    /// store was and is gone, it throws ``Status/notAvailable`` until somebody calls ``forget(at:)``.
     public static func create(
-        at path: String, options: StoreOptions = StoreOptions()
-    ) throws(StoreError) -> ItemStore {
-        try create(at: path, protection: .deviceKey, options)
-    }
-
-    /// Makes a new store that a passphrase opens.
-    public static func create(
-        at path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
+        at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try create(at: path, protection: .passphrase(passphrase, cost), options)
+        try options.checkWritable()
+        try checkPlace(path, credential)
+        try newStore(credential, options).build(at: path)
+        return try open(at: path, unlockingWith: credential, options: options)
     }
 
     /// Opens a store and unlocks it.
@@ -74,7 +70,8 @@ public final class ItemStore: Sendable {
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         do throws(StoreError) {
             return try Engine.open(
-                path, options.access.ofFile, options.patience, options.migrations, keys(options), settings(options))
+                path, options.access.ofFile, options.patience, options.migrations, keys(options),
+                settings(options))
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)

@@ -57,20 +57,13 @@ package struct StoreDirectory: Hashable, Sendable {
     // MARK: - Create, open, delete
 
     /// Makes a store and puts it at the end of the list of those that are searched.
-    ///
-    /// Without a passphrase this machine's device key opens it.
     package func create(
-        _ name: String, passphrase: SecretBytes? = nil, cost: PassphraseCost = .moderate,
+        _ name: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let path = try path(of: name)
         if isInFolder(path) { try PrivateFile.createDirectory(folder) }
-        let store: ItemStore
-        if let passphrase {
-            store = try .create(at: path, passphrase: passphrase, cost: cost, options: options)
-        } else {
-            store = try .create(at: path, options: options)
-        }
+        let store = try ItemStore.create(at: path, unlockingWith: credential, options: options)
         let kept = try kept(name)
         try change { if !$0.searchList.contains(kept) { $0.searchList.append(kept) } }
         return store

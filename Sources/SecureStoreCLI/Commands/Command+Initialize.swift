@@ -24,13 +24,12 @@ extension Command {
                 return try Output.print("took \(Terminal.harmless(access.path)) as it is now")
             }
         }
+        let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
         // What has a slash is a place; what has none is a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
-            _ = try access.directory.create(access.path, passphrase: passphrase, cost: cost)
-        } else if let passphrase {
-            _ = try ItemStore.create(at: access.path, passphrase: passphrase, cost: cost)
+            _ = try access.directory.create(access.path, unlockingWith: credential)
         } else {
-            _ = try ItemStore.create(at: access.path)
+            _ = try ItemStore.create(at: access.path, unlockingWith: credential)
         }
         try Output.print("made \(Terminal.harmless(access.path))")
     }

@@ -13,7 +13,8 @@ extension Scenario {
                 Step(name: "with a device key") { bench in bench.store = try bench.ground.create("main") },
                 Step(name: "with a passphrase") { bench in
                     bench.store = try ItemStore.create(
-                        at: bench.ground.path("other"), passphrase: Way.first.passphrase, cost: .cheapest,
+                        at: bench.ground.path("other"),
+                        unlockingWith: .passphrase(Way.first.passphrase, cost: .cheapest),
                         options: bench.ground.options)
                 },
             ],

@@ -74,7 +74,8 @@ final class CraftedFileTests: StoreTestCase {
             (1, -1, #line), (0, 0, #line), (1, 1, #line), (16, 1 << 30, #line),
         ]
         let phrase = try secret("phrase")
-        _ = try ItemStore.create(at: path, passphrase: phrase, cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(phrase, cost: .cheapest), options: options)
         for row in rows {
             try setCost(passes: row.passes, memory: row.memory)
             assertRefused(.invalidDatabaseBlob, "\(row)", line: row.line, .passphrase(phrase))
@@ -83,7 +84,8 @@ final class CraftedFileTests: StoreTestCase {
 
     func test_open_withCostWithinBoundsButChanged_throwsAuthFailed() throws {
         let phrase = try secret("phrase")
-        _ = try ItemStore.create(at: path, passphrase: phrase, cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(phrase, cost: .cheapest), options: options)
         try setCost(passes: 2, memory: 8_192)
         assertRefused(.authFailed, "another cost", .passphrase(phrase))
     }

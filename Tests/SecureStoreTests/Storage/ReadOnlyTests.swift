@@ -22,7 +22,7 @@ final class ReadOnlyTests: StoreTestCase {
     }
 
     private func accounts(_ store: ItemStore) throws -> [String] {
-        try store.copyMatching(Query<GenericPassword>().limit(.all)).compactMap(\.item.account)
+        try store.copyMatching(Query<GenericPassword>()).compactMap(\.item.account)
     }
 
     /// Runs `body` where the directory is mounted read-only a second time, as in a container.

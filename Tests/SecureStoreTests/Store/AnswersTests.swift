@@ -6,7 +6,8 @@ import XCTest
 /// The answers that tell a caller why a store does not open, or an item cannot be read.
 final class AnswersTests: StoreTestCase {
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
     }
 
     private func changeSlot(_ change: (inout SlotRow) -> Void, checksum: Bool = false) throws {

@@ -30,7 +30,7 @@ final class BackupTests: StoreTestCase {
 
     func test_backup_ofStoreThatIsNotUnlocked_hasEveryItem() throws {
         let made = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         try made.add(password("maria"), secret: secret("one"))
         try openStore().backup(to: backupPath)
         let store = try ItemStore.open(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import SecureStore
 import XCTest
 
@@ -38,6 +38,31 @@ final class CallSiteTests: XCTestCase {
         XCTAssertEqual(try store.page(query, after: page.next, limit: 2).matches.count, 1)
         try store.delete(query)
         XCTAssertEqual(try store.deleteIfPresent(query), 0)
+    }
+
+    func test_async_neverBlocksThePool() async throws {
+        let store = try ItemStore.inMemory()
+        try store.set(mail)
+        let query = Query<GenericPassword>().where(.service, equals: "mail.example")
+        let match = try await store.perform { store in try store.first(query) }
+        XCTAssertEqual(match?.item, try store.first(query)?.item)
+        for try await match in store.items(query) { if match.item.account == "maria" { break } }
+    }
+
+    func test_opening_hasOneVocabulary() throws {
+        let directory = NSTemporaryDirectory() + "call-site-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/test.store"
+        let passphrase = try SecretBytes(utf8: "a passphrase of several words")
+        let made = try ItemStore.create(at: path, unlockingWith: .passphrase(passphrase, cost: .interactive))
+        try made.set(mail)
+        let opened = try ItemStore.open(at: path, unlockingWith: .passphrase(passphrase))
+        XCTAssertEqual(try opened.count(Query<GenericPassword>()), 1)
+        let reader = try ItemStore.open(
+            at: path, unlockingWith: .passphrase(passphrase), options: StoreOptions(access: .readOnly))
+        XCTAssertThrowsError(try reader.set(mail)) { XCTAssertEqual(($0 as? StoreError)?.status, .readOnly) }
     }
 
     /// What both kinds of access can do, a function can ask for.

@@ -39,7 +39,7 @@ final class CompactTests: StoreTestCase {
 
     func test_compact_ofStoreThatIsNotUnlocked_keepsEveryItem() throws {
         let made = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         try made.add(password("maria"), secret: secret("one"))
         try openStore().compact()
         XCTAssertEqual(try items(of: made), ["mail maria": try secret("one")])

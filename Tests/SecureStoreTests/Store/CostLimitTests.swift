@@ -22,7 +22,8 @@ final class CostLimitTests: StoreTestCase {
         for (name, cost) in rows {
             assertThrows(.param, name) {
                 try ItemStore.create(
-                    at: self.path, passphrase: secret("one"), cost: cost, options: self.strict)
+                    at: self.path, unlockingWith: .passphrase(secret("one"), cost: cost), options: self.strict
+                )
             }
             assertThrows(.noSuchKeychain, name) { try ItemStore.open(at: self.path, options: self.strict) }
         }

@@ -6,7 +6,7 @@ import XCTest
 final class DeviceOnlyTests: StoreTestCase {
     private func storeWithEachKind() throws -> ItemStore {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         for access in Accessibility.allCases { try store.add(password(access.code, access)) }
         return store
     }
@@ -74,7 +74,7 @@ final class DeviceOnlyTests: StoreTestCase {
         var options = self.options
         options.deviceKey = .none
         let store = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         for access in Accessibility.allCases where access.isThisDeviceOnly {
             assertThrows(.notAvailable, access.code) { try store.add(password("new", access)) }
         }

@@ -193,7 +193,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
 
     func test_removePassphrase_ofHalfRotatedStore_destroysItsItemsOfBothKeySets() throws {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
         for name in ["a", "b"] { try store.add(password(name, .whenPasscodeSetThisDeviceOnly)) }
         try store.add(password("kept"), secret: secret("kept"))
         try store.beginRotation { $0 == 1 }

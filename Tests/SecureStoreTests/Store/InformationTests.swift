@@ -9,7 +9,7 @@ final class InformationTests: StoreTestCase {
     func test_information_ofClosedStore_saysWhatIsInClear() throws {
         do {
             let store = try ItemStore.create(
-                at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+                at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
             for item in try SampleItems.all() { try store.add(item) }
             try store.add(password("second"))
         }
@@ -41,7 +41,8 @@ final class InformationTests: StoreTestCase {
     }
 
     func test_protection_ofStoreThatIsNotUnlocked_isNotProven() throws {
-        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         let store = try openStore()
         XCTAssertFalse(try store.protection.isProven)
         try store.unlock(with: .passphrase(secret("pass")))
@@ -57,7 +58,8 @@ final class InformationTests: StoreTestCase {
     }
 
     func test_information_ofStoreThatIsNotUnlocked_hasNoSequenceNumber() throws {
-        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         XCTAssertNil(try openStore().information().sequenceNumber)
     }
 
@@ -81,7 +83,8 @@ final class InformationTests: StoreTestCase {
     }
 
     func test_identifier_ofStoreThatIsNotUnlocked_isThatOfItsInformation() throws {
-        _ = try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         XCTAssertEqual(try openStore().identifier, try ItemStore.information(at: path).identifier)
     }
 

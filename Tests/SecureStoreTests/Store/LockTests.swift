@@ -7,7 +7,7 @@ final class LockTests: StoreTestCase {
     /// Whose names are the codes of their accessibility.
     private func storeWithEachKind() throws -> ItemStore {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         for access in Accessibility.allCases {
             try store.add(password(access.code, access), secret: secret(access.code))
         }

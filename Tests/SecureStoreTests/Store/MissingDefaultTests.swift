@@ -100,7 +100,7 @@ final class MissingDefaultTests: DefaultStoreTestCase {
         try PrivateFile.createDirectory(directory + "/.local/share/securestore")
         set("SECURESTORE_PASSPHRASE", "pass")
         _ = try ItemStore.create(
-            at: defaultPath, passphrase: secret("other"), cost: .cheapest, options: standard)
+            at: defaultPath, unlockingWith: .passphrase(secret("other"), cost: .cheapest), options: standard)
         assertThrows(.authFailed) { try self.openDefault() }
     }
 }

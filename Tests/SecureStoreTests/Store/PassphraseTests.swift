@@ -6,7 +6,8 @@ final class PassphraseTests: StoreTestCase {
     private let pass = Result { try secret("correct horse") }
 
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: pass.get(), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(pass.get(), cost: .cheapest), options: options)
     }
 
     func test_setPassphrase_always_replacesTheDeviceSlot() throws {

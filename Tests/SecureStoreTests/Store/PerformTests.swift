@@ -43,7 +43,7 @@ final class PerformTests: StoreTestCase {
         let store = try makeStore()
         do throws(StoreError) {
             _ = try await store.perform { store throws(StoreError) in
-                try store.requireUnique(query("nobody"))
+                try store.only(query("nobody"))
             }
             XCTFail("there is no such item")
         } catch { XCTAssertEqual(error.status, .itemNotFound) }

@@ -7,7 +7,7 @@ final class PlantedSlotTests: StoreTestCase {
     /// A store with the passphrase "new", and a copy from when it was "old".
     private func makeStore(changedFrom old: String) throws -> ItemStore {
         let store = try ItemStore.create(
-            at: path, passphrase: secret(old), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret(old), cost: .cheapest), options: options)
         try tamper("VACUUM INTO '\(directory)/old.store'")
         try store.changePassphrase(from: secret(old), to: secret("new"), cost: .cheapest)
         return store

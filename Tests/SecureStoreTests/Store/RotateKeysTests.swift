@@ -6,7 +6,8 @@ import XCTest
 /// A change of all keys from its beginning to its end.
 final class RotateKeysTests: StoreTestCase {
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
     }
 
     func test_rotateKeys_ofStoreWithEveryKindOfItem_changesNoneOfThem() throws {
@@ -58,7 +59,7 @@ final class RotateKeysTests: StoreTestCase {
         var options = options
         options.deviceKey = .none
         let store = try ItemStore.create(
-            at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
         try store.add(password("maria"), secret: secret("kept"))
         try store.rotateKeys()
         XCTAssertEqual(try store.only(query("maria")).secret?.text, "kept")

@@ -6,7 +6,8 @@ import XCTest
 /// A change of keys by one process while others, or other objects of this one, use the store.
 final class RotationProcessTests: StoreTestCase {
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
     }
 
     // MARK: - Processes

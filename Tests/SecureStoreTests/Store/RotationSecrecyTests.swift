@@ -69,7 +69,7 @@ final class RotationSecrecyTests: StoreTestCase {
 
     func test_rotateKeys_ofStoreWithAHistory_leavesNoPieceOfOldBoxesAndTokens() throws {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
         var pieces: Set<Piece> = []
         try live(store, &pieces)
         XCTAssertGreaterThan(try remnants(of: pieces), 10_000)
@@ -126,7 +126,7 @@ final class RotationSecrecyTests: StoreTestCase {
 
     func test_oldUnlockKey_afterRotation_opensNothingOfTheFile() throws {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("old"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("old"), cost: .cheapest), options: options)
         try store.add(password("maria"), secret: secret("kept"))
         let known = try oldUnlockKey(.passphrase(secret("old")))
         try store.changePassphrase(from: secret("old"), to: secret("new"), cost: .cheapest)

@@ -75,7 +75,8 @@ final class SalvageTests: SalvageTestCase {
 
     func test_salvage_ofStoreWithPassphrase_givesStoreWithSamePassphrase() throws {
         let phrase = try secret("phrase")
-        let store = try ItemStore.create(at: path, passphrase: phrase, cost: .cheapest, options: options)
+        let store = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(phrase, cost: .cheapest), options: options)
         try FormatSamples.fill(store)
         let items = try ReadItem.all(of: store)
         try copyFiles()
@@ -87,7 +88,7 @@ final class SalvageTests: SalvageTestCase {
 
     func test_salvage_withRecoveryCode_givesStoreThatOnlyTheCodeOpens() throws {
         let store = try ItemStore.create(
-            at: path, passphrase: secret("forgotten"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("forgotten"), cost: .cheapest), options: options)
         try store.add(password("a"), secret: secret("kept"))
         let code = try store.addRecoveryCode()
         try copyFiles()
@@ -219,7 +220,8 @@ final class SalvageTests: SalvageTestCase {
     }
 
     func test_salvage_withWrongPassphrase_throwsAuthFailed() throws {
-        _ = try ItemStore.create(at: path, passphrase: secret("phrase"), cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("phrase"), cost: .cheapest), options: options)
         try copyFiles()
         assertThrows(.authFailed) { try self.salvage(.passphrase(secret("another"))) }
     }

@@ -6,7 +6,7 @@ import XCTest
 final class SecondObjectTests: StoreTestCase {
     private func twoStores() throws -> (ItemStore, ItemStore) {
         let first = try ItemStore.create(
-            at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         try first.add(password("ak"), secret: secret("one"))
         try first.add(password("ck", .afterFirstUnlock), secret: secret("two"))
         try first.add(password("akpu", .whenPasscodeSetThisDeviceOnly), secret: secret("three"))

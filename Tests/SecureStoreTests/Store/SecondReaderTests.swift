@@ -10,7 +10,8 @@ final class SecondReaderTests: StoreTestCase {
 
     private func makePassphraseStore() throws -> ItemStore {
         try ItemStore.create(
-            at: path, passphrase: secret(passphrase), cost: PassphraseCost(passes: 2, memory: 16_384),
+            at: path,
+            unlockingWith: .passphrase(secret(passphrase), cost: PassphraseCost(passes: 2, memory: 16_384)),
             options: options)
     }
 

@@ -6,7 +6,8 @@ import XCTest
 /// A session that outlives the object it began with.
 final class SessionKeyTests: StoreTestCase {
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
     }
 
     func test_sessionKey_ofEachKindOfSlot_opensTheStore() throws {
@@ -62,7 +63,8 @@ final class SessionKeyTests: StoreTestCase {
     func test_open_withWhatIsNoSessionKeyOfThisStore_throwsAuthFailed() throws {
         let session = try protectedStore().sessionKey().bytes
         let other = directory + "/other.store"
-        _ = try ItemStore.create(at: other, passphrase: secret("one"), cost: .cheapest, options: options)
+        _ = try ItemStore.create(
+            at: other, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
         let rows: [(name: String, bytes: [UInt8], line: UInt)] = [
             ("empty", [], #line), ("cut short", session.dropLast(), #line),
             ("too long", session + [0], #line), ("another form", [2] + session.dropFirst(), #line),

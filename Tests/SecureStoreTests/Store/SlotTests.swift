@@ -5,7 +5,8 @@ import XCTest
 
 final class SlotTests: StoreTestCase {
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("one"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("one"), cost: .cheapest), options: options)
     }
 
     func test_addPassphraseSlot_always_letsBothOpen() throws {

@@ -11,8 +11,8 @@ final class StoreDirectoryTests: EnvironmentTestCase {
 
     private func create(_ name: String, _ passphrase: String? = nil) throws -> ItemStore {
         try stores.create(
-            name, passphrase: try passphrase.map { try secret($0) },
-            cost: .cheapest,
+            name,
+            unlockingWith: try passphrase.map { .passphrase(try secret($0), cost: .cheapest) } ?? .deviceKey,
             options: StoreOptions(now: { Date() }, checksPassphraseCost: false))
     }
 

@@ -19,7 +19,8 @@ final class StoredLockSettingsTests: SalvageTestCase {
     }
 
     private func protectedStore() throws -> ItemStore {
-        try ItemStore.create(at: path, passphrase: secret("pass"), cost: .cheapest, options: options)
+        try ItemStore.create(
+            at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
     }
 
     // MARK: - Kept

@@ -18,7 +18,8 @@ final class GoldenStoreMaker: StoreTestCase {
         try make(.device) { path in try ItemStore.create(at: path, options: options) }
         try make(.passphrase) { path in
             let store = try ItemStore.create(
-                at: path, passphrase: secret(GoldenStore.passphraseText), cost: .cheapest, options: options)
+                at: path, unlockingWith: .passphrase(secret(GoldenStore.passphraseText), cost: .cheapest),
+                options: options)
             let code = try store.addRecoveryCode().text
             try code.write(toFile: GoldenStore.folder + "/recovery-code", atomically: true, encoding: .utf8)
             return store

@@ -21,12 +21,12 @@ extension Command {
             options: [.keychainPassword], question: "password for new keychain: ",
             again: "retype password for new keychain: ")
         let password = try secret.given(arguments) ?? secret.ask()
+        let cost = try NewPassphrase.cost(arguments)
+        let credential = password.count > 0 ? Credential.passphrase(password, cost: cost) : .deviceKey
         for name in names {
             try SecurityFailure.naming("SecKeychainCreate \(name)") {
                 let access = try StoreAccess(named: name)
-                let store = try access.directory.create(
-                    access.path, passphrase: password.count > 0 ? password : nil,
-                    cost: NewPassphrase.cost(arguments))
+                let store = try access.directory.create(access.path, unlockingWith: credential)
                 // Where the kernel keeps no keys, the passphrase is needed each time.
                 try? KeptKey.keep(of: store)
             }

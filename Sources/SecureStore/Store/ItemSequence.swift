@@ -1,0 +1,54 @@
+/// The items that match a query, oldest first, as an asynchronous sequence: see ``ItemStore/items(_:returning:)``.
+public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
+    let store: ItemStore
+    let query: Query<Item>
+    let returning: Returned
+
+    /// Begins at the oldest item.
+    public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+
+    /// Reads the items page by page.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let sequence: ItemSequence
+        private var page: ArraySlice<Match<Item>> = []
+        private var cursor: PageCursor?
+        private var isLast = false
+
+        /// The matches that are held at a time.
+        private static var pageCount: Int { 256 }
+
+        init(sequence: ItemSequence) { self.sequence = sequence }
+
+        /// The next item, or nil after the last.
+        public mutating func next() async throws(StoreError) -> Match<Item>? {
+            while page.isEmpty, !isLast {
+                let (sequence, cursor) = (sequence, cursor)
+                let next = try await sequence.store.perform { store throws(StoreError) in
+                    try store.page(
+                        sequence.query, after: cursor, limit: Self.pageCount, returning: sequence.returning)
+                }
+                page = next.matches[...]
+                self.cursor = next.next
+                isLast = next.next == nil
+            }
+            return page.popFirst()
+        }
+    }
+}
+
+extension ItemStore {
+    /// The items that match, oldest first, read page by page as they are asked for: to stop early costs nothing.
+    ///
+    /// The pages are read on threads of the store's own, as ``perform(_:)-(_)`` does, and no lock is held between them.
+    /// The sequence ends with the error of the first item that cannot be read;
+    /// ``page(_:after:limit:returning:unreadable:)`` goes on behind one.
+    ///
+    /// ```swift
+    /// for try await match in store.items(query) { print(match.item.account) }
+    /// ```
+    public func items<Item: StorableItem>(
+        _ query: Query<Item>, returning: Returned = .secrets
+    ) -> ItemSequence<Item> {
+        ItemSequence(store: self, query: query, returning: returning)
+    }
+}

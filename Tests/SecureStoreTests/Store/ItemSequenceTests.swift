@@ -1,0 +1,70 @@
+import XCTest
+
+@testable import SecureStore
+
+final class ItemSequenceTests: StoreTestCase {
+    private let all = Query<GenericPassword>()
+
+    private func store(_ count: Int) throws -> ItemStore {
+        let store = try makeStore()
+        try store.transaction { changes in
+            for number in 0..<count { try changes.add(password("\(number)"), secret: secret("s\(number)")) }
+        }
+        return store
+    }
+
+    func test_items_givesEachOnceOldestFirst() async throws {
+        let store = try store(600)
+        var accounts: [String] = []
+        for try await match in store.items(all) { accounts.append(match.item.account) }
+        XCTAssertEqual(accounts, (0..<600).map { "\($0)" })
+    }
+
+    func test_items_opensSecretsUnlessAttributesAreAskedFor() async throws {
+        let store = try store(1)
+        for try await match in store.items(all) { XCTAssertEqual(match.secret?.text, "s0") }
+        for try await match in store.items(all, returning: .attributes) { XCTAssertNil(match.secret) }
+    }
+
+    func test_items_ofNone_endsAtOnce() async throws {
+        for try await match in try makeStore().items(all) { XCTFail("\(match)") }
+    }
+
+    func test_items_thatAreLeftEarly_readOnePage() async throws {
+        let store = try store(600)
+        var iterator = store.items(all).makeAsyncIterator()
+        let first = try await iterator.next()
+        XCTAssertEqual(first?.item.account, "0")
+        // What is deleted behind the page that was read is not seen any more.
+        try store.delete(query("599"))
+        var count = 1
+        while try await iterator.next() != nil { count += 1 }
+        XCTAssertEqual(count, 599)
+    }
+
+    func test_items_ofOneThatCannotBeRead_throwsItsStatus() async throws {
+        let store = try makeStore()
+        try store.add(password("zoe", .afterFirstUnlock))
+        try store.add(password("maria"))
+        store.lock()
+        do {
+            for try await _ in store.items(all) {}
+            XCTFail("a locked item was handed out")
+        } catch {
+            XCTAssertEqual((error as? StoreError)?.status, .interactionNotAllowed)
+        }
+    }
+
+    func test_items_inACancelledTask_throwsUserCanceled() async throws {
+        let store = try store(1)
+        let all = all
+        let task = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            for try await _ in store.items(all) {}
+        }
+        let result = await task.result
+        XCTAssertThrowsError(try result.get()) {
+            XCTAssertEqual(($0 as? StoreError)?.status, .userCanceled)
+        }
+    }
+}
