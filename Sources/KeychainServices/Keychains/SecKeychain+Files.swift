@@ -7,7 +7,7 @@ internal import SecureStore
 
 /// The keychain of a file, which need not exist; the same object for the same file.
 ///
-/// A path without a leading `/` is a name: see `StoreDirectory.path(of:)`.
+/// A path without a leading `/` names a file beside the default store, with `-db` behind it as on macOS.
 @discardableResult
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
