@@ -19,14 +19,14 @@ struct Client {
 
     /// The body of a resource; a 401 for a token that looked fresh is answered by one refresh and one repetition.
     func get(_ path: String) async throws -> String {
-        var pair = try await vault.validCredential(for: account, refreshingWith: refresh)
+        var pair = try await vault.validPair(for: account, refreshingWith: refresh)
         for isFirst in [true, false] {
             var request = URLRequest(url: try url(path))
             try request.authorize(with: pair)
             let (body, statusCode) = try await answer(to: request)
             if statusCode == 200 { return String(decoding: body, as: UTF8.self) }
             guard statusCode == 401, isFirst else { throw Refused(statusCode: statusCode) }
-            pair = try await vault.refreshNow(account, rejected: pair, refreshingWith: refresh)
+            pair = try await vault.refreshNow(account, rejected: pair.accessToken, refreshingWith: refresh)
         }
         throw Refused(statusCode: 401)
     }

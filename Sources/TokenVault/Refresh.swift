@@ -4,22 +4,22 @@ import SecureStore
 ///
 /// Under the lock between processes: read again, write down that a refresh begins, ask, store. What touches the
 /// store or waits runs on threads of its own, and the lock is held to the end.
-struct Refresh<Credential: VaultCredential>: Sendable {
-    let vault: CredentialVault<Credential>
+struct Refresh: Sendable {
+    let vault: TokenVault
     let account: String
-    /// Whether a server has rejected this credential already, fresh or not.
-    let rejects: @Sendable (Credential) -> Bool
-    let renew: CredentialVault<Credential>.Renewal
+    /// Whether a server has rejected this pair's access token already, fresh or not.
+    let rejects: @Sendable (TokenPair) -> Bool
+    let renew: TokenVault.Renewal
 
     private struct Begun: Sendable {
-        let old: VaultEntry<Credential>
+        let old: VaultEntry
         /// The item with the intent in it.
-        let revision: VaultEntry<Credential>.Revision
+        let revision: VaultEntry.Revision
     }
 
     private enum Start: Sendable {
         /// Somebody else was faster.
-        case usable(Credential)
+        case usable(TokenPair)
         case begun(Begun)
         /// Known to be beyond hope, and why.
         case dead(String)
@@ -27,14 +27,14 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         case moved
     }
 
-    func run() async throws -> Credential {
+    func run() async throws -> TokenPair {
         // Each further round means that somebody changed the account in the middle of the last one.
         for _ in 0..<8 {
             let round = try await OwnThread.run { try open() }
             defer { round.lock?.release() }
             switch round.start {
-            case .usable(let credential): return credential
-            case .begun(let begun): if let credential = try await ask(begun) { return credential }
+            case .usable(let pair): return pair
+            case .begun(let begun): if let pair = try await ask(begun) { return pair }
             case .dead(let reason): throw await reauthenticationRequired(reason)
             case .moved: continue
             }
@@ -48,8 +48,8 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         return (lock, try begin(reference))
     }
 
-    private func current() throws -> VaultEntry<Credential> {
-        guard let entry = try vault.entry(account) else { throw CredentialVault<Credential>.notSignedIn }
+    private func current() throws -> VaultEntry {
+        guard let entry = try vault.entry(account) else { throw TokenVault.notSignedIn }
         return entry
     }
 
@@ -62,13 +62,13 @@ struct Refresh<Credential: VaultCredential>: Sendable {
 
     /// Reads again, now that nobody else refreshes, and writes the intent.
     ///
-    /// Where the intent cannot be written the new credential could not be either, and the server is not asked.
+    /// Where the intent cannot be written the new pair could not be either, and the server is not asked.
     private func begin(_ reference: ItemReference) throws -> Start {
         let entry = try current()
         guard entry.revision.reference == reference else { return .moved }
         vault.options.onStep(.locked)
-        if vault.isValid(entry.credential, leeway: vault.options.leeway), !rejects(entry.credential) {
-            return .usable(entry.credential)
+        if vault.isValid(entry.pair, leeway: vault.options.leeway), !rejects(entry.pair) {
+            return .usable(entry.pair)
         }
         let next: VaultRecord.Standing
         switch entry.record.standing {
@@ -77,7 +77,7 @@ struct Refresh<Credential: VaultCredential>: Sendable {
         case .retrying: next = .dead("a refresh was interrupted, and so was the attempt to repeat it")
         case .dead(let reason): return .dead(reason)
         }
-        guard let revision = try write(next, entry.record.credential, over: entry.revision) else {
+        guard let revision = try write(next, entry.record.pair, over: entry.revision) else {
             return .moved
         }
         if case .dead(let reason) = next { return .dead(reason) }
@@ -86,9 +86,9 @@ struct Refresh<Credential: VaultCredential>: Sendable {
     }
 
     /// Asks the server and stores what it gives; nil when somebody else changed the account meanwhile.
-    private func ask(_ begun: Begun) async throws -> Credential? {
-        let new: Credential
-        do { new = try await renew(begun.old.credential) } catch {
+    private func ask(_ begun: Begun) async throws -> TokenPair? {
+        let new: TokenPair
+        do { new = try await renew(begun.old.pair) } catch {
             if case RefreshFailure.grantIsDead(let reason) = error { return try await bury(begun, reason) }
             throw await giveUp(begun, error)
         }
@@ -99,7 +99,7 @@ struct Refresh<Credential: VaultCredential>: Sendable {
             }
             guard isStored else { return nil }
         } catch {
-            throw UnsavedCredential(credential: new, cause: error)
+            throw UnsavedPair(pair: new, cause: error)
         }
         vault.options.onStep(.saved)
         await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.vaultName)
@@ -108,15 +108,15 @@ struct Refresh<Credential: VaultCredential>: Sendable {
 
     /// Remembers that the grant is dead, so that not everybody asks the server again; nil when it is another grant
     /// by now.
-    private func bury(_ begun: Begun, _ reason: String) async throws -> Credential? {
+    private func bury(_ begun: Begun, _ reason: String) async throws -> TokenPair? {
         var reason = reason
         if begun.old.record.standing == .begun {
-            reason = "a refresh was interrupted, and the old credential is refused: \(reason)"
+            reason = "a refresh was interrupted, and the old token is refused: \(reason)"
         }
         let known = reason
         do {
             let isBuried = try await OwnThread.run {
-                try write(.dead(known), begun.old.record.credential, over: begun.revision) != nil
+                try write(.dead(known), begun.old.record.pair, over: begun.revision) != nil
             }
             guard isBuried else { return nil }
         } catch {
@@ -136,7 +136,7 @@ struct Refresh<Credential: VaultCredential>: Sendable {
     private func giveUp(_ begun: Begun, _ error: any Error) async -> TokenVaultError {
         do {
             _ = try await OwnThread.run {
-                try write(begun.old.record.standing, begun.old.record.credential, over: begun.revision)
+                try write(begun.old.record.standing, begun.old.record.pair, over: begun.revision)
             }
         } catch {
             // The intent stays, and the next refresh repeats this one as it would after a crash.
@@ -149,8 +149,8 @@ struct Refresh<Credential: VaultCredential>: Sendable {
     }
 
     private func write(
-        _ standing: VaultRecord.Standing, _ credential: Token, over revision: VaultEntry<Credential>.Revision
-    ) throws -> VaultEntry<Credential>.Revision? {
-        try vault.replace(VaultRecord(standing, credential), account, ifRevision: revision)
+        _ standing: VaultRecord.Standing, _ pair: Token, over revision: VaultEntry.Revision
+    ) throws -> VaultEntry.Revision? {
+        try vault.replace(VaultRecord(standing, pair), account, ifRevision: revision)
     }
 }

@@ -21,7 +21,7 @@ actor RefreshDesk {
         let account: String
     }
 
-    private typealias Waiter = CheckedContinuation<any Sendable, any Error>
+    private typealias Waiter = CheckedContinuation<TokenPair, any Error>
 
     private var waiters: [Flight: [UInt64: Waiter]] = [:]
     private var subscribers:
@@ -33,8 +33,8 @@ actor RefreshDesk {
     /// The refresh is a task of its own: neither the caller's cancellation nor its impatience ends it.
     func join(
         _ flight: Flight, waitingAtMost patience: Duration,
-        _ refresh: @escaping @Sendable () async throws -> any Sendable
-    ) async throws -> any Sendable {
+        _ refresh: @escaping @Sendable () async throws -> TokenPair
+    ) async throws -> TokenPair {
         try Task.checkCancellation()
         let number = nextNumber()
         let timer = Task {
@@ -53,9 +53,9 @@ actor RefreshDesk {
         }
     }
 
-    private func start(_ flight: Flight, _ refresh: @escaping @Sendable () async throws -> any Sendable) {
+    private func start(_ flight: Flight, _ refresh: @escaping @Sendable () async throws -> TokenPair) {
         Task {
-            let result: Result<any Sendable, any Error>
+            let result: Result<TokenPair, any Error>
             do { result = .success(try await refresh()) } catch { result = .failure(error) }
             for waiter in (waiters.removeValue(forKey: flight) ?? [:]).values { waiter.resume(with: result) }
         }

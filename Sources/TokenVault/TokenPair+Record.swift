@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import SecureStore
+import SecureStore
 
 /// The pair as bytes: two times, then fields.
 ///
@@ -23,7 +23,7 @@ extension TokenPair {
     private static let timesByteCount = 16
 
     /// The bytes to store.
-    public func encoded() throws -> SecretBytes {
+    func encoded() throws -> SecretBytes {
         var fields = [
             Field(tag: .accessToken, value: accessToken),
             Field(tag: .tokenType, value: try Token(tokenType)),
@@ -51,7 +51,7 @@ extension TokenPair {
     }
 
     /// Reads the bytes that were stored; every length is checked before it is used.
-    public init(encoded: Token) throws {
+    init(encoded: Token) throws {
         let times = encoded.withSpan { bytes in
             (bytes.littleEndian(at: 0, byteCount: 8), bytes.littleEndian(at: 8, byteCount: 8))
         }

@@ -4,7 +4,7 @@ import SecureStore
 /// What an OAuth 2 server hands out: an access token, what renews it, and what is known of both.
 ///
 /// Printing a pair shows no token.
-public struct TokenPair: VaultCredential {
+public struct TokenPair: Equatable, Sendable {
     /// What requests carry.
     public var accessToken: Token
     /// What a new access token is got with; nil when the server gave none.
@@ -48,6 +48,19 @@ public struct TokenPair: VaultCredential {
     public init(accessToken: String, refreshToken: String?) throws {
         try self.init(
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
+    }
+
+    /// Whether it will still be accepted `leeway` from `now`, as far as the clock can tell.
+    ///
+    /// One without expiry is, until a server says otherwise. One that lives shorter than two leeways would never be
+    /// fresh, and every call would refresh it: there half of its life is leeway enough. One that was received in the
+    /// future is not valid: the clock was wrong then or is now, and its expiry means nothing. Clocks that are corrected
+    /// by less than `tolerance` do not count as wrong.
+    func isValid(at now: Date, leeway: Duration, tolerance: Duration) -> Bool {
+        guard let expiry else { return true }
+        if let issueTime, issueTime > now.addingTimeInterval(tolerance / .seconds(1)) { return false }
+        let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
+        return now.addingTimeInterval(min(leeway / .seconds(1), max(halfLife, 0))) < expiry
     }
 
     /// The value of an `Authorization` header.

@@ -1,28 +1,166 @@
-/// A vault for OAuth 2 token pairs.
-public typealias TokenVault = CredentialVault<TokenPair>
+public import SecureStore
 
-extension CredentialVault where Credential == TokenPair {
-    /// The stored access token, fresh or not; nil when nothing is stored.
-    public func accessToken(of account: String) throws -> Token? { try read(account)?.accessToken }
-
-    /// The stored refresh token; nil when there is none.
-    public func refreshToken(of account: String) throws -> Token? { try read(account)?.refreshToken }
-
-    /// The stored access token while it is fresh, else a new one, which is stored with its pair before this returns.
+/// Keeps one OAuth token pair an account, whole, and refreshes it once however many ask.
+///
+/// A pair is one item of the store, a generic password of the vault's service, so that it is stored whole or not at
+/// all. Calls that only read or write the store are synchronous like the store's own, and as short.
+public final class TokenVault: Sendable {
+    /// Asks the server for a pair in place of the one it is given; throws ``RefreshFailure``.
     ///
-    /// As ``validCredential(for:refreshingWith:)``, of which it is a part.
-    public nonisolated(nonsending) func validAccessToken(
-        for account: String, refreshingWith renew: @escaping Renewal
-    ) async throws -> Token {
-        try await validCredential(for: account, refreshingWith: renew).accessToken
+    /// Give the request a time limit: nobody else can refresh the account meanwhile.
+    public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
+
+    let store: ItemStore
+    let service: String
+    let options: VaultOptions
+    private let group: String?
+    /// The service's items; made once, because making it anew would be a tenth of a look-up.
+    private let everyAccount: Query<GenericPassword>
+
+    /// A vault in a store; any number of them, here and in other processes, may share a service.
+    public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
+        (self.store, self.service, self.options) = (store, service, options)
+        let group = options.accessGroup ?? store.defaultAccessGroup
+        let query = Query<GenericPassword>().where(.service, equals: service)
+        everyAccount = group.map { query.where(.accessGroup, equals: $0) } ?? query
+        self.group = group
     }
 
-    /// A new access token after a server answered 401 to this one although it looks fresh; ask once a request.
+    // MARK: - Reading
+
+    /// The stored pair, fresh or not; nil when there is none.
+    public func read(_ account: String) throws -> TokenPair? { try entry(account)?.pair }
+
+    /// The stored pair with its revision and standing; nil when there is none.
+    public func entry(_ account: String) throws -> VaultEntry? {
+        try store.first(query(account)).map(VaultEntry.init)
+    }
+
+    /// The accounts that have a pair, oldest first.
+    public func accounts() throws -> [String] {
+        var accounts: [String] = []
+        let query = everyAccount.where(.kind, equals: Self.kind)
+        try store.list(query, returning: .attributes) { accounts.append($0.item.account) }
+        return accounts
+    }
+
+    // MARK: - Writing
+
+    /// Stores a pair in place of the account's old one, whatever became of that.
     ///
-    /// Refreshes once for all who were rejected with the same token; whoever comes later gets the new one.
-    public nonisolated(nonsending) func refreshNow(
-        _ account: String, rejected: Token, refreshingWith renew: @escaping Renewal
-    ) async throws -> Token {
-        try await refreshed(account, rejects: { $0.accessToken == rejected }, renew).accessToken
+    /// With `revision` only if the stored one is still that; throws ``TokenVaultError/Code-swift.struct/changed``
+    /// otherwise.
+    public func save(
+        _ pair: TokenPair, for account: String,
+        ifRevision revision: VaultEntry.Revision? = nil
+    ) throws {
+        let record = try VaultRecord(.settled, Token(pair.encoded()))
+        let isStored = try change(account, ifRevision: revision) { changes, match in
+            try put(record, account, match, in: changes)
+            return true
+        }
+        guard isStored == true else { throw Self.changed }
+    }
+
+    /// Changes parts of the stored pair, such as either token or both, in one commit.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is none.
+    public func update(_ account: String, _ body: (inout TokenPair) throws -> Void) throws {
+        _ = try change(account) { changes, match in
+            guard let match else { throw Self.notSignedIn }
+            var pair = try VaultEntry(match).pair
+            try body(&pair)
+            try put(VaultRecord(.settled, Token(pair.encoded())), account, match, in: changes)
+        }
+    }
+
+    /// Signs out: deletes the account's pair and returns whether there was one.
+    ///
+    /// A refresh that is under way cannot bring it back. With `revision` only if the stored one is still that;
+    /// throws ``TokenVaultError/Code-swift.struct/changed`` otherwise, so that nobody erases what another has
+    /// just been given.
+    @discardableResult
+    public func delete(
+        _ account: String, ifRevision revision: VaultEntry.Revision? = nil
+    ) throws -> Bool {
+        let wasThere = try change(account, ifRevision: revision) { changes, match in
+            guard let match else { return false }
+            try changes.delete(Query<GenericPassword>().reference(match.reference))
+            return true
+        }
+        guard let wasThere else { throw Self.changed }
+        return wasThere
+    }
+
+    /// Writes a record over the revision that was read; nil, and no change, when that is not there any more.
+    func replace(
+        _ record: VaultRecord, _ account: String, ifRevision revision: VaultEntry.Revision
+    ) throws -> VaultEntry.Revision? {
+        try change(account, ifRevision: revision) { changes, match in
+            guard let match else { throw Self.notSignedIn }
+            let generation = try changes.replace(
+                match.item, secret: record.sealed(), ifGeneration: match.generation)
+            return VaultEntry.Revision(reference: match.reference, generation: generation)
+        }
+    }
+
+    /// Runs `body` on the account's item in a transaction; nil when the item is not at `revision` any more.
+    ///
+    /// Reference and generation count: an item that was deleted and made anew starts at generation 1 again.
+    func change<R>(
+        _ account: String, ifRevision revision: VaultEntry.Revision? = nil,
+        _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
+    ) throws -> R? {
+        guard options.access == .readWrite else {
+            throw TokenVaultError(.readOnly, "the vault was opened for reading only")
+        }
+        return try store.transaction { changes in
+            let match = try find(account, in: changes)
+            // An item of somebody else's under this name is neither overwritten nor deleted.
+            if let match { _ = try VaultRecord(match.secret) }
+            if let revision {
+                guard match?.reference == revision.reference, match?.generation == revision.generation else {
+                    return nil
+                }
+            }
+            return try body(changes, match)
+        }
+    }
+
+    func put(
+        _ record: VaultRecord, _ account: String, _ match: Match<GenericPassword>?,
+        in changes: borrowing Transaction
+    ) throws {
+        let secret = try record.sealed()
+        if let match {
+            try changes.replace(match.item, secret: secret, ifGeneration: match.generation)
+        } else {
+            var item = GenericPassword(service: service, account: account, accessGroup: group)
+            item.kind = Self.kind
+            item.accessibility = options.accessibility
+            try changes.add(item, secret: secret)
+        }
+    }
+
+    private func find(
+        _ account: String, in changes: borrowing Transaction
+    ) throws(StoreError) -> Match<GenericPassword>? {
+        try changes.first(query(account))
+    }
+
+    private func query(_ account: String) -> Query<GenericPassword> {
+        everyAccount.where(.account, equals: account)
+    }
+
+    // MARK: - What several calls say
+
+    /// The kind of the vault's items, which tells them from others of the same service.
+    private static var kind: String { "credential of a vault" }
+
+    static var notSignedIn: TokenVaultError {
+        TokenVaultError(.notSignedIn, "nothing is stored for the account")
+    }
+    private static var changed: TokenVaultError {
+        TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
     }
 }

@@ -1,16 +1,16 @@
 import SecureStore
 
-/// A credential with what the vault knows of it.
-public struct VaultEntry<Credential: VaultCredential>: Sendable {
+/// A pair with what the vault knows of it.
+public struct VaultEntry: Sendable {
     /// Which state of the account's item this is: never the same for two.
     public struct Revision: Hashable, Sendable {
         let reference: ItemReference
         let generation: Int
     }
 
-    /// The credential.
-    public let credential: Credential
-    /// For changes that must not meet another state: ``CredentialVault/delete(_:ifRevision:)`` and others.
+    /// The pair.
+    public let pair: TokenPair
+    /// For changes that must not meet another state: ``TokenVault/delete(_:ifRevision:)`` and others.
     public let revision: Revision
     let record: VaultRecord
 
@@ -22,7 +22,7 @@ public struct VaultEntry<Credential: VaultCredential>: Sendable {
 
     init(_ match: Match<GenericPassword>) throws {
         record = try VaultRecord(match.secret)
-        credential = try Credential(encoded: record.credential)
+        pair = try TokenPair(encoded: record.pair)
         revision = Revision(reference: match.reference, generation: match.generation)
     }
 }

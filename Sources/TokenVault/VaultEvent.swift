@@ -1,6 +1,6 @@
-/// What happened to an account's credential in this process; no token is in it.
+/// What happened to an account's pair in this process; no token is in it.
 public enum VaultEvent: Hashable, Sendable {
-    /// A new credential is durably stored.
+    /// A new pair is durably stored.
     case refreshed(account: String)
     /// The grant is dead, and why.
     case reauthenticationRequired(account: String, reason: String)

@@ -13,12 +13,12 @@ public struct VaultOptions: Sendable {
 
     /// Whether the vault writes.
     public var access = Access.readWrite
-    /// How long before its expiry a credential counts as stale, if it lives twice as long; also how far a clock may be
+    /// How long before its expiry a token counts as stale, if it lives twice as long; also how far a clock may be
     /// set back unnoticed.
     public var leeway: Duration = .seconds(60)
     /// How long a caller waits for a refresh that is under way, here or in another process.
     public var patience: Duration = .seconds(30)
-    /// When the stored credentials can be read.
+    /// When the stored pairs can be read.
     public var accessibility = Accessibility.whenUnlocked
     /// The access group; nil for the store's own choice.
     public var accessGroup: String?

@@ -1,11 +1,11 @@
 import SecureStore
 
-/// What an item holds: how the credential stands with its server, and the credential.
+/// What an item holds: how the pair stands with its server, and the pair.
 ///
-/// One record in one item, so that no crash can leave a credential without its standing. Bytes: the letters TV, the
-/// format 1, the standing, the length of a reason (two bytes, least significant first), the reason, the credential.
+/// One record in one item, so that no crash can leave a pair without its standing. Bytes: the letters TV, the
+/// format 1, the standing, the length of a reason (two bytes, least significant first), the reason, the pair.
 struct VaultRecord: Sendable {
-    /// How far a refresh of the stored credential has gone.
+    /// How far a refresh of the stored pair has gone.
     ///
     /// Written before the server is asked: whoever holds the lock and finds ``begun`` knows that the process which
     /// wrote it has died.
@@ -13,7 +13,7 @@ struct VaultRecord: Sendable {
         case settled
         /// A refresh has begun.
         case begun
-        /// That refresh was interrupted, and one attempt with the old credential has begun.
+        /// That refresh was interrupted, and one attempt with the old token has begun.
         case retrying
         /// The server, or two interruptions, ended it.
         case dead(String)
@@ -48,17 +48,17 @@ struct VaultRecord: Sendable {
     private static let beginning: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "V"), 1]
 
     let standing: Standing
-    /// The credential's own bytes.
-    let credential: Token
+    /// The pair's own bytes.
+    let pair: Token
 
-    init(_ standing: Standing, _ credential: Token) {
-        (self.standing, self.credential) = (standing, credential)
+    init(_ standing: Standing, _ pair: Token) {
+        (self.standing, self.pair) = (standing, pair)
     }
 
     /// Reads what ``sealed()`` wrote; anything else is an item of somebody else's.
     init(_ secret: SecretBytes?) throws(TokenVaultError) {
         guard let secret, let record = Self.read(secret) else {
-            throw TokenVaultError(.malformed, "the item of the account holds no credential of a vault")
+            throw TokenVaultError(.malformed, "the item of the account holds no pair of a vault")
         }
         self = record
     }
@@ -72,13 +72,13 @@ struct VaultRecord: Sendable {
             return (bytes[3], headByteCount + Int(length))
         }
         guard let head, head.reasonEnd - headByteCount <= longestReason,
-            let credential = head.reasonEnd <= whole.count ? whole.part(head.reasonEnd..<whole.count) : nil
+            let pair = head.reasonEnd <= whole.count ? whole.part(head.reasonEnd..<whole.count) : nil
         else { return nil }
-        if head.code == 0, head.reasonEnd == headByteCount { return VaultRecord(.settled, credential) }
+        if head.code == 0, head.reasonEnd == headByteCount { return VaultRecord(.settled, pair) }
         guard let text = whole.part(headByteCount..<head.reasonEnd),
             let reason = try? text.text(), let standing = Standing(head.code, reason)
         else { return nil }
-        return VaultRecord(standing, credential)
+        return VaultRecord(standing, pair)
     }
 
     /// The record as one secret.
@@ -86,10 +86,10 @@ struct VaultRecord: Sendable {
         let reason = standing.reason
         let head =
             Self.beginning + [standing.code, UInt8(reason.count & 255), UInt8(reason.count >> 8)] + reason
-        return try SecretBytes(count: head.count + credential.count) { bytes in
+        return try SecretBytes(count: head.count + pair.count) { bytes in
             var writer = ByteWriter()
             writer.append(head, to: &bytes)
-            writer.append(credential, to: &bytes)
+            writer.append(pair, to: &bytes)
         }
     }
 }

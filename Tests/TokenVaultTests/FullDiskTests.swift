@@ -29,8 +29,8 @@ final class FullDiskTests: StoredVaultTestCase {
                 }
             }
             let unsaved = try XCTUnwrap(
-                error as? UnsavedCredential<TokenPair>, "\(String(describing: error))")
-            XCTAssertEqual(unsaved.credential, new)
+                error as? UnsavedPair, "\(String(describing: error))")
+            XCTAssertEqual(unsaved.pair, new)
             XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
             XCTAssertEqual(try vault.read("maria"), old)
         }

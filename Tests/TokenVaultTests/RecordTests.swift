@@ -54,7 +54,7 @@ final class RecordTests: XCTestCase {
         for standing in [VaultRecord.Standing.settled, .begun, .retrying, .dead(""), .dead("weil ä")] {
             let record = try VaultRecord(VaultRecord(standing, Token("credential")).sealed())
             XCTAssertEqual(record.standing, standing)
-            XCTAssertEqual(try record.credential.text(), "credential")
+            XCTAssertEqual(try record.pair.text(), "credential")
         }
     }
 
@@ -62,7 +62,7 @@ final class RecordTests: XCTestCase {
         let long = String(repeating: "r", count: 100_000)
         let record = try VaultRecord(VaultRecord(.dead(long), Token("credential")).sealed())
         XCTAssertEqual(record.standing, .dead(String(long.prefix(1_024))))
-        XCTAssertEqual(try record.credential.text(), "credential")
+        XCTAssertEqual(try record.pair.text(), "credential")
     }
 
     func test_record_ofSomebodyElse_throwsMalformed() throws {

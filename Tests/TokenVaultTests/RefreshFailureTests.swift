@@ -27,7 +27,7 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(error?.code, .refreshFailed)
         XCTAssertEqual(error?.retryAfter, .seconds(7))
         XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
-        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
     }
 
     func test_passingTrouble_againAndAgain_neverLogsOut() async throws {
@@ -112,7 +112,7 @@ final class RefreshFailureTests: VaultTestCase {
     private func leave(_ standing: VaultRecord.Standing) throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let entry = try XCTUnwrap(vault.entry("maria"))
-        let record = VaultRecord(standing, entry.record.credential)
+        let record = VaultRecord(standing, entry.record.pair)
         XCTAssertNotNil(try vault.replace(record, "maria", ifRevision: entry.revision))
     }
 
@@ -183,8 +183,8 @@ final class RefreshFailureTests: VaultTestCase {
     func test_diskFullDuringSave_handsThePairToTheCaller() async throws {
         let new = try pair(2)
         let error = try await errorOfRefresh(whoseAnswerCannotBeStored: new)
-        let unsaved = try XCTUnwrap(error as? UnsavedCredential<TokenPair>)
-        XCTAssertEqual(unsaved.credential, new)
+        let unsaved = try XCTUnwrap(error as? UnsavedPair)
+        XCTAssertEqual(unsaved.pair, new)
         XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
         XCTAssertFalse("\(unsaved)".contains("access"))
         XCTAssertEqual(try storedAccess(), "access-1")
@@ -224,7 +224,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_unsavedPair_savedLater_isTheOneThatCounts() async throws {
         let error = try await errorOfRefresh(whoseAnswerCannotBeStored: pair(2))
-        try vault.save(XCTUnwrap(error as? UnsavedCredential<TokenPair>).credential, for: "maria")
+        try vault.save(XCTUnwrap(error as? UnsavedPair).pair, for: "maria")
         XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
         XCTAssertEqual(try storedAccess(), "access-2")
     }

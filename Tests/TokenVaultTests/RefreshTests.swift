@@ -31,7 +31,7 @@ final class RefreshTests: VaultTestCase {
         let token = try await vault.validAccessToken(for: "maria", refreshingWith: renewal())
         XCTAssertEqual(try token.text(), "access-2")
         XCTAssertEqual(try storedAccess(), "access-2")
-        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-2")
+        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-2")
     }
 
     func test_validAccessToken_withoutPair_throwsNotSignedIn() async throws {
@@ -81,7 +81,8 @@ final class RefreshTests: VaultTestCase {
         let tokens = try await withThrowingTaskGroup { group in
             for _ in 0..<10 {
                 group.addTask {
-                    try await vault.refreshNow("maria", rejected: rejected, refreshingWith: renew).text()
+                    try await vault.refreshNow("maria", rejected: rejected, refreshingWith: renew)
+                        .accessToken.text()
                 }
             }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }

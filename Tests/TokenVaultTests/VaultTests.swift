@@ -10,8 +10,8 @@ final class VaultTests: VaultTestCase {
         let pair = try pair()
         try vault.save(pair, for: "maria")
         XCTAssertEqual(try vault.read("maria"), pair)
-        XCTAssertEqual(try vault.accessToken(of: "maria"), pair.accessToken)
-        XCTAssertEqual(try vault.refreshToken(of: "maria"), pair.refreshToken)
+        XCTAssertEqual(try vault.read("maria")?.accessToken, pair.accessToken)
+        XCTAssertEqual(try vault.read("maria")?.refreshToken, pair.refreshToken)
     }
 
     func test_save_isOneItem() throws {
@@ -22,8 +22,8 @@ final class VaultTests: VaultTestCase {
 
     func test_read_withoutPair_isNil() throws {
         XCTAssertNil(try vault.read("maria"))
-        XCTAssertNil(try vault.accessToken(of: "maria"))
-        XCTAssertNil(try vault.refreshToken(of: "maria"))
+        XCTAssertNil(try vault.read("maria")?.accessToken)
+        XCTAssertNil(try vault.read("maria")?.refreshToken)
     }
 
     func test_accounts_areThoseOfTheServiceInOrder() throws {
@@ -36,12 +36,12 @@ final class VaultTests: VaultTestCase {
     func test_update_ofEitherTokenOrBoth_keepsTheRest() throws {
         try vault.save(pair(), for: "maria")
         try vault.update("maria") { $0.accessToken = try Token("a") }
-        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
         try vault.update("maria") { $0.refreshToken = try Token("r") }
         XCTAssertEqual(try storedAccess(), "a")
         try vault.update("maria") { ($0.accessToken, $0.refreshToken) = (try Token("b"), nil) }
         XCTAssertEqual(try storedAccess(), "b")
-        XCTAssertNil(try vault.refreshToken(of: "maria"))
+        XCTAssertNil(try vault.read("maria")?.refreshToken)
     }
 
     func test_update_thatThrows_changesNothing() throws {
@@ -52,7 +52,7 @@ final class VaultTests: VaultTestCase {
                 $0.refreshToken = nil
                 throw Own()
             })
-        XCTAssertEqual(try vault.refreshToken(of: "maria")?.text(), "refresh-1")
+        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
     }
 
     func test_update_withoutPair_throwsNotSignedIn() {
@@ -117,7 +117,7 @@ final class VaultTests: VaultTestCase {
     func test_readOnlyVault_readsAndRefusesToWrite() throws {
         try vault.save(pair(), for: "maria")
         let reader = makeVault { $0.access = .readOnly }
-        XCTAssertEqual(try reader.accessToken(of: "maria")?.text(), "access-1")
+        XCTAssertEqual(try reader.read("maria")?.accessToken.text(), "access-1")
         assertThrows(.readOnly) { try reader.save(try self.pair(2), for: "maria") }
         assertThrows(.readOnly) { try reader.update("maria") { $0.scope = nil } }
         assertThrows(.readOnly) { try reader.delete("maria") }

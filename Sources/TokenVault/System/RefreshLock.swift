@@ -3,7 +3,7 @@ private import FoundationEssentials
 private import Glibc
 import SecureStore
 
-/// The right to refresh one account's credential, among all processes.
+/// The right to refresh one account's pair, among all processes.
 ///
 /// A lock of the kernel's on one byte of a file beside the store, which is freed when its holder dies, however it
 /// dies, and not while it is merely stopped. One file for all accounts, each with a byte of its own far out where

@@ -4,7 +4,7 @@ import SecureStore
 ///
 /// The old copy goes only after the pair is durably stored, so that a crash in between leaves it twice and a second
 /// run finishes. An account that is in the vault already keeps what it has there, which is newer.
-extension CredentialVault where Credential == TokenPair {
+extension TokenVault {
     /// Moves a pair in from plain storage by two keys; false when neither is there.
     ///
     /// `UserDefaults` fits as it is: `reading: defaults.string(forKey:), removing: defaults.removeObject(forKey:)`.
