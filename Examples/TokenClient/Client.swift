@@ -26,7 +26,8 @@ struct Client {
             let (body, statusCode) = try await answer(to: request)
             if statusCode == 200 { return String(decoding: body, as: UTF8.self) }
             guard statusCode == 401, isFirst else { throw Refused(statusCode: statusCode) }
-            pair = try await vault.refreshNow(account, rejected: pair.accessToken, refreshingWith: refresh)
+            pair = try await vault.refreshNow(
+                for: account, rejected: pair.accessToken, refreshingWith: refresh)
         }
         throw Refused(statusCode: 401)
     }

@@ -20,7 +20,7 @@ struct Main {
         let store = try directory.makeStore()
 
         let vault = TokenVault(store, service: "api.example")
-        let events = await vault.events
+        let events = await vault.events()
         let log = Task { for await event in events { print("  event: \(event)") } }
         try vault.save(TokenPair(accessToken: "access-1", refreshToken: "refresh-1"), for: "maria")
 
@@ -41,7 +41,7 @@ struct Main {
         print(
             "refreshes: \(server.withState { $0.refreshCount }), revoked: \(server.withState { $0.isRevoked })"
         )
-        try vault.delete("maria")
+        try vault.delete(for: "maria")
         print("signed out; accounts: \(try vault.accounts())")
         log.cancel()
     }

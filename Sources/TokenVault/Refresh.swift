@@ -49,7 +49,7 @@ struct Refresh: Sendable {
     }
 
     private func current() throws -> VaultEntry {
-        guard let entry = try vault.entry(account) else { throw TokenVault.notSignedIn }
+        guard let entry = try vault.entry(for: account) else { throw TokenVault.notSignedIn }
         return entry
     }
 

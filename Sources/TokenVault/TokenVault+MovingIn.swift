@@ -49,11 +49,11 @@ extension TokenVault {
                 try changes.delete(Query<GenericPassword>().reference(old.reference))
             }
             return true
-        } ?? false
+        }
     }
 
     private func addUnlessThere(_ account: String, _ access: Token?, _ refresh: Token?) throws {
-        _ = try change(account) { changes, match in
+        try change(account) { changes, match in
             guard match == nil else { return }
             let pair = try pair(access, refresh)
             try put(VaultRecord(.settled, Token(pair.encoded())), account, nil, in: changes)

@@ -9,7 +9,7 @@ extension TokenVault {
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
-        guard let entry = try entry(account) else { throw Self.notSignedIn }
+        guard let entry = try entry(for: account) else { throw Self.notSignedIn }
         if isValid(entry.pair, leeway: options.leeway) { return entry.pair }
         return try await refreshed(account, rejects: { _ in false }, renew)
     }
@@ -25,14 +25,14 @@ extension TokenVault {
     ///
     /// Refreshes once for all who were rejected with the same token; whoever comes later gets the new one.
     public nonisolated(nonsending) func refreshNow(
-        _ account: String, rejected: Token, refreshingWith renew: @escaping Renewal
+        for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await refreshed(account, rejects: { $0.accessToken == rejected }, renew)
     }
 
     /// What happens to the service's accounts in this process from now on; the newest 64 are kept for you.
-    public nonisolated(nonsending) var events: AsyncStream<VaultEvent> {
-        get async { await RefreshDesk.shared.events(of: vaultName) }
+    public nonisolated(nonsending) func events() async -> AsyncStream<VaultEvent> {
+        await RefreshDesk.shared.events(of: vaultName)
     }
 
     nonisolated(nonsending) func refreshed(
@@ -53,7 +53,7 @@ extension TokenVault {
             }
             throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
         } catch {
-            guard Self.passes(error), let entry = try entry(account), !rejects(entry.pair),
+            guard Self.passes(error), let entry = try entry(for: account), !rejects(entry.pair),
                 isValid(entry.pair, leeway: .zero)
             else { throw error }
             return entry.pair

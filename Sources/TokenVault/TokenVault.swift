@@ -29,14 +29,16 @@ public final class TokenVault: Sendable {
     // MARK: - Reading
 
     /// The stored pair, fresh or not; nil when there is none.
-    public func read(_ account: String) throws -> TokenPair? { try entry(account)?.pair }
+    public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
     /// The stored pair with its revision and standing; nil when there is none.
-    public func entry(_ account: String) throws -> VaultEntry? {
+    public func entry(for account: String) throws -> VaultEntry? {
         try store.first(query(account)).map(VaultEntry.init)
     }
 
     /// The accounts that have a pair, oldest first.
+    ///
+    /// All of them, read item by item: for a list in a user interface, not for each request of a server.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: Self.kind)
@@ -47,84 +49,92 @@ public final class TokenVault: Sendable {
     // MARK: - Writing
 
     /// Stores a pair in place of the account's old one, whatever became of that.
+    public func save(_ pair: TokenPair, for account: String) throws {
+        try change(account) { changes, match in try put(settled(pair), account, match, in: changes) }
+    }
+
+    /// Stores a pair if what is stored is still the revision that the caller saw.
     ///
-    /// With `revision` only if the stored one is still that; throws ``TokenVaultError/Code-swift.struct/changed``
-    /// otherwise.
+    /// Throws ``TokenVaultError/Code-swift.struct/changed`` otherwise, and changes nothing.
     public func save(
-        _ pair: TokenPair, for account: String,
-        ifRevision revision: VaultEntry.Revision? = nil
+        _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
-        let record = try VaultRecord(.settled, Token(pair.encoded()))
-        let isStored = try change(account, ifRevision: revision) { changes, match in
-            try put(record, account, match, in: changes)
-            return true
+        try change(account) { changes, match in
+            try check(match, is: revision)
+            try put(settled(pair), account, match, in: changes)
         }
-        guard isStored == true else { throw Self.changed }
     }
 
     /// Changes parts of the stored pair, such as either token or both, in one commit.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is none.
-    public func update(_ account: String, _ body: (inout TokenPair) throws -> Void) throws {
-        _ = try change(account) { changes, match in
+    public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
+        try change(account) { changes, match in
             guard let match else { throw Self.notSignedIn }
             var pair = try VaultEntry(match).pair
             try body(&pair)
-            try put(VaultRecord(.settled, Token(pair.encoded())), account, match, in: changes)
+            try put(settled(pair), account, match, in: changes)
         }
     }
 
     /// Signs out: deletes the account's pair and returns whether there was one.
     ///
-    /// A refresh that is under way cannot bring it back. With `revision` only if the stored one is still that;
-    /// throws ``TokenVaultError/Code-swift.struct/changed`` otherwise, so that nobody erases what another has
-    /// just been given.
+    /// A refresh that is under way cannot bring it back.
     @discardableResult
-    public func delete(
-        _ account: String, ifRevision revision: VaultEntry.Revision? = nil
-    ) throws -> Bool {
-        let wasThere = try change(account, ifRevision: revision) { changes, match in
+    public func delete(for account: String) throws -> Bool {
+        try change(account) { changes, match in
             guard let match else { return false }
             try changes.delete(Query<GenericPassword>().reference(match.reference))
             return true
         }
-        guard let wasThere else { throw Self.changed }
-        return wasThere
+    }
+
+    /// Signs out if what is stored is still the revision that the caller saw.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/changed`` otherwise: nobody deletes what another has just been given.
+    public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
+        try change(account) { changes, match in
+            try check(match, is: revision)
+            try changes.delete(Query<GenericPassword>().reference(revision.reference))
+        }
     }
 
     /// Writes a record over the revision that was read; nil, and no change, when that is not there any more.
     func replace(
         _ record: VaultRecord, _ account: String, ifRevision revision: VaultEntry.Revision
     ) throws -> VaultEntry.Revision? {
-        try change(account, ifRevision: revision) { changes, match in
-            guard let match else { throw Self.notSignedIn }
+        try change(account) { changes, match in
+            guard let match, VaultEntry.Revision(match) == revision else { return nil }
             let generation = try changes.replace(
                 match.item, secret: record.sealed(), ifGeneration: match.generation)
             return VaultEntry.Revision(reference: match.reference, generation: generation)
         }
     }
 
-    /// Runs `body` on the account's item in a transaction; nil when the item is not at `revision` any more.
+    /// Runs `body` on the account's item in a transaction.
     ///
-    /// Reference and generation count: an item that was deleted and made anew starts at generation 1 again.
+    /// An item of somebody else's under this name is neither overwritten nor deleted.
     func change<R>(
-        _ account: String, ifRevision revision: VaultEntry.Revision? = nil,
-        _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
-    ) throws -> R? {
+        _ account: String, _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
+    ) throws -> R {
         guard options.access == .readWrite else {
             throw TokenVaultError(.readOnly, "the vault was opened for reading only")
         }
         return try store.transaction { changes in
-            let match = try find(account, in: changes)
-            // An item of somebody else's under this name is neither overwritten nor deleted.
+            let match = try changes.first(query(account))
             if let match { _ = try VaultRecord(match.secret) }
-            if let revision {
-                guard match?.reference == revision.reference, match?.generation == revision.generation else {
-                    return nil
-                }
-            }
             return try body(changes, match)
         }
+    }
+
+    private func check(_ match: Match<GenericPassword>?, is revision: VaultEntry.Revision) throws {
+        guard let match, VaultEntry.Revision(match) == revision else {
+            throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
+        }
+    }
+
+    private func settled(_ pair: TokenPair) throws -> VaultRecord {
+        try VaultRecord(.settled, Token(pair.encoded()))
     }
 
     func put(
@@ -142,12 +152,6 @@ public final class TokenVault: Sendable {
         }
     }
 
-    private func find(
-        _ account: String, in changes: borrowing Transaction
-    ) throws(StoreError) -> Match<GenericPassword>? {
-        try changes.first(query(account))
-    }
-
     private func query(_ account: String) -> Query<GenericPassword> {
         everyAccount.where(.account, equals: account)
     }
@@ -159,8 +163,5 @@ public final class TokenVault: Sendable {
 
     static var notSignedIn: TokenVaultError {
         TokenVaultError(.notSignedIn, "nothing is stored for the account")
-    }
-    private static var changed: TokenVaultError {
-        TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
     }
 }

@@ -32,7 +32,7 @@ final class FullDiskTests: StoredVaultTestCase {
                 error as? UnsavedPair, "\(String(describing: error))")
             XCTAssertEqual(unsaved.pair, new)
             XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
-            XCTAssertEqual(try vault.read("maria"), old)
+            XCTAssertEqual(try vault.pair(for: "maria"), old)
         }
     }
 }

@@ -16,7 +16,7 @@ final class MovingInTests: VaultTestCase {
         var dictionary = plain
         XCTAssertTrue(try moveIn(&dictionary))
         XCTAssertEqual(
-            try vault.read("maria"), try TokenPair(accessToken: "access-1", refreshToken: "refresh-1"))
+            try vault.pair(for: "maria"), try TokenPair(accessToken: "access-1", refreshToken: "refresh-1"))
         XCTAssertEqual(dictionary, ["theme": "dark"])
         XCTAssertFalse(try moveIn(&dictionary))
     }
@@ -74,7 +74,7 @@ final class MovingInTests: VaultTestCase {
         try addItem("b", label: "rt", "refresh-1")
         XCTAssertTrue(try moveIn())
         XCTAssertEqual(
-            try vault.read("maria"), try TokenPair(accessToken: "access-1", refreshToken: "refresh-1"))
+            try vault.pair(for: "maria"), try TokenPair(accessToken: "access-1", refreshToken: "refresh-1"))
         XCTAssertEqual(try store.itemCount, 1)
         XCTAssertFalse(try moveIn())
     }

@@ -26,8 +26,8 @@ final class RefreshFailureTests: VaultTestCase {
             await refresh(RefreshFailure.passes("overload", retryAfter: .seconds(7))) as? TokenVaultError
         XCTAssertEqual(error?.code, .refreshFailed)
         XCTAssertEqual(error?.retryAfter, .seconds(7))
-        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
-        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-1")
     }
 
     func test_passingTrouble_againAndAgain_neverLogsOut() async throws {
@@ -44,14 +44,14 @@ final class RefreshFailureTests: VaultTestCase {
         let error = await refresh(Quoting()) as? TokenVaultError
         XCTAssertEqual(error?.code, .refreshFailed)
         XCTAssertEqual(error?.reason.contains("refresh-1"), false)
-        XCTAssertNotNil(try vault.read("maria"))
+        XCTAssertNotNil(try vault.pair(for: "maria"))
     }
 
     func test_passingTrouble_afterRejection_doesNotReturnTheRejectedToken() async throws {
         let pair = try pair()
         try vault.save(pair, for: "maria")
         let code = await thrownCode {
-            try await self.vault.refreshNow("maria", rejected: pair.accessToken) { _ in
+            try await self.vault.refreshNow(for: "maria", rejected: pair.accessToken) { _ in
                 throw RefreshFailure.passes("500")
             }
         }
@@ -62,11 +62,11 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_deadGrant_isReportedWithItsReasonAndKeepsThePair() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let events = await vault.events
+        let events = await vault.events()
         let error = await refresh(RefreshFailure.grantIsDead("invalid_grant")) as? TokenVaultError
         XCTAssertEqual(error?.code, .reauthenticationRequired)
         XCTAssertEqual(error?.reason, "invalid_grant")
-        XCTAssertEqual(try vault.entry("maria")?.reauthenticationReason, "invalid_grant")
+        XCTAssertEqual(try vault.entry(for: "maria")?.reauthenticationReason, "invalid_grant")
         for await event in events {
             XCTAssertEqual(event, .reauthenticationRequired(account: "maria", reason: "invalid_grant"))
             break
@@ -95,7 +95,7 @@ final class RefreshFailureTests: VaultTestCase {
             throw RefreshFailure.grantIsDead("invalid_grant")
         }
         XCTAssertEqual(try token.text(), "access-7")
-        XCTAssertNil(try vault.entry("maria")?.reauthenticationReason)
+        XCTAssertNil(try vault.entry(for: "maria")?.reauthenticationReason)
     }
 
     func test_save_afterDeadGrant_startsAnew() async throws {
@@ -111,7 +111,7 @@ final class RefreshFailureTests: VaultTestCase {
     /// Leaves the item as a process does that dies when its refresh has come so far.
     private func leave(_ standing: VaultRecord.Standing) throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let entry = try XCTUnwrap(vault.entry("maria"))
+        let entry = try XCTUnwrap(vault.entry(for: "maria"))
         let record = VaultRecord(standing, entry.record.pair)
         XCTAssertNotNil(try vault.replace(record, "maria", ifRevision: entry.revision))
     }
@@ -120,10 +120,10 @@ final class RefreshFailureTests: VaultTestCase {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let (vault, new) = (try XCTUnwrap(vault), try pair(2))
         _ = try await vault.validAccessToken(for: "maria") { _ in
-            XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+            XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .begun)
             return new
         }
-        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
     }
 
     func test_interruptedRefresh_isTriedWithTheOldToken() async throws {
@@ -134,7 +134,7 @@ final class RefreshFailureTests: VaultTestCase {
             return new
         }
         XCTAssertEqual(try token.text(), "access-2")
-        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
     }
 
     func test_interruptedRefresh_whoseOldTokenIsRefused_isReportedAsThat() async throws {
@@ -147,12 +147,12 @@ final class RefreshFailureTests: VaultTestCase {
     func test_interruptedRefresh_thatMeetsPassingTrouble_isTriedAgain() async throws {
         try leave(.begun)
         _ = await refresh(RefreshFailure.passes("500"))
-        XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .begun)
     }
 
     func test_interruptedRepetition_isReportedAndTheServerNotAsked() async throws {
         try leave(.retrying)
-        let (asked, events) = (Counter(), await vault.events)
+        let (asked, events) = (Counter(), await vault.events())
         let code = await thrownCode {
             try await self.vault.validAccessToken(for: "maria") {
                 asked.add()
@@ -204,7 +204,7 @@ final class RefreshFailureTests: VaultTestCase {
                 }
             }
             XCTAssertEqual(code, expected)
-            XCTAssertEqual(try vault.entry("maria")?.record.standing, .begun)
+            XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .begun)
         }
     }
 
@@ -225,7 +225,7 @@ final class RefreshFailureTests: VaultTestCase {
     func test_unsavedPair_savedLater_isTheOneThatCounts() async throws {
         let error = try await errorOfRefresh(whoseAnswerCannotBeStored: pair(2))
         try vault.save(XCTUnwrap(error as? UnsavedPair).pair, for: "maria")
-        XCTAssertEqual(try vault.entry("maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
         XCTAssertEqual(try storedAccess(), "access-2")
     }
 }

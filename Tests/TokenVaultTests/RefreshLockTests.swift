@@ -24,7 +24,7 @@ final class RefreshLockTests: StoredVaultTestCase {
 
     /// Holds maria's lock as another process would: through an open file of its own.
     private func holdLock(_ vault: TokenVault) throws -> RefreshLock {
-        let reference = try XCTUnwrap(vault.entry("maria")).revision.reference
+        let reference = try XCTUnwrap(vault.entry(for: "maria")).revision.reference
         return try RefreshLock.acquire(
             RefreshLock.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
     }

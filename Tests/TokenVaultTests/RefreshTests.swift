@@ -31,7 +31,7 @@ final class RefreshTests: VaultTestCase {
         let token = try await vault.validAccessToken(for: "maria", refreshingWith: renewal())
         XCTAssertEqual(try token.text(), "access-2")
         XCTAssertEqual(try storedAccess(), "access-2")
-        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-2")
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
     }
 
     func test_validAccessToken_withoutPair_throwsNotSignedIn() async throws {
@@ -81,7 +81,7 @@ final class RefreshTests: VaultTestCase {
         let tokens = try await withThrowingTaskGroup { group in
             for _ in 0..<10 {
                 group.addTask {
-                    try await vault.refreshNow("maria", rejected: rejected, refreshingWith: renew)
+                    try await vault.refreshNow(for: "maria", rejected: rejected, refreshingWith: renew)
                         .accessToken.text()
                 }
             }
@@ -95,7 +95,7 @@ final class RefreshTests: VaultTestCase {
         let pair = try pair()
         try vault.save(pair, for: "maria")
         let code = await thrownCode {
-            try await self.vault.refreshNow("maria", rejected: pair.accessToken) { $0 }
+            try await self.vault.refreshNow(for: "maria", rejected: pair.accessToken) { $0 }
         }
         XCTAssertEqual(code, .refreshFailed)
     }
@@ -121,7 +121,7 @@ final class RefreshTests: VaultTestCase {
     func test_cancel_ofTheOnlyCaller_stillStoresWhatTheServerGave() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let (gate, vault) = (Gate(), try XCTUnwrap(vault))
-        let events = await vault.events
+        let events = await vault.events()
         let renew = renewal(gate)
         let only = Task { try await vault.validAccessToken(for: "maria", refreshingWith: renew) }
         while asked.value == 0 { await Task.yield() }
@@ -136,7 +136,7 @@ final class RefreshTests: VaultTestCase {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let gate = Gate()
         let hasty = makeVault { $0.patience = .milliseconds(20) }
-        let events = await hasty.events
+        let events = await hasty.events()
         let renew = renewal(gate)
         let code = await thrownCode { try await hasty.validAccessToken(for: "maria", refreshingWith: renew) }
         XCTAssertEqual(code, .busy)
@@ -168,8 +168,8 @@ final class RefreshTests: VaultTestCase {
 
     func test_events_afterRefresh_nameTheAccountAndNoToken() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let others = await makeVault("other").events
-        let events = await makeVault().events
+        let others = await makeVault("other").events()
+        let events = await makeVault().events()
         _ = try await vault.validAccessToken(for: "maria", refreshingWith: renewal())
         for await event in events {
             XCTAssertEqual(event, .refreshed(account: "maria"))
@@ -179,7 +179,7 @@ final class RefreshTests: VaultTestCase {
     }
 
     func test_events_nobodyReads_keepTheNewest() async throws {
-        let events = await vault.events
+        let events = await vault.events()
         for number in 0..<100 {
             await RefreshDesk.shared.publish(.refreshed(account: "\(number)"), of: vault.vaultName)
         }

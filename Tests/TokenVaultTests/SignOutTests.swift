@@ -11,19 +11,19 @@ final class SignOutTests: VaultTestCase {
         let (vault, new) = (try XCTUnwrap(vault), try pair(2))
         let code = await thrownCode {
             try await vault.validAccessToken(for: "maria") { _ in
-                try vault.delete("maria")
+                try vault.delete(for: "maria")
                 return new
             }
         }
         XCTAssertEqual(code, .notSignedIn)
-        XCTAssertNil(try vault.read("maria"))
+        XCTAssertNil(try vault.pair(for: "maria"))
     }
 
     func test_deleteAndSignIn_duringRefresh_keepsTheNewPair() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let (vault, late, new) = (try XCTUnwrap(vault), try pair(2), try pair(7))
         let token = try await vault.validAccessToken(for: "maria") { _ in
-            try vault.delete("maria")
+            try vault.delete(for: "maria")
             // Twice, so that the new item has the generation that the old one had.
             for _ in 0..<2 { try vault.save(new, for: "maria") }
             return late
@@ -56,7 +56,7 @@ final class SignOutTests: VaultTestCase {
                         // From the start of a refresh to well beyond its end.
                         let delay = Duration.microseconds((round * 8 + lane) % 160 * 50)
                         outcomes.insert(try await Self.outcome(vault, new, signOutAfter: delay))
-                        guard try vault.read("maria") == nil else { throw SignedInAgain() }
+                        guard try vault.pair(for: "maria") == nil else { throw SignedInAgain() }
                     }
                     return outcomes
                 }
@@ -75,7 +75,7 @@ final class SignOutTests: VaultTestCase {
     ) async throws -> TokenVaultError.Code? {
         let signOut = Task {
             try await Task.sleep(for: delay)
-            try vault.delete("maria")
+            try vault.delete(for: "maria")
         }
         let code = await thrownCode { try await vault.validAccessToken(for: "maria") { _ in new } }
         try await signOut.value

@@ -9,9 +9,9 @@ final class VaultTests: VaultTestCase {
     func test_save_thenRead_isTheSame() throws {
         let pair = try pair()
         try vault.save(pair, for: "maria")
-        XCTAssertEqual(try vault.read("maria"), pair)
-        XCTAssertEqual(try vault.read("maria")?.accessToken, pair.accessToken)
-        XCTAssertEqual(try vault.read("maria")?.refreshToken, pair.refreshToken)
+        XCTAssertEqual(try vault.pair(for: "maria"), pair)
+        XCTAssertEqual(try vault.pair(for: "maria")?.accessToken, pair.accessToken)
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken, pair.refreshToken)
     }
 
     func test_save_isOneItem() throws {
@@ -21,9 +21,9 @@ final class VaultTests: VaultTestCase {
     }
 
     func test_read_withoutPair_isNil() throws {
-        XCTAssertNil(try vault.read("maria"))
-        XCTAssertNil(try vault.read("maria")?.accessToken)
-        XCTAssertNil(try vault.read("maria")?.refreshToken)
+        XCTAssertNil(try vault.pair(for: "maria"))
+        XCTAssertNil(try vault.pair(for: "maria")?.accessToken)
+        XCTAssertNil(try vault.pair(for: "maria")?.refreshToken)
     }
 
     func test_accounts_areThoseOfTheServiceInOrder() throws {
@@ -35,35 +35,35 @@ final class VaultTests: VaultTestCase {
 
     func test_update_ofEitherTokenOrBoth_keepsTheRest() throws {
         try vault.save(pair(), for: "maria")
-        try vault.update("maria") { $0.accessToken = try Token("a") }
-        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
-        try vault.update("maria") { $0.refreshToken = try Token("r") }
+        try vault.update(for: "maria") { $0.accessToken = try Token("a") }
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-1")
+        try vault.update(for: "maria") { $0.refreshToken = try Token("r") }
         XCTAssertEqual(try storedAccess(), "a")
-        try vault.update("maria") { ($0.accessToken, $0.refreshToken) = (try Token("b"), nil) }
+        try vault.update(for: "maria") { ($0.accessToken, $0.refreshToken) = (try Token("b"), nil) }
         XCTAssertEqual(try storedAccess(), "b")
-        XCTAssertNil(try vault.read("maria")?.refreshToken)
+        XCTAssertNil(try vault.pair(for: "maria")?.refreshToken)
     }
 
     func test_update_thatThrows_changesNothing() throws {
         struct Own: Error {}
         try vault.save(pair(), for: "maria")
         XCTAssertThrowsError(
-            try vault.update("maria") {
+            try vault.update(for: "maria") {
                 $0.refreshToken = nil
                 throw Own()
             })
-        XCTAssertEqual(try vault.read("maria")?.refreshToken?.text(), "refresh-1")
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-1")
     }
 
     func test_update_withoutPair_throwsNotSignedIn() {
-        assertThrows(.notSignedIn) { try self.vault.update("maria") { $0.scope = nil } }
+        assertThrows(.notSignedIn) { try self.vault.update(for: "maria") { $0.scope = nil } }
     }
 
     func test_delete_saysWhetherThereWasOne() throws {
         try vault.save(pair(), for: "maria")
-        XCTAssertTrue(try vault.delete("maria"))
-        XCTAssertFalse(try vault.delete("maria"))
-        XCTAssertNil(try vault.read("maria"))
+        XCTAssertTrue(try vault.delete(for: "maria"))
+        XCTAssertFalse(try vault.delete(for: "maria"))
+        XCTAssertNil(try vault.pair(for: "maria"))
     }
 
     func test_save_keepsWhatAPersonWroteOnTheItem() throws {
@@ -83,33 +83,43 @@ final class VaultTests: VaultTestCase {
         let item = try store.first(Query<GenericPassword>())?.item
         XCTAssertEqual(item?.accessibility, .afterFirstUnlock)
         XCTAssertEqual(item?.accessGroup, "team")
-        XCTAssertNil(try makeVault().read("maria"))
+        XCTAssertNil(try makeVault().pair(for: "maria"))
     }
 
     // MARK: - Revisions
 
     func test_change_ofAnOlderRevision_throwsChangedAndChangesNothing() throws {
         try vault.save(pair(), for: "maria")
-        let old = try XCTUnwrap(vault.entry("maria")).revision
+        let old = try XCTUnwrap(vault.entry(for: "maria")).revision
         try vault.save(pair(2), for: "maria")
-        assertThrows(.changed) { try self.vault.delete("maria", ifRevision: old) }
+        assertThrows(.changed) { try self.vault.delete(for: "maria", ifRevision: old) }
         assertThrows(.changed) { try self.vault.save(try self.pair(3), for: "maria", ifRevision: old) }
         XCTAssertEqual(try storedAccess(), "access-2")
     }
 
     func test_change_ofAnItemMadeAnew_throwsChanged() throws {
         try vault.save(pair(), for: "maria")
-        let old = try XCTUnwrap(vault.entry("maria")).revision
-        try vault.delete("maria")
+        let old = try XCTUnwrap(vault.entry(for: "maria")).revision
+        try vault.delete(for: "maria")
         try vault.save(pair(2), for: "maria")
-        XCTAssertEqual(try vault.entry("maria")?.revision.generation, old.generation)
-        assertThrows(.changed) { try self.vault.delete("maria", ifRevision: old) }
+        XCTAssertEqual(try vault.entry(for: "maria")?.revision.generation, old.generation)
+        assertThrows(.changed) { try self.vault.delete(for: "maria", ifRevision: old) }
     }
 
     func test_change_ofTheCurrentRevision_succeeds() throws {
         try vault.save(pair(), for: "maria")
-        try vault.save(pair(2), for: "maria", ifRevision: XCTUnwrap(vault.entry("maria")).revision)
-        XCTAssertTrue(try vault.delete("maria", ifRevision: XCTUnwrap(vault.entry("maria")).revision))
+        try vault.save(pair(2), for: "maria", ifRevision: XCTUnwrap(vault.entry(for: "maria")).revision)
+        try vault.delete(for: "maria", ifRevision: XCTUnwrap(vault.entry(for: "maria")).revision)
+        XCTAssertNil(try vault.pair(for: "maria"))
+    }
+
+    func test_change_ofARevisionThatIsGone_throwsChangedAndStoresNothing() throws {
+        try vault.save(pair(), for: "maria")
+        let old = try XCTUnwrap(vault.entry(for: "maria")).revision
+        try vault.delete(for: "maria")
+        assertThrows(.changed) { try self.vault.delete(for: "maria", ifRevision: old) }
+        assertThrows(.changed) { try self.vault.save(try self.pair(), for: "maria", ifRevision: old) }
+        XCTAssertEqual(try store.itemCount, 0)
     }
 
     // MARK: - Refused
@@ -117,19 +127,19 @@ final class VaultTests: VaultTestCase {
     func test_readOnlyVault_readsAndRefusesToWrite() throws {
         try vault.save(pair(), for: "maria")
         let reader = makeVault { $0.access = .readOnly }
-        XCTAssertEqual(try reader.read("maria")?.accessToken.text(), "access-1")
+        XCTAssertEqual(try reader.pair(for: "maria")?.accessToken.text(), "access-1")
         assertThrows(.readOnly) { try reader.save(try self.pair(2), for: "maria") }
-        assertThrows(.readOnly) { try reader.update("maria") { $0.scope = nil } }
-        assertThrows(.readOnly) { try reader.delete("maria") }
+        assertThrows(.readOnly) { try reader.update(for: "maria") { $0.scope = nil } }
+        assertThrows(.readOnly) { try reader.delete(for: "maria") }
     }
 
     func test_anyCall_onItemOfSomebodyElse_throwsMalformedAndKeepsIt() throws {
         try store.add(
             GenericPassword(service: "api", account: "maria"), secret: SecretBytes(copying: "hunter2".utf8))
-        assertThrows(.malformed) { try self.vault.read("maria") }
+        assertThrows(.malformed) { try self.vault.pair(for: "maria") }
         assertThrows(.malformed) { try self.vault.save(try self.pair(), for: "maria") }
-        assertThrows(.malformed) { try self.vault.update("maria") { $0.scope = nil } }
-        assertThrows(.malformed) { try self.vault.delete("maria") }
+        assertThrows(.malformed) { try self.vault.update(for: "maria") { $0.scope = nil } }
+        assertThrows(.malformed) { try self.vault.delete(for: "maria") }
         XCTAssertEqual(try store.first(Query<GenericPassword>())?.secret?.count, 7)
     }
 }

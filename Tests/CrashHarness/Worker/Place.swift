@@ -62,7 +62,7 @@ enum Place {
 
     private func vaultState(_ ground: Ground) throws -> String {
         let store = try ground.open(name)
-        let pair = try TokenVault(store, service: "api").read("maria")
+        let pair = try TokenVault(store, service: "api").pair(for: "maria")
         try Self.verify(store, name)
         try Self.write(to: store)
         let tokens = [try pair?.accessToken.text(), try pair?.refreshToken?.text()]

@@ -34,7 +34,7 @@ extension Scenario {
                 Step(name: "save over it") {
                     try vault($0).save(pair("three", expires: .seconds(3_600)), for: "maria")
                 },
-                Step(name: "sign out") { try vault($0).delete("maria") },
+                Step(name: "sign out") { try vault($0).delete(for: "maria") },
             ])
     }
 }

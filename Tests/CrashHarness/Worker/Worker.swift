@@ -71,7 +71,7 @@ extension Place {
     fileprivate func read(_ bench: Bench) throws {
         switch self {
         case .store: _ = try Self.items(of: bench.main)
-        case .vault: _ = try TokenVault(bench.main, service: "api").read("maria")
+        case .vault: _ = try TokenVault(bench.main, service: "api").pair(for: "maria")
         case .export, .file: break
         }
     }

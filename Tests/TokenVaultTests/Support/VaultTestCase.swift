@@ -36,7 +36,7 @@ class VaultTestCase: XCTestCase {
     }
 
     /// What is stored for maria.
-    func storedAccess() throws -> String? { try vault.read("maria")?.accessToken.text() }
+    func storedAccess() throws -> String? { try vault.pair(for: "maria")?.accessToken.text() }
 }
 
 final class TestClock: Sendable {
