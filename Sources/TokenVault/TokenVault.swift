@@ -53,6 +53,18 @@ public final class TokenVault: Sendable {
         try change(account) { changes, match in try put(settled(pair), account, match, in: changes) }
     }
 
+    /// Stores a pair unless the account has one, and returns whether it did.
+    ///
+    /// For tokens that lay elsewhere before: what is in the vault already is newer. Delete the old copy after this
+    /// returned, and neither a crash nor a second process that does the same loses a token.
+    @discardableResult
+    public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
+        try change(account) { changes, match in
+            if match == nil { try put(settled(pair), account, nil, in: changes) }
+            return match == nil
+        }
+    }
+
     /// Stores a pair if what is stored is still the revision that the caller saw.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/changed`` otherwise, and changes nothing.
