@@ -31,7 +31,6 @@ let package = Package(
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
-        .library(name: "TokenVaultNetworking", targets: ["TokenVaultNetworking"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
         .executable(name: "securestore", targets: ["SecureStoreCommand"]),
     ],
@@ -62,7 +61,6 @@ let package = Package(
         .target(
             name: "TokenVault", dependencies: ["CLinux", "SecureStore", "StrictJSON"],
             swiftSettings: settings),
-        .target(name: "TokenVaultNetworking", dependencies: ["TokenVault"], swiftSettings: settings),
         security,
         .target(
             name: "SecureStoreCLI", dependencies: ["CLinux", "KeychainCodes", "SecureStore", "StrictJSON"],
@@ -78,13 +76,11 @@ let package = Package(
             path: "Tests/VaultExerciser", swiftSettings: settings),
         .executableTarget(
             name: "TokenClient",
-            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault", "TokenVaultNetworking"],
+            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
             path: "Examples/TokenClient", swiftSettings: settings),
         .testTarget(
             name: "TokenVaultTests",
-            dependencies: [
-                "FakeTokenServer", "SecureStore", "TokenVault", "TokenVaultNetworking", "VaultExerciser",
-            ],
+            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault", "VaultExerciser"],
             swiftSettings: settings),
         .testTarget(
             name: "StrictJSONTests", dependencies: ["SecureStore", "StrictJSON"], swiftSettings: settings),

@@ -1,7 +1,6 @@
 import Foundation
 import SecureStore
 import TokenVault
-import TokenVaultNetworking
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -22,7 +21,7 @@ struct Client {
         var pair = try await vault.validPair(for: account, refreshingWith: refresh)
         for isFirst in [true, false] {
             var request = URLRequest(url: try url(path))
-            try request.authorize(with: pair)
+            request.setValue(try pair.authorizationValue(), forHTTPHeaderField: "Authorization")
             let (body, statusCode) = try await answer(to: request)
             if statusCode == 200 { return String(decoding: body, as: UTF8.self) }
             guard statusCode == 401, isFirst else { throw Refused(statusCode: statusCode) }

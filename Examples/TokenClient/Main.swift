@@ -2,11 +2,6 @@ import FakeTokenServer
 import Foundation
 import SecureStore
 import TokenVault
-import TokenVaultNetworking
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A client of an API whose access tokens live for a second, which it never notices.
 ///

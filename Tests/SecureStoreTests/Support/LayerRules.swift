@@ -51,7 +51,6 @@ struct LayerRules {
         "StrictJSON": ["SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore", "StrictJSON"],
         "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
-        "TokenVaultNetworking": ["Foundation", "FoundationNetworking", "TokenVault"],
     ]
     static let unsafeFolders: Set = ["System", "Crypto", "Storage", "TokenVault/System"]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
