@@ -1,5 +1,4 @@
 import Foundation
-import SecureStore
 import TokenVault
 
 #if canImport(FoundationNetworking)
@@ -22,9 +21,9 @@ struct Client {
         for isFirst in [true, false] {
             var request = URLRequest(url: try url(path))
             request.setValue(try pair.authorizationValue(), forHTTPHeaderField: "Authorization")
-            let (body, statusCode) = try await answer(to: request)
-            if statusCode == 200 { return String(decoding: body, as: UTF8.self) }
-            guard statusCode == 401, isFirst else { throw Refused(statusCode: statusCode) }
+            let (body, response) = try await answer(to: request)
+            if response.statusCode == 200 { return String(decoding: body, as: UTF8.self) }
+            guard response.statusCode == 401, isFirst else { throw Refused(statusCode: response.statusCode) }
             pair = try await vault.refreshNow(
                 for: account, rejected: pair.accessToken, refreshingWith: refresh)
         }
@@ -34,16 +33,19 @@ struct Client {
     /// Asks for a new pair, and says of every other answer whether it ends the grant.
     @Sendable private func refresh(_ old: TokenPair) async throws -> TokenPair {
         guard let refreshToken = old.refreshToken else {
-            throw RefreshFailure.grantIsDead("there is no refresh token")
+            throw RefreshFailure.grantRevoked(reason: "there is no refresh token")
         }
         var request = URLRequest(url: try url("/token"), timeoutInterval: 10)
         request.httpMethod = "POST"
         // A token of other letters than these would have to be percent-encoded.
         request.httpBody = Data("grant_type=refresh_token&refresh_token=\(try refreshToken.text())".utf8)
-        let (body, statusCode) = try await answer(to: request)
-        let secret = try SecretBytes(copying: body)
-        guard statusCode == 200 else { throw RefreshFailure(statusCode: statusCode, body: secret) }
-        return try TokenPair(response: secret, replacing: old)
+        let (body, response) = try await answer(to: request)
+        guard response.statusCode == 200 else {
+            throw RefreshFailure(
+                statusCode: response.statusCode, body: body,
+                retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
+        }
+        return try TokenPair(response: body, replacing: old)
     }
 
     private func url(_ path: String) throws -> URL {
@@ -51,8 +53,9 @@ struct Client {
         return url
     }
 
-    private func answer(to request: URLRequest) async throws -> (Data, Int) {
+    private func answer(to request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         let (body, response) = try await URLSession.shared.data(for: request)
-        return (body, (response as? HTTPURLResponse)?.statusCode ?? 0)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return (body, response)
     }
 }

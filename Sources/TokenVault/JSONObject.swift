@@ -55,12 +55,14 @@ struct JSONObject {
     }
 
     private static func reading<R>(_ body: () throws -> R) throws(TokenVaultError) -> R {
-        do { return try body() } catch JSONError.notJSON {
-            throw TokenVaultError(.malformed, "a response is not JSON")
-        } catch JSONError.wrongEscape {
-            throw TokenVaultError(.malformed, "a response has an escape that there is not")
-        } catch {
-            throw TokenVaultError(.malformed, "a text could not be read: \(error)")
+        do { return try body() } catch {
+            let reason =
+                switch error {
+                case JSONError.notJSON: "a response is not JSON"
+                case JSONError.wrongEscape: "a response has an escape that there is not"
+                default: "a text could not be read"
+                }
+            throw TokenVaultError(.malformed, reason, underlying: error)
         }
     }
 }

@@ -35,7 +35,7 @@ struct Refresh: Sendable {
             switch round.start {
             case .usable(let pair): return pair
             case .begun(let begun): if let pair = try await ask(begun) { return pair }
-            case .dead(let reason): throw await reauthenticationRequired(reason)
+            case .dead(let reason): throw await reauthenticationRequired(reason, nil)
             case .moved: continue
             }
         }
@@ -89,7 +89,9 @@ struct Refresh: Sendable {
     private func ask(_ begun: Begun) async throws -> TokenPair? {
         let new: TokenPair
         do { new = try await renew(begun.old.pair) } catch {
-            if case RefreshFailure.grantIsDead(let reason) = error { return try await bury(begun, reason) }
+            if let failure = error as? RefreshFailure, failure.kind == .grantRevoked {
+                return try await bury(begun, failure)
+            }
             throw await giveUp(begun, error)
         }
         vault.options.onStep(.answered)
@@ -99,7 +101,7 @@ struct Refresh: Sendable {
             }
             guard isStored else { return nil }
         } catch {
-            throw UnsavedPair(pair: new, cause: error)
+            throw UnsavedPair(pair: new, underlying: error)
         }
         vault.options.onStep(.saved)
         await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.vaultName)
@@ -108,10 +110,10 @@ struct Refresh: Sendable {
 
     /// Remembers that the grant is dead, so that not everybody asks the server again; nil when it is another grant
     /// by now.
-    private func bury(_ begun: Begun, _ reason: String) async throws -> TokenPair? {
-        var reason = reason
+    private func bury(_ begun: Begun, _ failure: RefreshFailure) async throws -> TokenPair? {
+        var reason = failure.reason
         if begun.old.record.standing == .begun {
-            reason = "a refresh was interrupted, and the old token is refused: \(reason)"
+            reason = "a refresh was interrupted, and the old token is refused: \(failure.reason)"
         }
         let known = reason
         do {
@@ -122,14 +124,16 @@ struct Refresh: Sendable {
         } catch {
             // What cannot be remembered is reported all the same, and asked again by the next one.
         }
-        throw await reauthenticationRequired(reason)
+        throw await reauthenticationRequired(reason, failure)
     }
 
     /// The error, after those who listen were told.
-    private func reauthenticationRequired(_ reason: String) async -> TokenVaultError {
+    private func reauthenticationRequired(
+        _ reason: String, _ failure: RefreshFailure?
+    ) async -> TokenVaultError {
         await RefreshDesk.shared.publish(
             .reauthenticationRequired(account: account, reason: reason), of: vault.vaultName)
-        return TokenVaultError(.reauthenticationRequired, reason)
+        return TokenVaultError(.reauthenticationRequired, reason, underlying: failure)
     }
 
     /// Takes the intent back: this process lives and knows that it got no answer.
@@ -141,11 +145,11 @@ struct Refresh: Sendable {
         } catch {
             // The intent stays, and the next refresh repeats this one as it would after a crash.
         }
-        guard case RefreshFailure.passes(let reason, let retryAfter) = error else {
-            // Its text is the caller's, and may hold what its request held.
-            return TokenVaultError(.refreshFailed, "the refresh threw an error of type \(type(of: error))")
-        }
-        return TokenVaultError(.refreshFailed, reason, retryAfter: retryAfter)
+        let failure = error as? RefreshFailure
+        // The text of another error is the caller's, and may hold what its request held.
+        return TokenVaultError(
+            .refreshFailed, failure?.reason ?? "the refresh threw an error of type \(type(of: error))",
+            retryAfter: failure?.retryAfter, underlying: error)
     }
 
     private func write(

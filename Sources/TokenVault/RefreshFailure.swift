@@ -1,30 +1,73 @@
 public import SecureStore
 
-/// What the closure that refreshes throws, to say whether there is hope.
+/// What the closure that refreshes throws, to say whether asking again can help.
 ///
-/// Any other error counts as trouble that passes: only a server's clear word may log a user out.
-public enum RefreshFailure: Error, Hashable, Sendable {
-    /// The server will never accept this grant again.
-    case grantIsDead(String)
-    /// Network, overload, a server in pieces: ask again, not before `retryAfter` where the server said so.
-    case passes(String, retryAfter: Duration? = nil)
+/// Any other error counts as temporary: only a server's clear word may sign a user out.
+public struct RefreshFailure: Error, Hashable, Sendable {
+    /// Whether asking again can help; open, so that a later version may name more.
+    public struct Kind: Hashable, Sendable {
+        let name: String
 
-    /// Judges the answer of a token endpoint that is no success.
+        /// The network is down, or the server is overloaded or broken: the stored pair is as good as before.
+        public static let temporary = Kind(name: "temporary")
+        /// The server will never accept this refresh token again: the user has to sign in.
+        public static let grantRevoked = Kind(name: "grantRevoked")
+    }
+
+    /// Whether asking again can help; compare this.
+    public let kind: Kind
+    /// Why, for a log line; no token, because the vault's errors repeat it.
+    public let reason: String
+    /// How long the server asks not to be called again; nil when it did not say.
     ///
-    /// The grant is dead when an answer of the 400s carries the error `invalid_grant` (RFC 6749, section 5.2), and
-    /// for nothing else: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant. `retryAfter` is the
-    /// header's value; a date there is ignored.
-    public init(statusCode: Int, body: SecretBytes? = nil, retryAfter: String? = nil) {
+    /// The vault passes it on and does not wait.
+    public let retryAfter: Duration?
+
+    private init(_ kind: Kind, _ reason: String, _ retryAfter: Duration?) {
+        (self.kind, self.reason, self.retryAfter) = (kind, reason, retryAfter)
+    }
+
+    /// Trouble that passes: nothing is changed, and the next caller asks again.
+    public static func temporary(reason: String, retryAfter: Duration? = nil) -> RefreshFailure {
+        RefreshFailure(.temporary, reason, retryAfter)
+    }
+
+    /// The end of the grant: remembered with the pair, so that the server is not asked again until the next sign-in.
+    public static func grantRevoked(reason: String) -> RefreshFailure {
+        RefreshFailure(.grantRevoked, reason, nil)
+    }
+
+    // MARK: - From a server's answer
+
+    /// Judges an answer of the token endpoint that is not a success.
+    ///
+    /// The grant is revoked when a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section 5.2).
+    /// Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant. `retryAfter`
+    /// is the value of that header in seconds, at most a day; a date is ignored.
+    public init(statusCode: Int, body: SecretBytes?, retryAfter: String?) {
         // A body that cannot be read says nothing of the grant either.
         let error = body.flatMap { try? JSONObject($0).string("error")?.text() }
         if 400..<500 ~= statusCode, error == "invalid_grant" {
-            self = .grantIsDead("the server answered \(statusCode) invalid_grant")
+            self = .grantRevoked(reason: "the server answered \(statusCode) invalid_grant")
             return
         }
         let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), Self.longestRetryAfter) }
-        self = .passes("the server answered \(statusCode)", retryAfter: seconds.map { .seconds($0) })
+        self = .temporary(
+            reason: "the server answered \(statusCode)", retryAfter: seconds.map { .seconds($0) })
+    }
+
+    /// Judges an answer whose body is in ordinary memory, such as `Data`.
+    public init(statusCode: Int, body: some Collection<UInt8>, retryAfter: String?) {
+        self.init(statusCode: statusCode, body: try? SecretBytes(copying: body), retryAfter: retryAfter)
     }
 
     /// A day: what a server says must not silence a program for ever.
     private static let longestRetryAfter: Int64 = 86_400
+}
+
+// MARK: - CustomStringConvertible
+
+extension RefreshFailure: CustomStringConvertible {
+    /// The kind, then the reason.
+    public var description: String { "\(kind.name): \(reason)" }
 }

@@ -30,7 +30,7 @@ public struct Token: Sendable {
     public func text() throws(TokenVaultError) -> String {
         try withSpan { bytes throws(TokenVaultError) in
             do { return String(copying: try UTF8Span(validating: bytes)) } catch {
-                throw TokenVaultError(.malformed, "a token is not UTF-8")
+                throw TokenVaultError(.malformed, "a token is not UTF-8", underlying: error)
             }
         }
     }

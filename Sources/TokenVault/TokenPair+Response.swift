@@ -31,6 +31,13 @@ extension TokenPair {
             issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken, extras: extras)
     }
 
+    /// Reads a response that is in ordinary memory, such as `Data`: copies it, and cannot erase the original.
+    public init(
+        response: some Collection<UInt8>, receivedAt: Date = Date(), replacing old: TokenPair? = nil
+    ) throws {
+        try self.init(response: SecretBytes(copying: response), receivedAt: receivedAt, replacing: old)
+    }
+
     /// Reads response headers: the access token in `Authorization`, the refresh token in a header that you name.
     ///
     /// Names are compared without case; each value with or without `Bearer` in front. A refresh token that is not

@@ -53,7 +53,7 @@ extension TokenVault {
             }
             throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
         } catch {
-            guard Self.passes(error), let entry = try entry(for: account), !rejects(entry.pair),
+            guard Self.passes(error), let entry = try? entry(for: account), !rejects(entry.pair),
                 isValid(entry.pair, leeway: .zero)
             else { throw error }
             return entry.pair

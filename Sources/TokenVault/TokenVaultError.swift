@@ -6,9 +6,9 @@ public struct TokenVaultError: Error {
 
         /// Nothing is stored for the account, or somebody signed out meanwhile.
         public static let notSignedIn = Code(name: "notSignedIn")
-        /// The grant is dead: only the user can get a new one.
+        /// The grant is revoked: the user has to sign in.
         public static let reauthenticationRequired = Code(name: "reauthenticationRequired")
-        /// The refresh met trouble that passes; nothing was changed.
+        /// The refresh failed for now; what is stored is as good as before.
         public static let refreshFailed = Code(name: "refreshFailed")
         /// Others were refreshing for longer than ``VaultOptions/patience``.
         public static let busy = Code(name: "busy")
@@ -28,9 +28,17 @@ public struct TokenVaultError: Error {
     public let reason: String
     /// After how long a server wants to be asked again, where ``Code-swift.struct/refreshFailed`` knows it.
     public let retryAfter: Duration?
+    /// The error that led to this one, such as what the closure that refreshes threw; nil when there was none.
+    ///
+    /// The closure's own error is the program's, and the vault does not print it: it may hold what the request held.
+    public let underlying: (any Error)?
 
-    init(_ code: Code, _ reason: String, retryAfter: Duration? = nil) {
+    /// An error of your own, as a test of a program needs one.
+    public init(
+        _ code: Code, _ reason: String, retryAfter: Duration? = nil, underlying: (any Error)? = nil
+    ) {
         (self.code, self.reason, self.retryAfter) = (code, reason, retryAfter)
+        self.underlying = underlying
     }
 }
 
@@ -46,7 +54,10 @@ extension TokenVaultError: Hashable {
 
 // MARK: - CustomStringConvertible
 
-extension TokenVaultError: CustomStringConvertible {
+extension TokenVaultError: CustomStringConvertible, CustomReflectable {
     /// The code, then the reason.
     public var description: String { "\(code.name): \(reason)" }
+
+    /// The code and the reason, and not the underlying error.
+    public var customMirror: Mirror { Mirror(self, children: ["code": code, "reason": reason]) }
 }

@@ -5,12 +5,12 @@ public struct UnsavedPair: Error {
     /// What the server gave.
     public let pair: TokenPair
     /// Why it could not be written.
-    public let cause: any Error
+    public let underlying: any Error
 }
 
 // MARK: - CustomStringConvertible
 
 extension UnsavedPair: CustomStringConvertible {
-    /// The cause, and nothing of the pair.
-    public var description: String { "a refreshed pair could not be written: \(cause)" }
+    /// The underlying error, and nothing of the pair.
+    public var description: String { "a refreshed pair could not be written: \(underlying)" }
 }

@@ -18,7 +18,7 @@ final class FreshnessTests: VaultTestCase {
         let now = received + row.now
         let vault = makeVault { $0.now = { now } }
         let failing = try? await vault.validAccessToken(for: "maria") { _ in
-            throw RefreshFailure.passes("trouble")
+            throw RefreshFailure.temporary(reason: "trouble")
         }.text()
         let renewed = try await vault.validAccessToken(for: "maria") { _ in
             try TokenPair(accessToken: "new", refreshToken: nil)

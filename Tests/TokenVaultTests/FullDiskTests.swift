@@ -31,7 +31,7 @@ final class FullDiskTests: StoredVaultTestCase {
             let unsaved = try XCTUnwrap(
                 error as? UnsavedPair, "\(String(describing: error))")
             XCTAssertEqual(unsaved.pair, new)
-            XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
+            XCTAssertEqual((unsaved.underlying as? StoreError)?.status, .diskFull)
             XCTAssertEqual(try vault.pair(for: "maria"), old)
         }
     }

@@ -15,7 +15,7 @@ final class RefreshFailureTests: VaultTestCase {
     func test_passingTrouble_onPairThatIsNotExpiredYet_returnsIt() async throws {
         try vault.save(pair(expiresIn: 30), for: "maria")
         let token = try await vault.validAccessToken(for: "maria") { _ in
-            throw RefreshFailure.passes("no network")
+            throw RefreshFailure.temporary(reason: "no network")
         }
         XCTAssertEqual(try token.text(), "access-1")
     }
@@ -23,7 +23,8 @@ final class RefreshFailureTests: VaultTestCase {
     func test_passingTrouble_onExpiredPair_throwsItAndKeepsEverything() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let error =
-            await refresh(RefreshFailure.passes("overload", retryAfter: .seconds(7))) as? TokenVaultError
+            await refresh(RefreshFailure.temporary(reason: "overload", retryAfter: .seconds(7)))
+            as? TokenVaultError
         XCTAssertEqual(error?.code, .refreshFailed)
         XCTAssertEqual(error?.retryAfter, .seconds(7))
         XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
@@ -32,7 +33,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_passingTrouble_againAndAgain_neverLogsOut() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        for _ in 0..<10 { _ = await refresh(RefreshFailure.passes("500")) }
+        for _ in 0..<10 { _ = await refresh(RefreshFailure.temporary(reason: "500")) }
         let new = try pair(2)
         let token = try await vault.validAccessToken(for: "maria") { _ in new }
         XCTAssertEqual(try token.text(), "access-2")
@@ -47,12 +48,37 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertNotNil(try vault.pair(for: "maria"))
     }
 
+    func test_error_ofRefresh_carriesWhatTheClosureThrew() async throws {
+        struct Own: Error, Equatable {}
+        let failures: [RefreshFailure] = [.temporary(reason: "500"), .grantRevoked(reason: "invalid_grant")]
+        for failure in failures {
+            try vault.save(pair(expiresIn: -1), for: "maria")
+            let error = await refresh(failure) as? TokenVaultError
+            XCTAssertEqual(error?.underlying as? RefreshFailure, failure)
+        }
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let error = await refresh(Own()) as? TokenVaultError
+        XCTAssertEqual(error?.underlying as? Own, Own())
+    }
+
+    func test_error_printed_showsNothingOfTheUnderlyingOne() async throws {
+        struct Quoting: Error { let text = "refresh-1" }
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let thrown = await refresh(Quoting())
+        let error = try XCTUnwrap(thrown)
+        var dumped = ""
+        dump(error, to: &dumped)
+        for text in ["\(error)", String(reflecting: error), dumped] {
+            XCTAssertFalse(text.contains("refresh-1"), text)
+        }
+    }
+
     func test_passingTrouble_afterRejection_doesNotReturnTheRejectedToken() async throws {
         let pair = try pair()
         try vault.save(pair, for: "maria")
         let code = await thrownCode {
             try await self.vault.refreshNow(for: "maria", rejected: pair.accessToken) { _ in
-                throw RefreshFailure.passes("500")
+                throw RefreshFailure.temporary(reason: "500")
             }
         }
         XCTAssertEqual(code, .refreshFailed)
@@ -63,7 +89,7 @@ final class RefreshFailureTests: VaultTestCase {
     func test_deadGrant_isReportedWithItsReasonAndKeepsThePair() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let events = await vault.events()
-        let error = await refresh(RefreshFailure.grantIsDead("invalid_grant")) as? TokenVaultError
+        let error = await refresh(RefreshFailure.grantRevoked(reason: "invalid_grant")) as? TokenVaultError
         XCTAssertEqual(error?.code, .reauthenticationRequired)
         XCTAssertEqual(error?.reason, "invalid_grant")
         XCTAssertEqual(try vault.entry(for: "maria")?.reauthenticationReason, "invalid_grant")
@@ -75,7 +101,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_deadGrant_isNotAskedForAgain() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        _ = await refresh(RefreshFailure.grantIsDead("invalid_grant"))
+        _ = await refresh(RefreshFailure.grantRevoked(reason: "invalid_grant"))
         let asked = Counter()
         let code = await thrownCode {
             try await self.makeVault().validAccessToken(for: "maria") {
@@ -92,7 +118,7 @@ final class RefreshFailureTests: VaultTestCase {
         let (vault, new) = (try XCTUnwrap(vault), try pair(7))
         let token = try await vault.validAccessToken(for: "maria") { _ in
             try vault.save(new, for: "maria")
-            throw RefreshFailure.grantIsDead("invalid_grant")
+            throw RefreshFailure.grantRevoked(reason: "invalid_grant")
         }
         XCTAssertEqual(try token.text(), "access-7")
         XCTAssertNil(try vault.entry(for: "maria")?.reauthenticationReason)
@@ -100,7 +126,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_save_afterDeadGrant_startsAnew() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        _ = await refresh(RefreshFailure.grantIsDead("invalid_grant"))
+        _ = await refresh(RefreshFailure.grantRevoked(reason: "invalid_grant"))
         try vault.save(pair(2), for: "maria")
         let token = try await vault.validAccessToken(for: "maria") { $0 }
         XCTAssertEqual(try token.text(), "access-2")
@@ -139,14 +165,14 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_interruptedRefresh_whoseOldTokenIsRefused_isReportedAsThat() async throws {
         try leave(.begun)
-        let error = await refresh(RefreshFailure.grantIsDead("invalid_grant")) as? TokenVaultError
+        let error = await refresh(RefreshFailure.grantRevoked(reason: "invalid_grant")) as? TokenVaultError
         XCTAssertEqual(error?.code, .reauthenticationRequired)
         XCTAssertEqual(error?.reason.contains("interrupted"), true)
     }
 
     func test_interruptedRefresh_thatMeetsPassingTrouble_isTriedAgain() async throws {
         try leave(.begun)
-        _ = await refresh(RefreshFailure.passes("500"))
+        _ = await refresh(RefreshFailure.temporary(reason: "500"))
         XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .begun)
     }
 
@@ -162,7 +188,7 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(code, .reauthenticationRequired)
         XCTAssertEqual(asked.value, 0)
         for await event in events {
-            guard case .reauthenticationRequired("maria", _) = event else { return XCTFail("\(event)") }
+            XCTAssertEqual(event.kind, .reauthenticationRequired)
             break
         }
     }
@@ -185,14 +211,15 @@ final class RefreshFailureTests: VaultTestCase {
         let error = try await errorOfRefresh(whoseAnswerCannotBeStored: new)
         let unsaved = try XCTUnwrap(error as? UnsavedPair)
         XCTAssertEqual(unsaved.pair, new)
-        XCTAssertEqual((unsaved.cause as? StoreError)?.status, .diskFull)
+        XCTAssertEqual((unsaved.underlying as? StoreError)?.status, .diskFull)
         XCTAssertFalse("\(unsaved)".contains("access"))
         XCTAssertEqual(try storedAccess(), "access-1")
     }
 
     func test_diskFullWhenTheRefreshHasFailed_reportsWhyItFailed() async throws {
         let failures: [(RefreshFailure, TokenVaultError.Code)] = [
-            (.passes("500"), .refreshFailed), (.grantIsDead("invalid_grant"), .reauthenticationRequired),
+            (.temporary(reason: "500"), .refreshFailed),
+            (.grantRevoked(reason: "invalid_grant"), .reauthenticationRequired),
         ]
         let faults = faults
         for (failure, expected) in failures {

@@ -1,3 +1,4 @@
+import Foundation
 import SecureStore
 import XCTest
 
@@ -25,10 +26,8 @@ final class ServerAnswerTests: XCTestCase {
         ]
         for row in rows {
             let body = try row.body.map { try SecretBytes(copying: $0.utf8) }
-            let failure = RefreshFailure(statusCode: row.code, body: body)
-            var isDead = false
-            if case .grantIsDead = failure { isDead = true }
-            XCTAssertEqual(isDead, row.isDead, row.name, line: row.line)
+            let failure = RefreshFailure(statusCode: row.code, body: body, retryAfter: nil)
+            XCTAssertEqual(failure.kind == .grantRevoked, row.isDead, row.name, line: row.line)
         }
     }
 
@@ -39,11 +38,16 @@ final class ServerAnswerTests: XCTestCase {
             ("99999999999999999999", nil),
         ]
         for (header, expected) in rows {
-            guard case .passes(_, let retryAfter) = RefreshFailure(statusCode: 429, retryAfter: header) else {
-                return XCTFail("a 429 ends nothing")
-            }
-            XCTAssertEqual(retryAfter, expected, header ?? "none")
+            let failure = RefreshFailure(statusCode: 429, body: nil, retryAfter: header)
+            XCTAssertEqual(failure.retryAfter, expected, header ?? "none")
         }
+    }
+
+    func test_failure_ofBodyInOrdinaryMemory_isTheSame() throws {
+        let body = #"{"error":"invalid_grant"}"#
+        XCTAssertEqual(
+            RefreshFailure(statusCode: 400, body: Data(body.utf8), retryAfter: nil),
+            RefreshFailure(statusCode: 400, body: try SecretBytes(utf8: body), retryAfter: nil))
     }
 
     private struct Row {

@@ -37,11 +37,11 @@ enum Main {
         let form = "grant_type=refresh_token&refresh_token=\(try old.refreshToken?.text() ?? "")"
         let request = LoopbackHTTP.Message(start: "POST /token HTTP/1.1", body: form)
         let response = try LoopbackHTTP.send(request, to: port)
-        let body = try SecretBytes(copying: response.body.utf8)
         guard response.statusCode == 200 else {
-            throw RefreshFailure(statusCode: response.statusCode, body: body)
+            throw RefreshFailure(
+                statusCode: response.statusCode, body: response.body.utf8, retryAfter: nil)
         }
-        return try TokenPair(response: body, replacing: old)
+        return try TokenPair(response: response.body.utf8, replacing: old)
     }
 
     /// Prints a line at once: what a killed process has said stays said.
