@@ -1,24 +1,37 @@
+import SecureStore
+
 /// The refreshes that are under way in this process, and who waits for them.
 ///
 /// One for the whole process, because several vault objects may be on one store.
 actor RefreshDesk {
     static let shared = RefreshDesk()
 
+    /// A vault by the bytes of its names, as the store compares them.
+    ///
+    /// Strings are equal when they look the same, and one account would be given another's token.
     struct VaultName: Hashable {
-        enum Home: Hashable {
-            case file(String)
+        private enum Home: Hashable {
+            case file([UInt8])
             /// Of a store that the refresh itself keeps alive.
             case memory(ObjectIdentifier)
         }
 
-        let home: Home
-        let service: String
-        let group: String?
+        private let home: Home
+        private let service: [UInt8]
+        private let group: [UInt8]?
+
+        init(_ store: ItemStore, service: String, group: String?) {
+            home = store.path.map { .file(Array($0.utf8)) } ?? .memory(ObjectIdentifier(store))
+            self.service = Array(service.utf8)
+            self.group = group.map { Array($0.utf8) }
+        }
     }
 
     struct Flight: Hashable {
-        let vault: VaultName
-        let account: String
+        private let vault: VaultName
+        private let account: [UInt8]
+
+        init(vault: VaultName, account: String) { (self.vault, self.account) = (vault, Array(account.utf8)) }
     }
 
     private typealias Waiter = CheckedContinuation<TokenPair, any Error>

@@ -72,8 +72,6 @@ extension TokenVault {
 
     /// Names the service for all vault objects of this process that are on the same store.
     var vaultName: RefreshDesk.VaultName {
-        RefreshDesk.VaultName(
-            home: store.path.map { .file($0) } ?? .memory(ObjectIdentifier(store)), service: service,
-            group: options.accessGroup ?? store.defaultAccessGroup)
+        RefreshDesk.VaultName(store, service: service, group: options.accessGroup ?? store.defaultAccessGroup)
     }
 }
