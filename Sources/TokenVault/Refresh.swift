@@ -2,55 +2,44 @@ import SecureStore
 
 /// A refresh of one account: the only place that asks a server.
 ///
-/// Under the lock between processes: read again, write down that a refresh begins, ask, store. What touches the
+/// Under the lock between processes: look again, write down that a refresh begins, ask, store. What touches the
 /// store or waits runs on threads of its own, and the lock is held to the end.
 struct Refresh: Sendable {
     let vault: TokenVault
     let account: String
-    /// Whether a server has rejected this pair's access token already, fresh or not.
-    let rejects: @Sendable (TokenPair) -> Bool
+    /// An access token that a server has rejected, fresh or not.
+    let rejected: Token?
     let renew: TokenVault.Renewal
-
-    private struct Begun: Sendable {
-        let old: VaultEntry
-        /// The item with the intent in it.
-        let revision: VaultEntry.Revision
-    }
 
     private enum Start: Sendable {
         /// Somebody else was faster.
         case usable(TokenPair)
-        case begun(Begun)
+        /// The intent is written over this.
+        case begun(VaultEntry)
         /// Known to be beyond hope, and why.
         case dead(String)
-        /// The item is not the one any more that the lock is for, or changed while it was looked at.
-        case moved
+        /// The account has another item by now, which has a lock of its own.
+        case moved(ItemReference)
     }
 
-    func run() async throws -> TokenPair {
+    /// Refreshes the pair in an item that the caller has just seen.
+    func run(_ reference: ItemReference) async throws -> TokenPair {
+        var reference = reference
         // Each further round means that somebody changed the account in the middle of the last one.
         for _ in 0..<8 {
-            let round = try await OwnThread.run { try open() }
+            let round = try await OwnThread.run { [reference] in
+                let lock = try lock(for: reference)
+                return (lock: lock, start: try begin(reference))
+            }
             defer { round.lock?.release() }
             switch round.start {
             case .usable(let pair): return pair
-            case .begun(let begun): if let pair = try await ask(begun) { return pair }
+            case .begun(let old): if let pair = try await ask(old) { return pair }
             case .dead(let reason): throw await reauthenticationRequired(reason, nil)
-            case .moved: continue
+            case .moved(let other): reference = other
             }
         }
         throw TokenVaultError(.busy, "the account was changed by others again and again")
-    }
-
-    private func open() throws -> (lock: RefreshLock?, start: Start) {
-        let reference = try current().revision.reference
-        let lock = try lock(for: reference)
-        return (lock, try begin(reference))
-    }
-
-    private func current() throws -> VaultEntry {
-        guard let entry = try vault.entry(for: account) else { throw TokenVault.notSignedIn }
-        return entry
     }
 
     /// Nil for a store in memory, which no other process has.
@@ -60,67 +49,61 @@ struct Refresh: Sendable {
             RefreshLock.number(for: reference), in: path + "-refresh", waitingAtMost: vault.options.patience)
     }
 
-    /// Reads again, now that nobody else refreshes, and writes the intent.
+    /// Looks again, now that nobody else refreshes, and writes the intent in the same transaction.
     ///
-    /// Where the intent cannot be written the new pair could not be either, and the server is not asked.
+    /// The caller's look was before the lock: whoever waited for it mostly finds the work done. Where the intent
+    /// cannot be written the new pair could not be either, and the server is not asked.
     private func begin(_ reference: ItemReference) throws -> Start {
-        let entry = try current()
-        guard entry.revision.reference == reference else { return .moved }
-        vault.options.onStep(.locked)
-        if vault.isValid(entry.pair, leeway: vault.options.leeway), !rejects(entry.pair) {
-            return .usable(entry.pair)
+        try vault.change(account) { changes, match in
+            guard let match else { throw TokenVault.notSignedIn }
+            let entry = try VaultEntry(match)
+            guard entry.revision.reference == reference else { return .moved(entry.revision.reference) }
+            if vault.isUsable(entry.pair, leeway: vault.options.leeway, rejected) {
+                return .usable(entry.pair)
+            }
+            let (next, start): (VaultRecord.Standing, Start)
+            switch entry.record.standing {
+            case .settled: (next, start) = (.begun, .begun(entry))
+            case .begun: (next, start) = (.retrying, .begun(entry))
+            case .retrying:
+                let reason = "a refresh was interrupted, and so was the attempt to repeat it"
+                (next, start) = (.dead(reason), .dead(reason))
+            case .dead(let reason): return .dead(reason)
+            }
+            try vault.put(VaultRecord(next, entry.record.pair), account, match, in: changes)
+            return start
         }
-        let next: VaultRecord.Standing
-        switch entry.record.standing {
-        case .settled: next = .begun
-        case .begun: next = .retrying
-        case .retrying: next = .dead("a refresh was interrupted, and so was the attempt to repeat it")
-        case .dead(let reason): return .dead(reason)
-        }
-        guard let revision = try write(next, entry.record.pair, over: entry.revision) else {
-            return .moved
-        }
-        if case .dead(let reason) = next { return .dead(reason) }
-        vault.options.onStep(.begun)
-        return .begun(Begun(old: entry, revision: revision))
     }
 
-    /// Asks the server and stores what it gives; nil when somebody else changed the account meanwhile.
-    private func ask(_ begun: Begun) async throws -> TokenPair? {
-        let new: TokenPair
-        do { new = try await renew(begun.old.pair) } catch {
+    /// Asks the server and stores what it gives; nil when the account has another pair by now.
+    private func ask(_ old: VaultEntry) async throws -> TokenPair? {
+        var new: TokenPair
+        do { new = try await renew(old.pair) } catch {
             if let failure = error as? RefreshFailure, failure.kind == .grantRevoked {
-                return try await bury(begun, failure)
+                return try await bury(old, failure)
             }
-            throw await giveUp(begun, error)
+            throw await giveUp(old, error)
         }
-        vault.options.onStep(.answered)
+        // A server that gives no refresh token lets the old one stay good (RFC 6749, section 6).
+        new.refreshToken = new.refreshToken ?? old.pair.refreshToken
         do {
-            let isStored = try await OwnThread.run {
-                try write(.settled, Token(new.encoded()), over: begun.revision) != nil
-            }
-            guard isStored else { return nil }
+            let bytes = try Token(new.encoded())
+            guard try await replace(old, { _ in VaultRecord(.settled, bytes) }) else { return nil }
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
-        vault.options.onStep(.saved)
         await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.vaultName)
         return new
     }
 
     /// Remembers that the grant is dead, so that not everybody asks the server again; nil when it is another grant
     /// by now.
-    private func bury(_ begun: Begun, _ failure: RefreshFailure) async throws -> TokenPair? {
-        var reason = failure.reason
-        if begun.old.record.standing == .begun {
-            reason = "a refresh was interrupted, and the old token is refused: \(failure.reason)"
-        }
-        let known = reason
+    private func bury(_ old: VaultEntry, _ failure: RefreshFailure) async throws -> TokenPair? {
+        let reason =
+            old.record.standing == .begun
+            ? "a refresh was interrupted, and the old token is refused: \(failure.reason)" : failure.reason
         do {
-            let isBuried = try await OwnThread.run {
-                try write(.dead(known), begun.old.record.pair, over: begun.revision) != nil
-            }
-            guard isBuried else { return nil }
+            guard try await replace(old, { VaultRecord(.dead(reason), $0.record.pair) }) else { return nil }
         } catch {
             // What cannot be remembered is reported all the same, and asked again by the next one.
         }
@@ -137,11 +120,9 @@ struct Refresh: Sendable {
     }
 
     /// Takes the intent back: this process lives and knows that it got no answer.
-    private func giveUp(_ begun: Begun, _ error: any Error) async -> TokenVaultError {
+    private func giveUp(_ old: VaultEntry, _ error: any Error) async -> TokenVaultError {
         do {
-            _ = try await OwnThread.run {
-                try write(begun.old.record.standing, begun.old.record.pair, over: begun.revision)
-            }
+            _ = try await replace(old) { VaultRecord(old.record.standing, $0.record.pair) }
         } catch {
             // The intent stays, and the next refresh repeats this one as it would after a crash.
         }
@@ -152,9 +133,28 @@ struct Refresh: Sendable {
             retryAfter: failure?.retryAfter, underlying: error)
     }
 
-    private func write(
-        _ standing: VaultRecord.Standing, _ pair: Token, over revision: VaultEntry.Revision
-    ) throws -> VaultEntry.Revision? {
-        try vault.replace(VaultRecord(standing, pair), account, ifRevision: revision)
+    /// Replaces the record as long as the account has the pair that the server was asked with; false otherwise.
+    ///
+    /// The item is read once more, in the transaction that writes: the user may have signed out meanwhile, or signed
+    /// in again. Its generation would not do: whoever changed a comment or the scope left the used-up token there.
+    private func replace(
+        _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
+    ) async throws -> Bool {
+        try await OwnThread.run {
+            try vault.change(account) { changes, match in
+                guard let match else { return false }
+                let entry = try VaultEntry(match)
+                guard entry.pair.isRefreshed(like: old.pair) else { return false }
+                try vault.put(record(entry), account, match, in: changes)
+                return true
+            }
+        }
+    }
+}
+
+extension TokenPair {
+    /// Whether a server's answer for `old` is one for this pair too.
+    fileprivate func isRefreshed(like old: TokenPair) -> Bool {
+        refreshToken == nil ? self == old : refreshToken == old.refreshToken
     }
 }

@@ -9,9 +9,7 @@ extension TokenVault {
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
-        guard let entry = try entry(for: account) else { throw Self.notSignedIn }
-        if isValid(entry.pair, leeway: options.leeway) { return entry.pair }
-        return try await refreshed(account, rejects: { _ in false }, renew)
+        try await usablePair(account, rejected: nil, renew)
     }
 
     /// The access token of ``validPair(for:refreshingWith:)``, which is what most requests need.
@@ -27,7 +25,7 @@ extension TokenVault {
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
-        try await refreshed(account, rejects: { $0.accessToken == rejected }, renew)
+        try await usablePair(account, rejected: rejected, renew)
     }
 
     /// What happens to the service's accounts in this process from now on; the newest 64 are kept for you.
@@ -35,37 +33,45 @@ extension TokenVault {
         await RefreshDesk.shared.events(of: vaultName)
     }
 
-    nonisolated(nonsending) func refreshed(
-        _ account: String, rejects: @escaping @Sendable (TokenPair) -> Bool, _ renew: @escaping Renewal
+    private nonisolated(nonsending) func usablePair(
+        _ account: String, rejected: Token?, _ renew: @escaping Renewal
     ) async throws -> TokenPair {
-        do {
-            guard options.access == .readWrite else {
-                throw TokenVaultError(.readOnly, "the vault was opened for reading only and never refreshes")
-            }
-            let refresh = Refresh(vault: self, account: account, rejects: rejects, renew: renew)
-            let flight = RefreshDesk.Flight(vault: vaultName, account: account)
-            // A flight that was under way already may end with the very token that was rejected since.
-            for _ in 0..<3 {
-                let pair = try await RefreshDesk.shared.join(flight, waitingAtMost: options.patience) {
-                    try await refresh.run()
-                }
-                if !rejects(pair) { return pair }
-            }
-            throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
-        } catch {
-            guard Self.passes(error), let entry = try? entry(for: account), !rejects(entry.pair),
-                isValid(entry.pair, leeway: .zero)
+        guard let entry = try entry(for: account) else { throw Self.notSignedIn }
+        if isUsable(entry.pair, leeway: options.leeway, rejected) { return entry.pair }
+        let refresh = Refresh(vault: self, account: account, rejected: rejected, renew: renew)
+        do { return try await answer(of: refresh, entry.revision.reference) } catch {
+            // Read again: somebody may have stored a new pair meanwhile, or signed out.
+            guard Self.isTemporary(error), let entry = try? self.entry(for: account),
+                isUsable(entry.pair, leeway: .zero, rejected)
             else { throw error }
             return entry.pair
         }
     }
 
-    func isValid(_ pair: TokenPair, leeway: Duration) -> Bool {
+    private nonisolated(nonsending) func answer(
+        of refresh: Refresh, _ reference: ItemReference
+    ) async throws -> TokenPair {
+        guard options.access == .readWrite else {
+            throw TokenVaultError(.readOnly, "the vault was opened for reading only and never refreshes")
+        }
+        let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)
+        // A flight that was under way already may end with the very token that was rejected since.
+        for _ in 0..<3 {
+            let pair = try await RefreshDesk.shared.join(flight, waitingAtMost: options.patience) {
+                try await refresh.run(reference)
+            }
+            if pair.accessToken != refresh.rejected { return pair }
+        }
+        throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
+    }
+
+    func isUsable(_ pair: TokenPair, leeway: Duration, _ rejected: Token?) -> Bool {
         pair.isValid(at: options.now(), leeway: leeway, tolerance: options.leeway)
+            && pair.accessToken != rejected
     }
 
     /// Whether the stored pair is as good as it was before.
-    private static func passes(_ error: any Error) -> Bool {
+    private static func isTemporary(_ error: any Error) -> Bool {
         guard let error = error as? TokenVaultError else { return error is StoreError }
         return [.refreshFailed, .busy, .readOnly, .system].contains(error.code)
     }

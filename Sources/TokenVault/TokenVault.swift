@@ -79,13 +79,17 @@ public final class TokenVault: Sendable {
 
     /// Changes parts of the stored pair, such as either token or both, in one commit.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is none.
+    /// What is known of the refresh token stays known unless that is changed: that the grant was revoked, or that a
+    /// refresh is under way, whose answer then replaces the pair. Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is none.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { changes, match in
             guard let match else { throw Self.notSignedIn }
-            var pair = try VaultEntry(match).pair
+            let old = try VaultEntry(match)
+            var pair = old.pair
             try body(&pair)
-            try put(settled(pair), account, match, in: changes)
+            let isSameGrant = pair.refreshToken == old.pair.refreshToken
+            let standing = isSameGrant ? old.record.standing : .settled
+            try put(VaultRecord(standing, Token(pair.encoded())), account, match, in: changes)
         }
     }
 
@@ -108,18 +112,6 @@ public final class TokenVault: Sendable {
         try change(account) { changes, match in
             try check(match, is: revision)
             try changes.delete(Query<GenericPassword>().reference(revision.reference))
-        }
-    }
-
-    /// Writes a record over the revision that was read; nil, and no change, when that is not there any more.
-    func replace(
-        _ record: VaultRecord, _ account: String, ifRevision revision: VaultEntry.Revision
-    ) throws -> VaultEntry.Revision? {
-        try change(account) { changes, match in
-            guard let match, VaultEntry.Revision(match) == revision else { return nil }
-            let generation = try changes.replace(
-                match.item, secret: record.sealed(), ifGeneration: match.generation)
-            return VaultEntry.Revision(reference: match.reference, generation: generation)
         }
     }
 
@@ -155,7 +147,8 @@ public final class TokenVault: Sendable {
     ) throws {
         let secret = try record.sealed()
         if let match {
-            try changes.replace(match.item, secret: secret, ifGeneration: match.generation)
+            try changes.update(
+                Query<GenericPassword>().reference(match.reference), Changes().secret(secret))
         } else {
             var item = GenericPassword(service: service, account: account, accessGroup: group)
             item.kind = Self.kind

@@ -24,18 +24,7 @@ public struct VaultOptions: Sendable {
     public var accessGroup: String?
     /// The clock that expiry is compared with.
     public var now: @Sendable () -> Date = { Date() }
-    var onStep: @Sendable (RefreshStep) -> Void = { _ in }
 
     /// The usual choices.
     public init() {}
-}
-
-extension VaultOptions {
-    /// For tests: told of each step of a refresh, by the thread that takes it.
-    package init(onStep: @escaping @Sendable (RefreshStep) -> Void) { self.onStep = onStep }
-}
-
-/// How far a refresh has come.
-package enum RefreshStep: String, Sendable, CaseIterable {
-    case locked, begun, answered, saved
 }

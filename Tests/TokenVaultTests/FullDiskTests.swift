@@ -21,7 +21,8 @@ final class FullDiskTests: StoredVaultTestCase {
             old.expiry = .distantPast
             try vault.save(old, for: "maria")
             // Larger than what the journal has room for.
-            let new = try TokenPair(accessToken: String(repeating: "a", count: 1 << 19), refreshToken: nil)
+            let new = try TokenPair(
+                accessToken: String(repeating: "a", count: 1 << 19), refreshToken: "refresh-2")
             let error = await thrown {
                 try await vault.validAccessToken(for: "maria") { _ in
                     FullDisk.fill(place)

@@ -137,9 +137,7 @@ final class RefreshFailureTests: VaultTestCase {
     /// Leaves the item as a process does that dies when its refresh has come so far.
     private func leave(_ standing: VaultRecord.Standing) throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let entry = try XCTUnwrap(vault.entry(for: "maria"))
-        let record = VaultRecord(standing, entry.record.pair)
-        XCTAssertNotNil(try vault.replace(record, "maria", ifRevision: entry.revision))
+        try setStanding(standing)
     }
 
     func test_intent_isWrittenBeforeTheServerIsAsked() async throws {

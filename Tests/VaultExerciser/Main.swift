@@ -1,6 +1,8 @@
 import FakeTokenServer
+import Foundation
 import Glibc
 import SecureStore
+import Synchronization
 import TokenVault
 
 /// A process of its own that wants a valid access token, for the tests that start many and kill or stop some.
@@ -8,32 +10,47 @@ import TokenVault
 /// `VaultExerciser <store> <device key> <port> <step>`. Waits for a line of input before it works. When its refresh
 /// comes to the step it says so and waits for another line.
 @main
-enum Main {
+struct Main {
+    let port: UInt16
+    let pausingAt: String
+
     static func main() async {
         let words = CommandLine.arguments
         guard words.count == 5, let port = UInt16(words[3]) else { return say("usage") }
-        let pausing = RefreshStep(rawValue: words[4])
-        var storeOptions = StoreOptions()
-        storeOptions.deviceKey = .file(words[2])
-        // Many at a time on few processors take their turns.
-        storeOptions.patience = .seconds(60)
-        var options = VaultOptions { step in
-            guard step == pausing else { return }
-            say("at \(step.rawValue)")
-            _ = readLine()
-        }
-        options.patience = .seconds(60)
-        do {
-            let store = try ItemStore.open(at: words[1], options: storeOptions)
-            let vault = TokenVault(store, service: "api", options: options)
-            say("ready")
-            _ = readLine()
-            let token = try await vault.validAccessToken(for: "maria") { try refresh($0, at: port) }
-            say(try token.text())
-        } catch { say("failed \(error)") }
+        await Main(port: port, pausingAt: words[4]).run(store: words[1], deviceKey: words[2])
     }
 
-    @Sendable private static func refresh(_ old: TokenPair, at port: UInt16) throws -> TokenPair {
+    private func run(store path: String, deviceKey: String) async {
+        var storeOptions = StoreOptions()
+        storeOptions.deviceKey = .file(deviceKey)
+        // Many at a time on few processors take their turns.
+        storeOptions.patience = .seconds(60)
+        var options = VaultOptions()
+        options.patience = .seconds(60)
+        do {
+            let store = try ItemStore.open(at: path, options: storeOptions)
+            Self.say("ready")
+            _ = readLine()
+            // The vault asks for the time at each look at a pair: the caller's, then the one under the lock.
+            let clock = Clock()
+            options.now = {
+                if clock.looks.add(1, ordering: .relaxed).newValue == 2 { comeTo("locked") }
+                return Date()
+            }
+            let vault = TokenVault(store, service: "api", options: options)
+            let token = try await vault.validAccessToken(for: "maria") { try refresh($0) }
+            comeTo("saved")
+            Self.say(try token.text())
+        } catch { Self.say("failed \(error)") }
+    }
+
+    /// How often the time was asked for.
+    private final class Clock: Sendable {
+        let looks = Atomic(0)
+    }
+
+    @Sendable private func refresh(_ old: TokenPair) throws -> TokenPair {
+        comeTo("begun")
         let form = "grant_type=refresh_token&refresh_token=\(try old.refreshToken?.text() ?? "")"
         let request = LoopbackHTTP.Message(start: "POST /token HTTP/1.1", body: form)
         let response = try LoopbackHTTP.send(request, to: port)
@@ -41,7 +58,14 @@ enum Main {
             throw RefreshFailure(
                 statusCode: response.statusCode, body: response.body.utf8, retryAfter: nil)
         }
+        comeTo("answered")
         return try TokenPair(response: response.body.utf8, replacing: old)
+    }
+
+    private func comeTo(_ step: String) {
+        guard step == pausingAt else { return }
+        Self.say("at \(step)")
+        _ = readLine()
     }
 
     /// Prints a line at once: what a killed process has said stays said.

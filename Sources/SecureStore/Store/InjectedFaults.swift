@@ -29,6 +29,7 @@ public final class InjectedFaults: Sendable {
     }
 
     private let faults = SystemMutex<[Fault]>([])
+    private let counts = SystemMutex<[Operation: Int]>([:])
 
     /// No failures yet.
     public init() {}
@@ -47,8 +48,12 @@ public final class InjectedFaults: Sendable {
     /// Forgets the failures that have not happened yet.
     public func removeAll() { faults.withLock { $0 = [] } }
 
+    /// How often this was asked of the store so far, whether it failed or not.
+    package func count(of operation: Operation) -> Int { counts.withLock { $0[operation] ?? 0 } }
+
     func take(_ operation: Operation) -> StoreError? {
-        faults.withLock { faults in
+        counts.withLock { $0[operation, default: 0] += 1 }
+        return faults.withLock { faults in
             guard let place = faults.firstIndex(where: { $0.operation == nil || $0.operation == operation })
             else {
                 return nil

@@ -14,7 +14,10 @@ import SecureStore
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { close(descriptor) }
+    deinit {
+        release()
+        close(descriptor)
+    }
 
     /// The byte for an item: 62 bits of the random half of its id.
     ///

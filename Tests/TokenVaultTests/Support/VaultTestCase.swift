@@ -35,6 +35,14 @@ class VaultTestCase: XCTestCase {
             expiry: clock.now + seconds, issueTime: clock.now)
     }
 
+    /// Marks maria's pair as a process does that dies when its refresh has come so far.
+    func setStanding(_ standing: VaultRecord.Standing) throws {
+        try vault.change("maria") { changes, match in
+            let record = VaultRecord(standing, try VaultRecord(match?.secret).pair)
+            try vault.put(record, "maria", match, in: changes)
+        }
+    }
+
     /// What is stored for maria.
     func storedAccess() throws -> String? { try vault.pair(for: "maria")?.accessToken.text() }
 }

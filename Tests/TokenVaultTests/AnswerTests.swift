@@ -1,0 +1,98 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import TokenVault
+
+/// What becomes of a server's answer, and what a refresh reads for it.
+final class AnswerTests: VaultTestCase {
+    private let asked = Counter()
+
+    /// Refreshes maria's expired pair while `act` happens to it, and counts how often the server is asked.
+    @discardableResult
+    private func refresh(while act: @escaping @Sendable () throws -> Void = {}) async throws -> String {
+        let (asked, new) = (asked, try pair(2))
+        return try await vault.validAccessToken(for: "maria") { _ in
+            asked.add()
+            try act()
+            return new
+        }.text()
+    }
+
+    private var everything: Query<GenericPassword> {
+        Query<GenericPassword>().where(.service, equals: "api")
+    }
+
+    // MARK: - Somebody changes the item meanwhile
+
+    func test_refresh_ofItemThatGetsAComment_storesTheAnswer() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let (store, query) = (try XCTUnwrap(store), everything)
+        try await refresh {
+            try store.update(query, Changes<GenericPassword>().set(.comment, to: "for work"))
+        }
+        XCTAssertEqual(asked.value, 1)
+        XCTAssertEqual(try storedAccess(), "access-2")
+        XCTAssertEqual(try store.first(everything)?.item.comment, "for work")
+    }
+
+    func test_refresh_ofPairThatIsUpdated_storesTheAnswer() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let vault = try XCTUnwrap(vault)
+        try await refresh { try vault.update(for: "maria") { $0.scope = "a b" } }
+        XCTAssertEqual(asked.value, 1)
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
+    }
+
+    func test_revokedGrant_ofPairThatIsUpdated_isRemembered() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let vault = try XCTUnwrap(vault)
+        _ = await thrown {
+            try await self.refresh {
+                try vault.update(for: "maria") { $0.scope = "a b" }
+                throw RefreshFailure.grantRevoked(reason: "invalid_grant")
+            }
+        }
+        XCTAssertEqual(asked.value, 1)
+        XCTAssertEqual(try vault.entry(for: "maria")?.reauthenticationReason, "invalid_grant")
+        XCTAssertEqual(try vault.pair(for: "maria")?.scope, "a b")
+    }
+
+    func test_update_ofPairWhoseRefreshWasInterrupted_keepsThatInMind() throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        try setStanding(.begun)
+        try vault.update(for: "maria") { $0.scope = "a b" }
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .begun)
+        try vault.update(for: "maria") { $0.refreshToken = try Token("refresh-9") }
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
+    }
+
+    // MARK: - What the server leaves out
+
+    func test_answer_withoutRefreshToken_keepsTheOldOne() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        _ = try await vault.validAccessToken(for: "maria") { _ in
+            try TokenPair(accessToken: "access-2", refreshToken: nil)
+        }
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-1")
+    }
+
+    // MARK: - What a refresh reads
+
+    func test_staleRefresh_looksAtTheItemThreeTimes() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let before = faults.count(of: .copyMatching)
+        try await refresh()
+        // The caller's look, one under the lock, and one in the transaction that stores the answer.
+        XCTAssertEqual(faults.count(of: .copyMatching) - before, 3)
+    }
+
+    func test_freshToken_looksAtTheItemOnce() async throws {
+        try vault.save(pair(), for: "maria")
+        let before = faults.count(of: .copyMatching)
+        try await refresh()
+        XCTAssertEqual(faults.count(of: .copyMatching) - before, 1)
+        XCTAssertEqual(asked.value, 0)
+    }
+}
