@@ -28,8 +28,11 @@ struct VaultRecord: Sendable {
         }
 
         fileprivate var reason: [UInt8] {
-            guard case .dead(let reason) = self else { return [] }
-            return Array(reason.utf8.prefix(VaultRecord.longestReason))
+            guard case .dead(let whole) = self else { return [] }
+            var reason = whole.prefix(VaultRecord.longestReason)
+            // Between letters: half of one would make the whole record unreadable.
+            while reason.utf8.count > VaultRecord.longestReason { reason.removeLast() }
+            return Array(reason.utf8)
         }
 
         fileprivate init?(_ code: UInt8, _ reason: String) {

@@ -65,6 +65,17 @@ final class RecordTests: XCTestCase {
         XCTAssertEqual(try record.pair.text(), "credential")
     }
 
+    func test_record_withEndlessReasonOfLongLetters_isCutBetweenThem() throws {
+        for letter in ["ä", "€", "🔑", "e\u{301}"] {
+            for shift in 0..<letter.utf8.count {
+                let long = String(repeating: "r", count: shift) + String(repeating: letter, count: 1_024)
+                let record = try VaultRecord(VaultRecord(.dead(long), Token("credential")).sealed())
+                guard case .dead(let reason) = record.standing else { return XCTFail("\(record.standing)") }
+                XCTAssertTrue(long.hasPrefix(reason) && reason.utf8.count > 1_000, letter)
+            }
+        }
+    }
+
     func test_record_ofSomebodyElse_throwsMalformed() throws {
         let rows: [(String, [UInt8]?)] = [
             ("none", nil), ("empty", []), ("text", Array("hunter2".utf8)), ("cut", Array("TV\u{1}".utf8)),
