@@ -16,8 +16,12 @@ public struct VaultOptions: Sendable {
     /// How long before its expiry a token counts as stale, if it lives twice as long; also how far a clock may be
     /// set back unnoticed.
     public var leeway: Duration = .seconds(60)
-    /// How long a caller waits for a refresh that is under way, here or in another process.
-    public var patience: Duration = .seconds(30)
+    /// How long a caller waits for a refresh, here or in another process; at most a day.
+    ///
+    /// The refresh itself goes on, and stores what it gets.
+    public var patience: Duration = .seconds(30) {
+        didSet { patience = min(max(patience, .zero), .seconds(86_400)) }
+    }
     /// When the stored pairs can be read.
     public var accessibility = Accessibility.whenUnlocked
     /// The access group; nil for the store's own choice.

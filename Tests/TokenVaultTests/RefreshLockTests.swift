@@ -52,6 +52,19 @@ final class RefreshLockTests: StoredVaultTestCase {
         lock.release()
     }
 
+    func test_validAccessToken_withPatienceOfAnyLength_refreshes() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        for patience in [Duration.seconds(Int64.max), .seconds(1e15), .seconds(86_400)] {
+            var options = VaultOptions()
+            options.patience = patience
+            let patient = TokenVault(vault.store, service: "api", options: options)
+            let token = try await patient.validAccessToken(for: "maria") { _ in
+                try TokenPair(accessToken: Token("access-2"), expiry: .distantPast)
+            }
+            XCTAssertEqual(try token.text(), "access-2")
+        }
+    }
+
     func test_validAccessToken_ofAnotherAccount_doesNotWait() async throws {
         let vault = try makeVault(["maria", "john"], expiresIn: -1)
         let lock = try holdLock(vault)
