@@ -122,6 +122,23 @@ final class VaultProcessTests: StoredVaultTestCase {
         XCTAssertEqual(server.withState { $0.askedCount }, 2)
     }
 
+    func test_holderKilled_atAnyMoment_leavesATokenToTheNext() throws {
+        for round in 0..<rounds(24) {
+            try tearDownWithError()
+            try setUpWithError()
+            let server = try FakeTokenServer()
+            server.withState { $0.forgivesRepetition = true }
+            let (first, next) = (try start(server), try start(server))
+            try first.go()
+            // From before its first look to after its save; whichever it meets, the next one gets a token.
+            usleep(UInt32(round * 1_000))
+            first.kill()
+            try next.go()
+            XCTAssertEqual(next.nextLine(), "access-\(server.withState { $0.latest })", "round \(round)")
+            XCTAssertLessThanOrEqual(server.withState { $0.askedCount }, 2, "round \(round)")
+        }
+    }
+
     // MARK: - The holder is stopped
 
     func test_holderStopped_atEachStep_refreshesOnce() throws {

@@ -133,6 +133,27 @@ final class VaultTests: VaultTestCase {
         assertThrows(.readOnly) { try reader.delete(for: "maria") }
     }
 
+    func test_anyCall_onRecordWithAnyBitFlipped_succeedsOrThrowsMalformed() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        try setStanding(.dead("gone"))
+        let query = Query<GenericPassword>().where(.service, equals: "api")
+        let whole = try XCTUnwrap(store.first(query)?.secret?.withBytes { Array($0) })
+        for bit in 0..<(whole.count * 8) {
+            var flipped = whole
+            flipped[bit / 8] ^= 1 << (bit % 8)
+            try store.update(query, Changes().secret(SecretBytes(copying: flipped)))
+            let error = await thrown {
+                _ = try self.vault.entry(for: "maria")
+                _ = try await self.vault.validAccessToken(for: "maria") { $0 }
+                try self.vault.update(for: "maria") { $0.scope = nil }
+                try self.vault.save(try self.pair(), for: "maria")
+            }
+            let code = (error as? TokenVaultError)?.code
+            let expected: [TokenVaultError.Code] = [.malformed, .reauthenticationRequired]
+            XCTAssertTrue(error == nil || code.map(expected.contains) == true, "bit \(bit): \(error!)")
+        }
+    }
+
     func test_anyCall_onItemOfSomebodyElse_throwsMalformedAndKeepsIt() throws {
         try store.add(
             GenericPassword(service: "api", account: "maria"), secret: SecretBytes(copying: "hunter2".utf8))
