@@ -7,7 +7,7 @@ import SecureStore
 public struct TokenPair: Equatable, Sendable {
     /// What requests carry.
     public var accessToken: Token
-    /// What a new access token is got with; nil when the server gave none.
+    /// What the server exchanges for a new pair; nil when it gave none.
     public var refreshToken: Token?
     /// How the access token is presented, `Bearer` as a rule.
     public var tokenType: String

@@ -1,34 +1,45 @@
 import SecureStore
 
 extension TokenVault {
-    /// The stored pair while it is fresh, else a new one, which is stored before this returns.
+    /// The stored pair while it is fresh; otherwise a new one, which is on disk before this returns.
     ///
-    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all get what it got. A caller
-    /// that is cancelled gives up alone. When the trouble passes, a pair that has not expired yet is
-    /// returned still. Reading a fresh one suspends nobody: it is one look-up, made where the caller runs.
+    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. When the
+    /// refresh fails for now, a pair that has not expired yet is returned all the same. Otherwise this throws:
+    /// - `TokenVaultError` with ``TokenVaultError/Code-swift.struct/refreshFailed`` (ask again later),
+    ///   ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` (the user has to sign in),
+    ///   ``TokenVaultError/Code-swift.struct/notSignedIn`` or ``TokenVaultError/Code-swift.struct/busy``,
+    /// - ``UnsavedPair`` when the store could not keep the answer, `StoreError` when it could not be read,
+    /// - `CancellationError` for a caller that was cancelled; the others still get their answer.
+    ///
+    /// A fresh pair costs one look-up in the store, on the caller's thread. Who waits for a refresh does so for at most
+    /// ``VaultOptions/patience``, and blocks no thread of Swift's pool.
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await usablePair(account, rejected: nil, renew)
     }
 
-    /// The access token of ``validPair(for:refreshingWith:)``, which is what most requests need.
+    /// The access token of ``validPair(for:refreshingWith:)``, which is all that most requests need.
     public nonisolated(nonsending) func validAccessToken(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> Token {
         try await validPair(for: account, refreshingWith: renew).accessToken
     }
 
-    /// A new pair after a server answered 401 to this access token although it looks fresh; ask once a request.
+    /// A new pair after a server rejected this access token, although it looks fresh.
     ///
-    /// Refreshes once for all who were rejected with the same token; whoever comes later gets the new one.
+    /// Call it when a request is answered with 401, and repeat the request once. Those who were rejected with the same
+    /// token share one refresh, and whoever comes later gets the new pair at once. Throws what
+    /// ``validPair(for:refreshingWith:)`` throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await usablePair(account, rejected: rejected, renew)
     }
 
-    /// What happens to the service's accounts in this process from now on; the newest 64 are kept for you.
+    /// What happens to the service's accounts in this process from now on.
+    ///
+    /// The newest 64 events wait for you; older ones are dropped. What other processes do is not among them.
     public nonisolated(nonsending) func events() async -> AsyncStream<VaultEvent> {
         await RefreshDesk.shared.events(of: vaultName)
     }

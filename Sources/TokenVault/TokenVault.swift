@@ -1,23 +1,30 @@
 public import SecureStore
 
-/// Keeps one OAuth token pair an account, whole, and refreshes it once however many ask.
+/// Stores one OAuth token pair per account, and refreshes it once, however many ask.
 ///
-/// A pair is one item of the store, a generic password of the vault's service, so that it is stored whole or not at
-/// all. Calls that only read or write the store are synchronous like the store's own, and as short.
+/// A pair is one item of the store, a generic password of the vault's service: it is stored whole or not at all.
+///
+/// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs the disk
+/// and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's `StoreError`, or a
+/// ``TokenVaultError``: `malformed` where the account's item was not stored by a vault. Such an item belongs to
+/// somebody else, and is neither overwritten nor deleted.
 public final class TokenVault: Sendable {
-    /// Asks the server for a pair in place of the one it is given; throws ``RefreshFailure``.
+    /// Asks the server for a new pair in exchange for the stored one.
     ///
-    /// Give the request a time limit: nobody else can refresh the account meanwhile.
+    /// Throw a ``RefreshFailure`` to say whether asking again can help. Give the request a time limit: while the closure
+    /// runs, no other process can refresh the account. It runs in a task of its own, whether or not its callers wait.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore
     let service: String
     let options: VaultOptions
     private let group: String?
-    /// The service's items; made once, because making it anew would be a tenth of a look-up.
+    /// The service's items; made once, because making it each time would be a tenth of a look-up.
     private let everyAccount: Query<GenericPassword>
 
-    /// A vault in a store; any number of them, here and in other processes, may share a service.
+    /// Makes a vault for a service; reads and writes nothing yet.
+    ///
+    /// Any number of vaults may share a store and a service, in this process and in others.
     public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
         (self.store, self.service, self.options) = (store, service, options)
         let group = options.accessGroup ?? store.defaultAccessGroup
@@ -28,17 +35,18 @@ public final class TokenVault: Sendable {
 
     // MARK: - Reading
 
-    /// The stored pair, fresh or not; nil when there is none.
+    /// The stored pair, expired or not; nil when there is none.
     public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
-    /// The stored pair with its revision and standing; nil when there is none.
+    /// The stored pair with what the vault knows of it; nil when there is none.
     public func entry(for account: String) throws -> VaultEntry? {
         try store.first(query(account)).map(VaultEntry.init)
     }
 
     /// The accounts that have a pair, oldest first.
     ///
-    /// All of them, read item by item: for a list in a user interface, not for each request of a server.
+    /// Reads the attributes of every item of the service, and no token: for a list in a user interface, not for every
+    /// request of a server.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: Self.kind)
@@ -48,15 +56,17 @@ public final class TokenVault: Sendable {
 
     // MARK: - Writing
 
-    /// Stores a pair in place of the account's old one, whatever became of that.
+    /// Stores a pair, as after a sign-in; replaces the account's old one.
+    ///
+    /// A refresh of the old pair that is under way does not replace the new one.
     public func save(_ pair: TokenPair, for account: String) throws {
         try change(account) { changes, match in try put(settled(pair), account, match, in: changes) }
     }
 
     /// Stores a pair unless the account has one, and returns whether it did.
     ///
-    /// For tokens that lay elsewhere before: what is in the vault already is newer. Delete the old copy after this
-    /// returned, and neither a crash nor a second process that does the same loses a token.
+    /// For tokens that were stored elsewhere until now: what the vault has already is newer. Delete the old copy after
+    /// this call; then neither a crash in between nor a second process that does the same loses a token.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, match in
@@ -65,9 +75,9 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Stores a pair if what is stored is still the revision that the caller saw.
+    /// Stores a pair if the account still has the revision that you read.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/changed`` otherwise, and changes nothing.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed`` and changes nothing.
     public func save(
         _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
@@ -77,10 +87,10 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Changes parts of the stored pair, such as either token or both, in one commit.
+    /// Changes parts of the stored pair in one commit; throws ``TokenVaultError/Code-swift.struct/notSignedIn`` without one.
     ///
-    /// What is known of the refresh token stays known unless that is changed: that the grant was revoked, or that a
-    /// refresh is under way, whose answer then replaces the pair. Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is none.
+    /// Unless you change the refresh token, a refresh that is under way still replaces the pair with the server's answer,
+    /// and a grant that was revoked stays revoked. `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { changes, match in
             guard let match else { throw Self.notSignedIn }
@@ -93,9 +103,9 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Signs out: deletes the account's pair and returns whether there was one.
+    /// Signs out: deletes the account's pair, and returns whether there was one.
     ///
-    /// A refresh that is under way cannot bring it back.
+    /// A refresh that is under way cannot bring it back. The server is not told.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { changes, match in
@@ -105,9 +115,10 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Signs out if what is stored is still the revision that the caller saw.
+    /// Signs out if the account still has the revision that you read.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/changed`` otherwise: nobody deletes what another has just been given.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the pair of
+    /// a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
         try change(account) { changes, match in
             try check(match, is: revision)
@@ -115,9 +126,7 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Runs `body` on the account's item in a transaction.
-    ///
-    /// An item of somebody else's under this name is neither overwritten nor deleted.
+    /// Runs `body` on the account's item in a transaction, unless the item is somebody else's.
     func change<R>(
         _ account: String, _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
     ) throws -> R {

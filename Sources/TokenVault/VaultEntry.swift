@@ -2,7 +2,7 @@ import SecureStore
 
 /// A pair with what the vault knows of it.
 public struct VaultEntry: Sendable {
-    /// Which state of the account's item this is: never the same for two.
+    /// One state of the account's item; no two states have the same.
     ///
     /// Reference and generation count: an item that was deleted and made again starts at generation 1 again.
     public struct Revision: Hashable, Sendable {
@@ -12,11 +12,11 @@ public struct VaultEntry: Sendable {
 
     /// The pair.
     public let pair: TokenPair
-    /// For changes that must not meet another state: ``TokenVault/delete(for:ifRevision:)`` and others.
+    /// For ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
     public let revision: Revision
     let record: VaultRecord
 
-    /// Why only the user can help; nil as long as there is hope.
+    /// Why the user has to sign in again; nil as long as a refresh may succeed.
     public var reauthenticationReason: String? {
         guard case .dead(let reason) = record.standing else { return nil }
         return reason

@@ -13,8 +13,10 @@ public struct VaultOptions: Sendable {
 
     /// Whether the vault writes.
     public var access = Access.readWrite
-    /// How long before its expiry a token counts as stale, if it lives twice as long; also how far a clock may be
-    /// set back unnoticed.
+    /// How long before its expiry an access token counts as stale.
+    ///
+    /// Of a token that lives for less than twice as long, half of its life counts. A clock that is set back by no more
+    /// than this is not taken for a wrong one.
     public var leeway: Duration = .seconds(60)
     /// How long a caller waits for a refresh, here or in another process; at most a day.
     ///

@@ -24,12 +24,14 @@ func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
 
 func tokens(
     _ store: ItemStore, _ answerToTheLogin: SecretBytes,
-    _ ask: @escaping @Sendable (Token?) async throws -> SecretBytes
+    _ ask: @escaping @Sendable (Token?) async throws -> (Int, SecretBytes)
 ) async throws -> Token {
     let vault = TokenVault(store, service: "api.example")
     try vault.save(TokenPair(response: answerToTheLogin), for: "maria")
     let token = try await vault.validAccessToken(for: "maria") { old in
-        try TokenPair(response: try await ask(old.refreshToken), replacing: old)
+        let (status, body) = try await ask(old.refreshToken)
+        guard status == 200 else { throw RefreshFailure(statusCode: status, body: body, retryAfter: nil) }
+        return try TokenPair(response: body, replacing: old)
     }
     return token  // not in the README
 }
