@@ -86,9 +86,7 @@ enum Place {
     /// What stands in front of the filling; throws when the secret is not one that a scenario stores.
     private static func value(of match: Match<GenericPassword>) throws -> String {
         guard let secret = match.secret else { throw Violation("item \(match.item.account) has no secret") }
-        let head = secret.withBytes { bytes in
-            (0..<min(40, bytes.byteCount)).map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
-        }
+        let head = secret.withBytes { Array($0.prefix(40)) }
         let value = String(decoding: head.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
         let filling = String(repeating: "x", count: max(0, secret.count - value.utf8.count - 1))
         guard secret == (try SecretBytes(copying: "\(value);\(filling)".utf8)) else {
