@@ -4,15 +4,17 @@ extension Engine {
         at path: String, _ access: FileAccess, _ patience: Duration, _ migrations: [Migration]
     ) throws(StoreError) -> StoreInformation {
         let file = try StoreFile(checking: path)
-        try file.checkFile(for: access)
-        let facts = try file.facts()
-        let database = try Database(path: file.path, access: access, patience: patience)
-        return try database.readAtOpening { connection throws(StoreError) in
-            guard try Schema.check(connection, migrations) else {
-                throw StoreError(
-                    .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
+        return try file.whileThere { () throws(StoreError) in
+            try file.checkFile(for: access)
+            let facts = try file.facts()
+            let database = try Database(path: file.path, access: access, patience: patience)
+            return try database.readAtOpening { connection throws(StoreError) in
+                guard try Schema.check(connection, migrations) else {
+                    throw StoreError(
+                        .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
+                }
+                return try StoreInformation(connection, KeyMaterial(connection), file.path, facts)
             }
-            return try StoreInformation(connection, KeyMaterial(connection), file.path, facts)
         }
     }
 

@@ -5,10 +5,12 @@ extension Engine {
         _ keys: KeyHierarchy, _ settings: EngineSettings
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         let file = try StoreFile(checking: path)
-        try file.checkFile(for: access)
-        if access == .readWrite { file.sweepDirectory() }
-        let database = try Database(path: file.path, access: access, patience: patience)
-        let material = try material(database, migrations)
+        let (database, material) = try file.whileThere { () throws(StoreError) in
+            try file.checkFile(for: access)
+            if access == .readWrite { file.sweepDirectory() }
+            let database = try Database(path: file.path, access: access, patience: patience)
+            return (database, try material(database, migrations))
+        }
         return (Engine(database, keys, settings), material)
     }
 

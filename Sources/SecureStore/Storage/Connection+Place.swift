@@ -1,5 +1,4 @@
 private import CSQLite
-private import Glibc
 
 /// A change counts only where others find it: in the file that the store's path leads to.
 extension Connection {
@@ -22,11 +21,7 @@ extension Connection {
     /// A write asks within its transaction, and once more before it is acknowledged.
     func checkPlace() throws(StoreError) {
         guard let path else { return }
-        let found = FileIdentity(of: path)
-        if found == nil, errno != ENOENT {
-            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
-        }
-        guard found == file else { throw Self.moved(path) }
+        guard try FileIdentity(at: path) == file else { throw Self.moved(path) }
     }
 
     /// The same for a read at a time in nanoseconds, but at most once a second.
@@ -36,7 +31,7 @@ extension Connection {
         lastLook = now
     }
 
-    private static func moved(_ path: String) -> StoreError {
+    static func moved(_ path: String) -> StoreError {
         StoreError(
             .notAvailable,
             "the store at \(path) was moved, deleted or replaced while it was open; open it again")

@@ -66,7 +66,7 @@ private import CSQLite
         unsafe self.handle = handle
         self.path = path
         self.quiet = quiet
-        self.file = path.flatMap { FileIdentity(of: $0) }
+        self.file = path.flatMap { try? FileIdentity(at: $0) }
         self.statements = Array(repeating: nil, count: SQL.count)
         self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)

@@ -23,15 +23,14 @@ struct QuietFile: Equatable {
                 "\(path)-wal holds changes, and \(path)-shm, which is needed to read them, is not there: open the "
                     + "store once where it can be written")
         }
-        guard let facts = Self.facts(of: path) else {
-            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
-        }
-        (self.path, self.facts) = (path, facts)
+        (self.path, self.facts) = (path, try Self.facts(of: path))
     }
 
-    private static func facts(of path: String) -> [Int]? {
+    private static func facts(of path: String) throws(StoreError) -> [Int] {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
+        guard unsafe lstat(path, &status) == 0 else {
+            throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
+        }
         return [
             Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
@@ -40,8 +39,10 @@ struct QuietFile: Equatable {
 
     /// Whether nobody has written to the file since, nor to a journal beside it.
     var isStillQuiet: Bool {
-        guard let journalSize = try? Self.journalSize(beside: path) ?? 0 else { return false }
-        return journalSize == 0 && Self.facts(of: path) == facts
+        do throws(StoreError) {
+            guard try Self.journalSize(beside: path) ?? 0 == 0 else { return false }
+            return try Self.facts(of: path) == facts
+        } catch { return false }
     }
 
     private static func journalSize(beside path: String) throws(StoreError) -> Int? {

@@ -92,6 +92,23 @@ struct StoreFile: Sendable {
             mode: Int(file.st_mode & 0o7777))
     }
 
+    /// Runs what needs the file; when it fails because somebody deletes or replaces the file meanwhile, says that.
+    ///
+    /// To SQLite such a file is one of several things, none of which is what happened. One that was made again may have
+    /// the number of the one before it: so `body` is tried again before it is believed.
+    func whileThere<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let before = try FileIdentity(at: path)
+        for _ in 0..<3 {
+            do throws(StoreError) { return try body() } catch {
+                let now = try FileIdentity(at: path)
+                if now == nil { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
+                guard now == before else { throw Connection.moved(path) }
+                guard error.status == .invalidDBLocation || error.status == .io else { throw error }
+            }
+        }
+        return try body()
+    }
+
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
     func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
         try checkPlace(for: access)
