@@ -9,7 +9,7 @@ extension Engine {
             try file.checkFile(for: access)
             if access == .readWrite { file.sweepDirectory() }
             let database = try Database(path: file.path, access: access, patience: patience)
-            return (database, try material(database, migrations))
+            return (database, try Self.material(database, migrations))
         }
         return (Engine(database, keys, settings), material)
     }

@@ -36,7 +36,7 @@ final class Database: Sendable {
 
     /// Whether another file than the one that is open lies at the path now; not when none does.
     var isReplaced: Bool {
-        guard let path, let found = FileIdentity(of: path) else { return false }
+        guard let path, let found = try? FileIdentity(at: path) else { return false }
         return found != file
     }
 
