@@ -18,7 +18,7 @@ struct JSONObject {
             throw TokenVaultError(.malformed, "a response of \(source.count) bytes")
         }
         let members = try Self.reading { try JSONValue(source, deepest: Self.deepest).members() }
-        guard let members else { throw TokenVaultError(.malformed, "a response is no JSON object") }
+        guard let members else { throw TokenVaultError(.malformed, "a response is not a JSON object") }
         for (name, value) in members where values.updateValue(value, forKey: name) != nil {
             throw TokenVaultError(.malformed, "a response has a member twice")
         }
@@ -59,7 +59,7 @@ struct JSONObject {
             let reason =
                 switch error {
                 case JSONError.notJSON: "a response is not JSON"
-                case JSONError.wrongEscape: "a response has an escape that there is not"
+                case JSONError.wrongEscape: "a response has an unknown escape"
                 default: "a text could not be read"
                 }
             throw TokenVaultError(.malformed, reason, underlying: error)

@@ -110,7 +110,7 @@ struct Refresh: Sendable {
         throw await reauthenticationRequired(reason, failure)
     }
 
-    /// The error, after those who listen were told.
+    /// The error to throw, after those who listen for events were told.
     private func reauthenticationRequired(
         _ reason: String, _ failure: RefreshFailure?
     ) async -> TokenVaultError {

@@ -41,9 +41,9 @@ public struct RefreshFailure: Error, Hashable, Sendable {
 
     /// Judges an answer of the token endpoint that is not a success.
     ///
-    /// The grant is revoked when a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section 5.2).
-    /// Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant. `retryAfter`
-    /// is the value of that header in seconds, at most a day; a date is ignored.
+    /// The grant is revoked when a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section
+    /// 5.2). Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant.
+    /// `retryAfter` is the value of that header in seconds, at most a day; a date is ignored.
     public init(statusCode: Int, body: SecretBytes?, retryAfter: String?) {
         // A body that cannot be read says nothing of the grant either.
         let error = body.flatMap { try? JSONObject($0).string("error")?.text() }

@@ -1,17 +1,17 @@
 public import SecureStore
 
-/// A token, or any other secret text: it never prints itself and is erased with its last reference.
+/// A token, or any other secret text, that never prints itself and is erased with its last reference.
 ///
-/// Often a part of a larger secret, such as the record it was stored in, which then stays in erased memory as long
-/// as the token does.
+/// It may be a part of a larger secret, such as the record it was stored in, which then lives as long as the token
+/// does.
 public struct Token: Sendable {
     private let memory: SecretBytes
     private let place: Range<Int>
 
-    /// Takes a secret as it is.
+    /// A token made of all bytes of a secret, which is not copied.
     public init(_ secret: SecretBytes) { self.init((secret, 0..<secret.count)) }
 
-    /// Copies text; the string itself cannot be erased.
+    /// A token with a copy of a text; the string itself cannot be erased.
     public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
 
     init(_ part: (memory: SecretBytes, place: Range<Int>)) { (memory, place) = part }
@@ -50,7 +50,7 @@ public struct Token: Sendable {
 // MARK: - Equatable
 
 extension Token: Equatable {
-    /// Compares in a time that tells nothing of where the bytes differ; only different lengths show.
+    /// Compares in a time that does not depend on where the bytes differ; it does depend on the lengths.
     public static func == (first: Token, second: Token) -> Bool {
         guard first.count == second.count else { return false }
         return first.withSpan { a in

@@ -2,12 +2,13 @@ public import FoundationEssentials
 public import SecureStore
 
 extension TokenPair {
-    /// Reads the JSON of a token endpoint (RFC 6749, section 5.1), at best straight out of the network's bytes.
+    /// Reads a successful answer of a token endpoint (RFC 6749, section 5.1).
     ///
-    /// For the answer to a refresh, give the pair it replaces: what the server left out of the refresh token, the
-    /// scope, the type, the ID token and its additions stays as it was (section 6). A time that the server gives
-    /// counts from `receivedAt` on, by this machine's clock, so that neither clock needs to be right. Without
-    /// `expires_in`, a JWT's own times count, unverified.
+    /// For the answer to a refresh, give the pair that it replaces: the refresh token, the scope, the type, the ID
+    /// token and the extras stay as they were where the server leaves them out (section 6). `expires_in` counts from
+    /// `receivedAt`, by this machine's clock, so that neither clock needs to be right. Without it, the times of a JWT
+    /// count, unverified. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything but an answer with an
+    /// access token.
     public init(
         response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
@@ -31,17 +32,17 @@ extension TokenPair {
             issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken, extras: extras)
     }
 
-    /// Reads a response that is in ordinary memory, such as `Data`: copies it, and cannot erase the original.
+    /// Reads an answer in ordinary memory, such as `Data`, which is copied and cannot be erased.
     public init(
         response: some Collection<UInt8>, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws {
         try self.init(response: SecretBytes(copying: response), receivedAt: receivedAt, replacing: old)
     }
 
-    /// Reads response headers: the access token in `Authorization`, the refresh token in a header that you name.
+    /// Reads headers of an answer: the access token in `Authorization`, the refresh token in one that you name.
     ///
-    /// Names are compared without case; each value with or without `Bearer` in front. A refresh token that is not
-    /// there stays what it was in the pair that is replaced.
+    /// The case of names does not count, and each value may begin with `Bearer`. Without a refresh token, the one of
+    /// the pair that is replaced stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
     public init(
         headers: [String: String], refreshHeader: String, receivedAt: Date = Date(),
         replacing old: TokenPair? = nil

@@ -3,16 +3,16 @@ import SecureStore
 extension TokenVault {
     /// The stored pair while it is fresh; otherwise a new one, which is on disk before this returns.
     ///
-    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. When the
-    /// refresh fails for now, a pair that has not expired yet is returned all the same. Otherwise this throws:
+    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. When
+    /// the refresh fails for now, a pair that has not expired yet is returned all the same. Otherwise this throws:
     /// - `TokenVaultError` with ``TokenVaultError/Code-swift.struct/refreshFailed`` (ask again later),
     ///   ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` (the user has to sign in),
     ///   ``TokenVaultError/Code-swift.struct/notSignedIn`` or ``TokenVaultError/Code-swift.struct/busy``,
     /// - ``UnsavedPair`` when the store could not keep the answer, `StoreError` when it could not be read,
     /// - `CancellationError` for a caller that was cancelled; the others still get their answer.
     ///
-    /// A fresh pair costs one look-up in the store, on the caller's thread. Who waits for a refresh does so for at most
-    /// ``VaultOptions/patience``, and blocks no thread of Swift's pool.
+    /// A fresh pair costs one look-up in the store, on the caller's thread. Who waits for a refresh does so for at
+    /// most ``VaultOptions/patience``, and blocks no thread of Swift's pool.
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
@@ -28,8 +28,8 @@ extension TokenVault {
 
     /// A new pair after a server rejected this access token, although it looks fresh.
     ///
-    /// Call it when a request is answered with 401, and repeat the request once. Those who were rejected with the same
-    /// token share one refresh, and whoever comes later gets the new pair at once. Throws what
+    /// Call it when a request is answered with 401, and repeat the request once. Those who were rejected with the
+    /// same token share one refresh, and whoever comes later gets the new pair at once. Throws what
     /// ``validPair(for:refreshingWith:)`` throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal

@@ -11,8 +11,9 @@ public import SecureStore
 public final class TokenVault: Sendable {
     /// Asks the server for a new pair in exchange for the stored one.
     ///
-    /// Throw a ``RefreshFailure`` to say whether asking again can help. Give the request a time limit: while the closure
-    /// runs, no other process can refresh the account. It runs in a task of its own, whether or not its callers wait.
+    /// Throw a ``RefreshFailure`` to say whether asking again can help. Give the request a time limit: while the
+    /// closure runs, no other process can refresh the account. It runs in a task of its own, whether or not its
+    /// callers wait.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore
@@ -65,8 +66,8 @@ public final class TokenVault: Sendable {
 
     /// Stores a pair unless the account has one, and returns whether it did.
     ///
-    /// For tokens that were stored elsewhere until now: what the vault has already is newer. Delete the old copy after
-    /// this call; then neither a crash in between nor a second process that does the same loses a token.
+    /// For tokens that were stored elsewhere until now: what the vault has already is newer. Delete the old copy
+    /// after this call; then neither a crash in between nor a second process that does the same loses a token.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, match in
@@ -87,10 +88,11 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Changes parts of the stored pair in one commit; throws ``TokenVaultError/Code-swift.struct/notSignedIn`` without one.
+    /// Changes parts of the stored pair in one commit; throws ``TokenVaultError/Code-swift.struct/notSignedIn``
+    /// without one.
     ///
-    /// Unless you change the refresh token, a refresh that is under way still replaces the pair with the server's answer,
-    /// and a grant that was revoked stays revoked. `body` must not call the store or the vault.
+    /// Unless you change the refresh token, a refresh that is under way still replaces the pair with the server's
+    /// answer, and a grant that was revoked stays revoked. `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { changes, match in
             guard let match else { throw Self.notSignedIn }
@@ -117,8 +119,8 @@ public final class TokenVault: Sendable {
 
     /// Signs out if the account still has the revision that you read.
     ///
-    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the pair of
-    /// a new sign-in.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the
+    /// pair of a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
         try change(account) { changes, match in
             try check(match, is: revision)

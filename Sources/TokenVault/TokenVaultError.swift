@@ -1,24 +1,24 @@
-/// What a vault reports, beside the `StoreError` of the store beneath it; equal when the code is equal.
+/// What a vault throws beside the `StoreError` of its store; equal when the code is equal.
 public struct TokenVaultError: Error {
     /// What happened; open, so that a later version may name more.
     public struct Code: Hashable, Sendable {
         let name: String
 
-        /// Nothing is stored for the account, or somebody signed out meanwhile.
+        /// The account has no pair, or was signed out meanwhile.
         public static let notSignedIn = Code(name: "notSignedIn")
         /// The grant is revoked: the user has to sign in.
         public static let reauthenticationRequired = Code(name: "reauthenticationRequired")
         /// The refresh failed for now; what is stored is as good as before.
         public static let refreshFailed = Code(name: "refreshFailed")
-        /// Others were refreshing for longer than ``VaultOptions/patience``.
+        /// A refresh, here or in another process, took longer than ``VaultOptions/patience``.
         public static let busy = Code(name: "busy")
         /// The vault was opened for reading only.
         public static let readOnly = Code(name: "readOnly")
-        /// What is stored is not the one that the caller saw.
+        /// The account does not have the revision that you read any more.
         public static let changed = Code(name: "changed")
-        /// A response, a header, a token or a stored item is not what it should be.
+        /// An answer, a header, a token or a stored item cannot be read.
         public static let malformed = Code(name: "malformed")
-        /// The system refused a thread or the lock between processes.
+        /// The system refused a thread, or the lock between processes.
         public static let system = Code(name: "system")
     }
 
@@ -26,7 +26,8 @@ public struct TokenVaultError: Error {
     public let code: Code
     /// Why, for a log line; no token, no account.
     public let reason: String
-    /// After how long a server wants to be asked again, where ``Code-swift.struct/refreshFailed`` knows it.
+    /// How long the server asks not to be called again after ``Code-swift.struct/refreshFailed``; nil when it did not
+    /// say.
     public let retryAfter: Duration?
     /// The error that led to this one, such as what the closure that refreshes threw; nil when there was none.
     ///

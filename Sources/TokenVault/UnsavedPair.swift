@@ -1,7 +1,7 @@
 /// The server gave a new pair, and the store could not keep it: this error holds the only copy.
 ///
-/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the store has the
-/// old pair, whose refresh token may be used up.
+/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the store has
+/// the old pair, whose refresh token may be used up.
 public struct UnsavedPair: Error {
     /// What the server gave.
     public let pair: TokenPair

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 public import SecureStore
 
-/// The few choices that a vault leaves.
+/// What a program may choose for a vault.
 public struct VaultOptions: Sendable {
     /// What a vault may do with its store.
     public enum Access: Hashable, Sendable {
-        /// Everything.
+        /// Reads, writes and refreshes.
         case readWrite
-        /// Only read: such a vault never refreshes, because it could not keep what it got.
+        /// Reads only. Such a vault never refreshes, because it could not store the answer.
         case readOnly
     }
 
@@ -15,8 +15,8 @@ public struct VaultOptions: Sendable {
     public var access = Access.readWrite
     /// How long before its expiry an access token counts as stale.
     ///
-    /// Of a token that lives for less than twice as long, half of its life counts. A clock that is set back by no more
-    /// than this is not taken for a wrong one.
+    /// Of a token that lives for less than twice as long, half of its life counts. A clock that is set back by no
+    /// more than this is not taken for a wrong one.
     public var leeway: Duration = .seconds(60)
     /// How long a caller waits for a refresh, here or in another process; at most a day.
     ///
@@ -24,7 +24,7 @@ public struct VaultOptions: Sendable {
     public var patience: Duration = .seconds(30) {
         didSet { patience = min(max(patience, .zero), .seconds(86_400)) }
     }
-    /// When the stored pairs can be read.
+    /// When new pairs can be read: by default only while the store is unlocked.
     public var accessibility = Accessibility.whenUnlocked
     /// The access group; nil for the store's own choice.
     public var accessGroup: String?

@@ -29,7 +29,7 @@ enum OwnThread {
                 return continuation.resume(
                     throwing: TokenVaultError(.system, "no thread could be made: error \(code)"))
             }
-            // Refused only for a thread that is none.
+            // Refused only for a thread that does not exist.
             _ = pthread_detach(thread)
         }
     }

@@ -7,8 +7,8 @@ import SecureStore
 ///
 /// A lock of the kernel's on one byte of a file beside the store, which is freed when its holder dies, however it
 /// dies, and not while it is merely stopped. One file for all accounts, each with a byte of its own far out where
-/// nothing is stored. The file is never removed: whoever opened it before and whoever makes it anew would both hold
-/// "the" lock.
+/// nothing is stored. The file is never removed: a process that had it open and one that made it again would
+/// both hold "the" lock.
 @safe final class RefreshLock: Sendable {
     private let descriptor: Int32
 
