@@ -7,8 +7,8 @@ extension TokenPair {
     /// For the answer to a refresh, give the pair that it replaces: the refresh token, the scope, the type, the ID
     /// token and the extras stay as they were where the server leaves them out (section 6). `expires_in` counts from
     /// `receivedAt`, by this machine's clock, so that neither clock needs to be right. Without it, the times of a JWT
-    /// count, unverified. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything but an answer with an
-    /// access token.
+    /// count, unverified. Of the extras, 64 with names of up to 255 bytes are kept. Throws
+    /// ``TokenVaultError/Code-swift.struct/malformed`` for anything but an answer with an access token.
     public init(
         response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
@@ -16,20 +16,14 @@ extension TokenPair {
         guard let accessToken = try object.string("access_token") else {
             throw TokenVaultError(.malformed, "a response without access_token")
         }
-        var extras = old?.extras ?? [:]
-        for name in object.names where !Self.standardNames.contains(name) {
-            extras[name] = try object.anything(name)
-        }
-        guard extras.count <= Self.mostExtras else {
-            throw TokenVaultError(.malformed, "a response with \(extras.count) members of its own")
-        }
         try self.init(
             accessToken: accessToken, refreshToken: try object.string("refresh_token") ?? old?.refreshToken,
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
             scope: try object.string("scope")?.text() ?? old?.scope,
             expiry: try object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
                 ?? Self.expiry(of: accessToken, receivedAt: receivedAt),
-            issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken, extras: extras)
+            issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken,
+            extras: Self.extras(object, old?.extras ?? [:]))
     }
 
     /// Reads an answer in ordinary memory, such as `Data`, which is copied and cannot be erased.
@@ -61,6 +55,24 @@ extension TokenPair {
         "access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token",
     ]
     private static let mostExtras = 64
+
+    /// The answer's own additions, then those of the old pair that it does not name, as far as there is room.
+    ///
+    /// The rest is left out: the refresh token is used up by now, and no addition may cost its successor.
+    private static func extras(
+        _ object: JSONObject, _ old: [String: Token]
+    ) throws(TokenVaultError) -> [String: Token] {
+        var extras: [String: Token] = [:]
+        for name in object.names.sorted() where extras.count < mostExtras {
+            guard !standardNames.contains(name), name.utf8.count <= UInt8.max else { continue }
+            extras[name] = try object.anything(name)
+        }
+        for name in old.keys.sorted() where extras.count < mostExtras && !object.names.contains(name) {
+            extras[name] = old[name]
+        }
+        return extras
+    }
+
     /// A hundred years: beyond any token, and well within what a date can count.
     private static let longestLife = 100 * 365.25 * 86_400
 

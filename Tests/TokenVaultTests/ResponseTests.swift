@@ -86,9 +86,24 @@ final class ResponseTests: XCTestCase {
         assertThrows(.malformed) { try TokenPair(response: secret) }
     }
 
-    func test_response_withTooManyAdditions_throwsMalformed() {
+    func test_response_withTooManyAdditions_keepsTheTokens() throws {
         let members = (0..<65).map { #""m\#($0)":1"# }.joined(separator: ",")
-        assertThrows(.malformed) { try self.read(#"{"access_token":"a",\#(members)}"#) }
+        let pair = try read(#"{"access_token":"a",\#(members)}"#)
+        XCTAssertEqual(try pair.accessToken.text(), "a")
+        XCTAssertEqual(pair.extras.count, 64)
+    }
+
+    func test_response_withAdditionOfLongName_canBeStored() throws {
+        let (fits, long) = (String(repeating: "n", count: 255), String(repeating: "n", count: 256))
+        let pair = try read(#"{"access_token":"a","\#(fits)":1,"\#(long)":2}"#)
+        XCTAssertEqual(try TokenPair(encoded: Token(pair.encoded())).extras.keys.sorted(), [fits])
+    }
+
+    func test_responses_thatAddAMemberEach_neverRunOutOfRoom() throws {
+        var pair = try read(#"{"access_token":"a","refresh_token":"r"}"#)
+        for number in 0..<100 { pair = try read(#"{"access_token":"a","m\#(number)":1}"#, replacing: pair) }
+        XCTAssertEqual(pair.extras.count, 64)
+        XCTAssertNotNil(pair.extras["m99"])
     }
 
     func test_response_withEscapedCharacters_isReadAsThem() throws {
