@@ -29,6 +29,7 @@ let package = Package(
     name: "SecureStore",
     products: [
         .library(name: "SecureStore", targets: ["SecureStore"]),
+        .library(name: "SecureStoreTesting", targets: ["SecureStoreTesting"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
@@ -48,6 +49,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(
             name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
+        // For tests of programs: nothing else here uses it.
+        .target(name: "SecureStoreTesting", dependencies: ["SecureStore"], swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name.
         // Apple's codes and what they say, for the module of Apple's names and for the command.
         .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
@@ -80,16 +83,20 @@ let package = Package(
             path: "Examples/TokenClient", swiftSettings: settings),
         .testTarget(
             name: "TokenVaultTests",
-            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault", "VaultExerciser"],
+            dependencies: [
+                "FakeTokenServer", "SecureStore", "SecureStoreTesting", "TokenVault", "VaultExerciser",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StrictJSONTests", dependencies: ["SecureStore", "StrictJSON"], swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreTests", dependencies: ["SecureStore", "StoreExerciser", "CSQLite"],
+            name: "SecureStoreTests",
+            dependencies: ["SecureStore", "SecureStoreTesting", "StoreExerciser", "CSQLite"],
             exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
-            name: "KeychainServicesTests", dependencies: ["KeychainServices", "SecureStore"],
+            name: "KeychainServicesTests",
+            dependencies: ["KeychainServices", "SecureStore", "SecureStoreTesting"],
             swiftSettings: settings),
         // The same sources in both language modes: each target's folder has a link to them.
         .testTarget(

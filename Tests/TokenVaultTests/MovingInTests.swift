@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import TokenVault
@@ -38,7 +39,7 @@ final class MovingInTests: VaultTestCase {
     }
 
     func test_moveIn_whenTheStoreRefuses_keepsTheCopy() throws {
-        faults.failNext(.diskFull, on: .add)
+        faults.failNext(.add, with: .diskFull)
         XCTAssertThrowsError(try moveIn()) { XCTAssertEqual(($0 as? StoreError)?.status, .diskFull) }
         XCTAssertEqual(copy, ["access-1", "refresh-1", "dark"])
     }

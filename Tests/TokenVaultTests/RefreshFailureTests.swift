@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import TokenVault
@@ -198,7 +199,7 @@ final class RefreshFailureTests: VaultTestCase {
         let faults = faults
         return await thrown {
             try await self.vault.validAccessToken(for: "maria") { _ in
-                faults.failNext(.diskFull, on: .update)
+                faults.failNext(.update, with: .diskFull)
                 return new
             }
         }
@@ -224,7 +225,7 @@ final class RefreshFailureTests: VaultTestCase {
             try vault.save(pair(expiresIn: -1), for: "maria")
             let code = await thrownCode {
                 try await self.vault.validAccessToken(for: "maria") { _ in
-                    faults.failNext(.diskFull, on: .update)
+                    faults.failNext(.update, with: .diskFull)
                     throw failure
                 }
             }
@@ -235,7 +236,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     func test_diskFullBeforeTheServerIsAsked_doesNotAskIt() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        faults.failNext(.diskFull, on: .update)
+        faults.failNext(.update, with: .diskFull)
         let asked = Counter()
         let error = await thrown {
             try await self.vault.validAccessToken(for: "maria") {

@@ -69,6 +69,7 @@ final class Engine: Sendable {
     }
 
     private func following<R>(_ read: (KeyRing) throws(StoreError) -> R?) throws(StoreError) -> R {
+        try settings.interceptor?.willTake(.read)
         for _ in 0..<8 {
             let ring = try keys.ring()
             if let answer = try read(ring) { return answer }
@@ -121,7 +122,10 @@ final class Engine: Sendable {
                 throw convert(error)
             }
             let result = try body(session)
-            do throws(StoreError) { try session.finish() } catch { throw convert(error) }
+            do throws(StoreError) {
+                try settings.interceptor?.willTake(.commit)
+                try session.finish()
+            } catch { throw convert(error) }
             return (result, session.state)
         }
         // Not before it is committed: what is undone was never there.

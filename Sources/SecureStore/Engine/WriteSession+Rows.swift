@@ -12,6 +12,7 @@ extension WriteSession {
         generation: Int64 = 1
     ) throws(StoreError) -> Found {
         try checkHolds()
+        try settings.interceptor?.willTake(.add)
         if let id { try checkFree(id) }
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
@@ -39,6 +40,7 @@ extension WriteSession {
     func replace(
         _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {
+        try settings.interceptor?.willTake(.update)
         var columns = old.row.columns
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
@@ -141,6 +143,7 @@ extension WriteSession {
 
     /// Takes a row away.
     func remove(_ item: Found) throws(StoreError) {
+        try settings.interceptor?.willTake(.delete)
         try changing { () throws(StoreError) in try connection.deleteItem(number: item.head.number) }
         removeEntries(of: item.row)
         state.sum.subtract(item.row.element)

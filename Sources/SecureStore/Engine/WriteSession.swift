@@ -109,8 +109,17 @@ final class WriteSession {
     /// A finder over the transaction's own view.
     func finder() -> Finder { settings.finder(rows, earlier: earlierRows) }
 
+    /// The same for a caller who only reads.
+    func reading() throws(StoreError) -> Finder {
+        try checkHolds()
+        try settings.interceptor?.willTake(.read)
+        return finder()
+    }
+
+    /// What a change looks for first.
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
         try checkHolds()
+        if case .read = purpose { try settings.interceptor?.willTake(.read) }
         return try finder().find(selection, purpose)
     }
 
@@ -128,4 +137,5 @@ struct EngineSettings: Sendable {
     let now: @Sendable () -> Date
     let acceptsUnenforcedAccessControl: Bool
     let inspectCertificate: CertificateInspector?
+    let interceptor: (any EngineInterceptor)?
 }

@@ -35,7 +35,6 @@ extension ItemStore {
     }
 
     private func checkExport(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
-        try check(.copyMatching)
         try Self.check(passphrase, cost, options)
     }
 }

@@ -10,7 +10,6 @@ extension ItemStore {
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        try check(.add)
         let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
             engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,
@@ -26,7 +25,6 @@ extension ItemStore {
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        try check(.add)
         let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
         return try Importer(
             engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,

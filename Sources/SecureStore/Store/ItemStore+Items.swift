@@ -7,8 +7,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try check(.add)
-        return try engine.write { session throws(StoreError) in try session.add(item.attributes, secret).named
+        try engine.write { session throws(StoreError) in try session.add(item.attributes, secret).named
         }
     }
 
@@ -24,23 +23,20 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
-        try check(.update)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             try session.update(query.selection, changes.change)
         }
     }
 
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try check(.delete)
         let selection = try query.narrowed
         return try engine.write { session throws(StoreError) in try session.delete(selection) }
     }
 
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try check(.delete)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             try session.delete(Selection(Item.itemClass))
         }
     }
@@ -56,14 +52,12 @@ extension ItemStore: ItemAccess {
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try check(.copyMatching)
-        return try engine.withFinder { finder throws(StoreError) in try finder.count(query.selection) }
+        try engine.withFinder { finder throws(StoreError) in try finder.count(query.selection) }
     }
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try check(.add)
-        return try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named
+        try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named
         }
     }
 
@@ -71,8 +65,7 @@ extension ItemStore: ItemAccess {
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        try check(.update)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             try session.replace(item.attributes, secret, ifGeneration: generation)
         }
     }
@@ -80,7 +73,6 @@ extension ItemStore: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
-        try check(.add)
         // Mostly it is there, and then nobody has to wait for the writers.
         if let found = try matches(query(for: item), 1, .secrets).first { return found }
         return try engine.write { session throws(StoreError) in
@@ -91,7 +83,6 @@ extension ItemStore: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
-        try check(.add)
         if let found = try matches(query(for: item), 1, .secrets).first { return found }
         return try engine.write(orThrow: { $0 as any Error }) { session throws in
             try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
@@ -103,7 +94,6 @@ extension ItemStore: ItemAccess {
     private func matches<Item: StoreItem>(
         _ query: Query<Item>, _ limit: Int, _ returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        try check(.copyMatching)
         let selection = try query.atMost(limit)
         return try engine.withFinder { finder throws(StoreError) in
             try finder.matches(selection, returning)
@@ -125,8 +115,7 @@ extension ItemStore {
     public func transaction<R>(
         _ body: (borrowing Transaction) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try check(.transaction)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             let changes = Transaction(session, self)
             return try body(changes)
         }
@@ -135,8 +124,7 @@ extension ItemStore {
     /// Runs several changes as one durable commit, in a closure that may throw errors of its own.
     @discardableResult
     public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
-        try check(.transaction)
-        return try engine.write(orThrow: { $0 as any Error }) { session throws in
+        try engine.write(orThrow: { $0 as any Error }) { session throws in
             let changes = Transaction(session, self)
             return try body(changes)
         }

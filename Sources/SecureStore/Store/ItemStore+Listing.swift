@@ -13,7 +13,6 @@ extension ItemStore {
             (_, error) throws(StoreError) in throw error
         }
     ) throws(StoreError) -> Page<Item> {
-        try check(.copyMatching)
         var selection = try query.atMost(limit)
         let store = try engine.keys.ring().store
         if let cursor, cursor.store != store {

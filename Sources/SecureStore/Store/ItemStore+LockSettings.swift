@@ -13,7 +13,6 @@ extension ItemStore {
     /// They hold from the next unlocking on, and go with the store: into backups, through a restore, a change of keys
     /// and a salvage, but not into exports.
     public func setLockSettings(_ settings: LockSettings) throws(StoreError) {
-        try check(.changeSettings)
         try engine.write { session throws(StoreError) in
             try engine.keys.checkUnlocked()
             session.setLockSettings(settings)

@@ -12,7 +12,7 @@ extension ItemStore {
 
     /// Brings the keys back.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
-        try check(.unlock)
+        try interceptor?.willTake(.unlock)
         try finishUnlocking(try engine.material(), credential)
     }
 
@@ -46,7 +46,6 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try check(.changeSlots)
         try engine.setPassphrase(passphrase, cost)
     }
 
@@ -57,7 +56,6 @@ extension ItemStore {
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(new, cost, options)
-        try check(.changeSlots)
         try engine.changePassphrase(from: old, to: new, cost)
     }
 
@@ -66,7 +64,6 @@ extension ItemStore {
     /// Destroys the items of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
     /// does. Needs a device key.
     public func removePassphrase() throws(StoreError) {
-        try check(.changeSlots)
         try engine.removePassphrase()
     }
 
@@ -77,14 +74,12 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try check(.changeSlots)
         try engine.addPassphrase(passphrase, cost)
     }
 
     /// Adds a way in for the day when the passphrase is forgotten, and returns its code, which is shown only here.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
-        try check(.changeSlots)
-        return try engine.addRecoveryCode()
+        try engine.addRecoveryCode()
     }
 
     /// Takes a way in away.
@@ -92,7 +87,6 @@ extension ItemStore {
     /// The last passphrase goes with ``removePassphrase()``, the device key with ``setPassphrase(_:cost:)``, so
     /// that there is always one way in, and never one more than meant.
     public func removeSlot(_ number: Int) throws(StoreError) {
-        try check(.changeSlots)
         try engine.removeSlot(Int64(number))
     }
 }

@@ -13,7 +13,6 @@ extension ItemStore {
     /// the journal is cut off. If a reader of another process holds it for longer than a second, or the process ends
     /// there, that happens when the store is next closed.
     public func rotateKeys(onProgress: WorkProgress.Observer? = nil) throws(StoreError) {
-        try check(.changeSlots)
         var rotation = KeyRotation(engine, rowsPerStep: options.rowsPerStep, onProgress)
         try rotation.run()
     }

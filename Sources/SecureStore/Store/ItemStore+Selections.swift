@@ -20,8 +20,7 @@ extension ItemStore {
     package func add(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, wantsDigest: Bool
     ) throws(StoreError) -> StoredItem {
-        try check(.add)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             let added = try session.add(attributes, secret)
             return try StoredItem(wantsDigest ? session.withDigest(added) : added)
         }
@@ -33,15 +32,13 @@ extension ItemStore {
     package func addIdentity(
         _ certificate: StoredItem, _ key: StoredItem
     ) throws(StoreError) -> ItemReference {
-        try check(.add)
-        return try engine.write { session throws(StoreError) in try session.addIdentity(certificate, key) }
+        try engine.write { session throws(StoreError) in try session.addIdentity(certificate, key) }
     }
 
     /// The items that match, oldest first; `itemNotFound` when none does.
     package func find(
         _ selection: Selection, secrets: Bool, wantsDigest: Bool
     ) throws(StoreError) -> [StoredItem] {
-        try check(.copyMatching)
         let found = try engine.find(selection, secrets: secrets, wantsDigest: wantsDigest)
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { item throws(StoreError) in try StoredItem(item) }
@@ -51,7 +48,6 @@ extension ItemStore {
     package func findIdentities(
         _ selection: Selection, secrets: Bool
     ) throws(StoreError) -> [StoredIdentity] {
-        try check(.copyMatching)
         let found = try engine.findIdentities(selection, secrets: secrets)
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { pair throws(StoreError) in
@@ -64,8 +60,7 @@ extension ItemStore {
 
     /// Changes every item, or both halves of every identity, that matches; returns how many items.
     package func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
-        try check(.update)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             guard selection.itemClass == .identity else { return try session.update(selection, change) }
             return try session.updateIdentities(selection, change)
         }
@@ -73,8 +68,7 @@ extension ItemStore {
 
     /// Deletes every item, or every identity, that matches; returns how many items.
     package func delete(_ selection: Selection) throws(StoreError) -> Int {
-        try check(.delete)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             guard selection.itemClass == .identity else { return try session.delete(selection) }
             return try session.deleteIdentities(selection)
         }
@@ -82,8 +76,7 @@ extension ItemStore {
 
     /// Deletes a certificate, and its key unless another certificate needs it; returns how many items.
     package func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
-        try check(.delete)
-        return try engine.write { session throws(StoreError) in
+        try engine.write { session throws(StoreError) in
             try session.deleteIdentity(certificate, key)
         }
     }

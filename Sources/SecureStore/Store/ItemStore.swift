@@ -20,11 +20,10 @@ public final class ItemStore: Sendable {
     let options: StoreOptions
     /// The file, nil for a store in memory.
     public let path: String?
-    let faults: InjectedFaults?
     let workers = WorkerThreads()
 
-    init(_ engine: Engine, _ options: StoreOptions, path: String?, faults: InjectedFaults? = nil) {
-        (self.engine, self.options, self.path, self.faults) = (engine, options, path, faults)
+    init(_ engine: Engine, _ options: StoreOptions, path: String?) {
+        (self.engine, self.options, self.path) = (engine, options, path)
     }
 
     // MARK: - Create and open
@@ -89,7 +88,7 @@ public final class ItemStore: Sendable {
         EngineSettings(
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
-            inspectCertificate: options.inspectCertificate)
+            inspectCertificate: options.inspectCertificate, interceptor: options.interceptor)
     }
 
     func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {
@@ -123,7 +122,6 @@ public final class ItemStore: Sendable {
     /// Whether another file took the place of this store's, so that each call answers ``Status/notAvailable``.
     package var isReplaced: Bool { engine.database.isReplaced }
 
-    func check(_ operation: InjectedFaults.Operation) throws(StoreError) {
-        if let fault = faults?.take(operation) { throw fault }
-    }
+    /// What a test has the engine ask.
+    package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }
 }

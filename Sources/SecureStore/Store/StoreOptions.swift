@@ -24,6 +24,7 @@ public struct StoreOptions: Sendable {
     public var inspectCertificate: CertificateInspector?
 
     var now: @Sendable () -> Date = { Date() }
+    var interceptor: (any EngineInterceptor)?
     var checksPassphraseCost = true
     /// How many items long work takes on in one transaction: few enough for others not to wait long.
     var rowsPerStep = 256

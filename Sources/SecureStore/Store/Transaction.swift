@@ -17,43 +17,37 @@ extension Transaction: ItemAccess {
 
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try store.check(.add)
-        return try session.add(item.attributes, secret).named
+        try session.add(item.attributes, secret).named
     }
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try store.check(.add)
-        return try session.set(item.attributes, secret).named
+        try session.set(item.attributes, secret).named
     }
 
     @discardableResult
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        try store.check(.update)
-        return try session.replace(item.attributes, secret, ifGeneration: generation)
+        try session.replace(item.attributes, secret, ifGeneration: generation)
     }
 
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
-        try store.check(.add)
-        return try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
+        try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
     }
 
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
-        try store.check(.add)
-        return try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
+        try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
     }
 
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        try store.check(.copyMatching)
-        let found: [Match<Item>] = try session.finder().matches(try query.atMost(limit), returning)
+        let found: [Match<Item>] = try session.reading().matches(try query.atMost(limit), returning)
         guard !found.isEmpty else { throw Engine.notFound(query.selection) }
         return found
     }
@@ -61,31 +55,26 @@ extension Transaction: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        try store.check(.copyMatching)
-        let found: [Match<Item>] = try session.finder().matches(try query.atMost(1), returning)
+        let found: [Match<Item>] = try session.reading().matches(try query.atMost(1), returning)
         return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try store.check(.copyMatching)
-        return try session.finder().count(query.selection)
+        try session.reading().count(query.selection)
     }
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
-        try store.check(.update)
-        return try session.update(query.selection, changes.change)
+        try session.update(query.selection, changes.change)
     }
 
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try store.check(.delete)
-        return try session.delete(query.narrowed)
+        try session.delete(query.narrowed)
     }
 
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try store.check(.delete)
-        return try session.delete(Selection(Item.itemClass))
+        try session.delete(Selection(Item.itemClass))
     }
 }

@@ -4,13 +4,13 @@ private import Glibc
 ///
 /// In place of the standard library's `Mutex`, which a thread sanitizer does not see into: it would report each
 /// contended access as a race. Not for use in a child that was forked while another thread held it.
-@safe final class SystemMutex<Value: ~Copyable>: Sendable {
+@safe package final class SystemMutex<Value: ~Copyable>: Sendable {
     // Sendable: both pointers are set in `init` and freed in `deinit`. The mutex is made for sharing; the value
     // is touched by its holder alone. On the heap, because a mutex must not move.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.value = .allocate(capacity: 1)
         unsafe self.value.initialize(to: value)
@@ -28,7 +28,7 @@ private import Glibc
     }
 
     /// Lends the value to `body` as soon as nobody else has it.
-    func withLock<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
+    package func withLock<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         // Without these two, threads would change the value at once: better to stop.
         let locked = unsafe pthread_mutex_lock(mutex)
         precondition(locked == 0, "the mutex cannot be locked")

@@ -24,6 +24,7 @@ struct LayerRules {
     private static let packageLoans: [String: Set<String>?] = [
         "KeychainServices": nil,
         "SecureStoreCLI": ["StoreDirectory", "loginStore", "setDefaultStore", "setSearchList"],
+        "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "SystemMutex"],
     ]
     /// How SQL begins.
     private static let statements: Set = [
@@ -47,6 +48,7 @@ struct LayerRules {
         "SecureStoreCLI": [
             "CLinux", "FoundationEssentials", "Glibc", "KeychainCodes", "SecureStore", "StrictJSON",
         ],
+        "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
         "StrictJSON": ["SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore", "StrictJSON"],

@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import TokenVault
@@ -7,12 +8,12 @@ import XCTest
 /// A test with a vault of its own in a store in memory, and a clock that moves only when the test moves it.
 class VaultTestCase: XCTestCase {
     let clock = TestClock()
-    let faults = InjectedFaults()
+    var faults: InjectedFaults { store.faults }
     private(set) var store: ItemStore!
     private(set) var vault: TokenVault!
 
     override func setUpWithError() throws {
-        store = try ItemStore.inMemory(faults: faults)
+        store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
         vault = makeVault()
     }
 

@@ -1,0 +1,18 @@
+public import SecureStore
+
+extension ItemStore {
+    /// A store in memory whose dates come from `clock`, and whose operations fail when ``faults`` says so.
+    public static func inMemory(
+        options: StoreOptions = StoreOptions(), clock: TestClock
+    ) throws(StoreError) -> ItemStore {
+        try inMemory(options: options, now: { clock.now }, interceptor: InjectedFaults())
+    }
+
+    /// What is to fail next, for a store that ``inMemory(options:clock:)`` made; there is none for others.
+    public var faults: InjectedFaults {
+        guard let faults = interceptor as? InjectedFaults else {
+            preconditionFailure("only a store that inMemory(options:clock:) made has faults")
+        }
+        return faults
+    }
+}
