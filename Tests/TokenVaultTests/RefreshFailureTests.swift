@@ -14,7 +14,7 @@ final class RefreshFailureTests: VaultTestCase {
     // MARK: - Trouble that passes
 
     func test_passingTrouble_onPairThatIsNotExpiredYet_returnsIt() async throws {
-        try vault.save(pair(expiresIn: 30), for: "maria")
+        try saveStaleButNotExpired()
         let token = try await vault.validAccessToken(for: "maria") { _ in
             throw RefreshFailure.temporary(reason: "no network")
         }
@@ -98,6 +98,12 @@ final class RefreshFailureTests: VaultTestCase {
             XCTAssertEqual(event, .reauthenticationRequired(account: "maria", reason: "invalid_grant"))
             break
         }
+    }
+
+    func test_deadGrant_onPairThatIsNotExpiredYet_isReported() async throws {
+        try saveStaleButNotExpired()
+        let error = await refresh(RefreshFailure.grantRevoked(reason: "invalid_grant")) as? TokenVaultError
+        XCTAssertEqual(error?.code, .reauthenticationRequired)
     }
 
     func test_deadGrant_isNotAskedForAgain() async throws {

@@ -52,6 +52,18 @@ final class RefreshLockTests: StoredVaultTestCase {
         lock.release()
     }
 
+    func test_validAccessToken_ofAnItemMadeAgainMeanwhile_takesTheLockOfThatOne() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        let seen = try XCTUnwrap(vault.entry(for: "maria"))
+        try vault.delete(for: "maria")
+        try vault.save(seen.pair, for: "maria")
+        let lock = try holdLock(vault)
+        let refresh = Refresh(vault: hasty(vault), account: "maria", rejected: nil) { $0 }
+        let code = await thrownCode { try await refresh.run(seen.revision.reference) }
+        XCTAssertEqual(code, .busy)
+        lock.release()
+    }
+
     func test_validAccessToken_withPatienceOfAnyLength_refreshes() async throws {
         let vault = try makeVault(["maria"], expiresIn: -1)
         for patience in [Duration.seconds(Int64.max), .seconds(1e15), .seconds(86_400)] {

@@ -157,7 +157,7 @@ final class RefreshTests: VaultTestCase {
     }
 
     func test_readOnlyVault_onPairThatIsNotExpiredYet_returnsIt() async throws {
-        try vault.save(pair(expiresIn: 30), for: "maria")
+        try saveStaleButNotExpired()
         let reader = makeVault { $0.access = .readOnly }
         let token = try await reader.validAccessToken(for: "maria", refreshingWith: renewal())
         XCTAssertEqual(try token.text(), "access-1")

@@ -36,6 +36,12 @@ class VaultTestCase: XCTestCase {
             expiry: clock.now + seconds, issueTime: clock.now)
     }
 
+    /// Saves a pair for maria that is stale now, and expires in half a minute.
+    func saveStaleButNotExpired() throws {
+        try vault.save(pair(), for: "maria")
+        clock.advance(by: 3_570)
+    }
+
     /// Marks maria's pair as a process does that dies when its refresh has come so far.
     func setStanding(_ standing: VaultRecord.Standing) throws {
         try vault.change("maria") { changes, match in
