@@ -37,18 +37,24 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CSodium",
+            name: "CSecureStoreSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
         .systemLibrary(
-            name: "CSQLite",
+            name: "CSecureStoreSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        .systemLibrary(name: "CLinux"),
+        // What differs between systems, in one place.
+        .systemLibrary(name: "CSecureStorePlatform"),
+        .target(name: "SecureStorePlatform", dependencies: ["CSecureStorePlatform"], swiftSettings: settings),
+        // What only Linux has, for the command.
+        .systemLibrary(name: "CSecureStoreLinux"),
         .target(
-            name: "SecureStore", dependencies: ["CLinux", "CSodium", "CSQLite"], swiftSettings: settings),
+            name: "SecureStore",
+            dependencies: ["CSecureStoreSodium", "CSecureStoreSQLite", "SecureStorePlatform"],
+            swiftSettings: settings),
         // For tests of programs: nothing else here uses it.
         .target(name: "SecureStoreTesting", dependencies: ["SecureStore"], swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name.
@@ -56,17 +62,18 @@ let package = Package(
         .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
             name: "KeychainServices",
-            dependencies: ["CLinux", "KeychainCodes", "SecureStore"].map {
+            dependencies: ["KeychainCodes", "SecureStorePlatform", "SecureStore"].map {
                 .target(name: $0, condition: .when(platforms: [.linux]))
             },
             swiftSettings: settings),
-        .target(name: "StrictJSON", dependencies: ["SecureStore"], swiftSettings: settings),
+        .target(name: "SecureStoreJSON", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
-            name: "TokenVault", dependencies: ["CLinux", "SecureStore", "StrictJSON"],
+            name: "TokenVault", dependencies: ["SecureStorePlatform", "SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
         security,
         .target(
-            name: "SecureStoreCLI", dependencies: ["CLinux", "KeychainCodes", "SecureStore", "StrictJSON"],
+            name: "SecureStoreCLI",
+            dependencies: ["CSecureStoreLinux", "KeychainCodes", "SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
@@ -88,10 +95,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "StrictJSONTests", dependencies: ["SecureStore", "StrictJSON"], swiftSettings: settings),
+            name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
+            swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests",
-            dependencies: ["SecureStore", "SecureStoreTesting", "StoreExerciser", "CSQLite"],
+            dependencies: ["SecureStore", "SecureStoreTesting", "StoreExerciser", "CSecureStoreSQLite"],
             exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
@@ -108,7 +116,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "StrictJSON",
+                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "SecureStoreJSON",
                 "ReadmeProgram", "VaultProgram",
             ],
             exclude: [
@@ -136,7 +144,7 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
             name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
             path: "Tests/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
         .executableTarget(
-            name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "StrictJSON"],
+            name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreJSON"],
             path: "Tests/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
     ]

@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 /// The members of a JSON object, each a part of the text it was read from.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 @testable import SecureStoreCLI
 

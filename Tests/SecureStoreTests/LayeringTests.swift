@@ -71,7 +71,7 @@ final class LayeringTests: XCTestCase {
 
     func test_rules_onImportOutsideItsFolder_report() {
         let planted = [
-            file("Storage", "private import CSodium"),
+            file("Storage", "private import CSecureStoreSodium"),
             file("Engine", "private import Glibc"),
             file("Items", "public import Foundation"),
         ]

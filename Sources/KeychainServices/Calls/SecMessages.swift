@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 
 internal import Foundation
-private import Glibc
+private import SecureStorePlatform
 
 /// What a code says, as one line; `OSStatus` with the number for one that nobody knows.
 @discardableResult

@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 
-private import CLinux
-private import Glibc
+private import SecureStorePlatform
 internal import SecureStore
 
 /// Secrets that were handed out as plain memory, until they are handed back.

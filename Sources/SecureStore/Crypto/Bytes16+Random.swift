@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 extension Bytes16 {
     /// Sixteen random bytes: an id that nobody else has or guesses.

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// Whether two runs of bytes are the same, in a time that tells nothing of where they differ.
 ///

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// BLAKE2b-256 without a key, for what is no secret.
 func digest32(_ message: RawSpan) -> [UInt8] {

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// The number of bytes of a salt.
 let saltByteCount = 16

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// A pair of keys that a seed determines: the public half seals a key to whoever has the seed, and opens nothing.
 ///

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 // Sealing with XChaCha20-Poly1305. A sealed field is a seal, nonce and tag, and as many bytes as were sealed. The
 // nonce is random and never a counter: two processes may write the same file, and a file may be put back.

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 // Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). A frame that was altered, dropped, doubled
 // or moved does not open, nor does what comes after it, and the last one is marked as such under its seal.

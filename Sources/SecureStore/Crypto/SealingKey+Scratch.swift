@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 extension SealingKey {
     /// Decrypts into memory that is erased again when `body` ends; nil when anything was changed.

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// A key of 32 bytes with one owner, in guarded memory for keys alone.
 ///

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// A run of erased memory with one owner: zeros at first, and zeros again before anybody else gets it.
 @safe struct SecretBlock: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// Blocks of one size for ``SecretPool``, cut from guarded regions.
 ///

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 private import Synchronization
 
 /// The library that does the cryptography.

@@ -1,4 +1,4 @@
-private import CSodium
+private import CSecureStoreSodium
 
 /// Runs `body`, which makes or uses a key with libsodium, and then erases what its calls left on the stack.
 ///

@@ -1,5 +1,5 @@
-private import CSQLite
-private import Glibc
+private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// Makes SQLite wait for other processes until a point in time, and no longer.
 ///

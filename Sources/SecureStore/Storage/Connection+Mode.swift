@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// A store is written through a write-ahead journal and in no other way.
 extension Connection {

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// Work on the file as a whole: copies of it, and what it holds besides rows.
 extension Connection {

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// A change counts only where others find it: in the file that the store's path leads to.
 extension Connection {

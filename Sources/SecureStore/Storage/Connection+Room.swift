@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Writing where there is hardly any room: what takes room away must still be able to give it back.
 ///

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// One open connection to the file, used by one thread at a time.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// A file that is only looked at: SQLite lends its descriptor and nothing else, and nothing is written.
 final class DamagedFile {

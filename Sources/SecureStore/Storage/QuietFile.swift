@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// A store's file as nobody writes to it: what shows from outside that this is still so.
 ///
@@ -31,9 +31,11 @@ struct QuietFile: Equatable {
         guard unsafe lstat(path, &status) == 0 else {
             throw SystemError.error("\(path) cannot be reached", errno, missing: .notAvailable)
         }
+        let times = unsafe platform_times_of(&status)
         return [
-            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
-            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+            Int(status.st_size), times.content.tv_sec, times.content.tv_nsec, times.entry.tv_sec,
+            times.entry.tv_nsec,
         ]
     }
 

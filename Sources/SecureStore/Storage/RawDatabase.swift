@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// The bytes of a database file, read as they lie there: no journal is replayed and nothing is written.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// The transactions that threads of this process are in, so that whoever would wait for one of them is told.
 ///
@@ -12,7 +12,7 @@ enum RunningTransactions {
     private static let entries = SystemMutex<[Entry]>([])
 
     /// The thread that calls, as a number that no other running thread has.
-    static var thisThread: UInt { UInt(pthread_self()) }
+    static var thisThread: UInt { platform_thread() }
 
     /// Notes a transaction of this thread; for a database in memory there is nothing to note, as nobody else has it open.
     ///

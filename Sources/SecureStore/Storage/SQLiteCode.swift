@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// A result code of SQLite, and the status that a caller of the store sees for it.
 ///

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CSecureStoreSQLite
 
 /// One prepared statement of one connection; reset after use, finalized with its connection.
 ///

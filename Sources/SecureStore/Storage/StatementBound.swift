@@ -1,5 +1,5 @@
-private import CSQLite
-private import Glibc
+private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// Stops a statement that takes more work than the size of the file explains.
 ///

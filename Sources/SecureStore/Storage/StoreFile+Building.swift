@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Files beside a store that are not finished, or not needed any more when what they are for is finished.
 ///
@@ -95,7 +95,7 @@ extension StoreFile {
                 _ = unsafe unlinkat(descriptor, name, 0)
             }
         }
-        _ = fsync(descriptor)
+        _ = platform_sync(descriptor)
     }
 
     /// Removes hidden files of this store, and what SQLite keeps beside them.
@@ -109,6 +109,6 @@ extension StoreFile {
         for left in HiddenFile.all(in: descriptor, beside: name, ends: ends) {
             _ = unsafe unlinkat(descriptor, left, 0)
         }
-        _ = fsync(descriptor)
+        _ = platform_sync(descriptor)
     }
 }

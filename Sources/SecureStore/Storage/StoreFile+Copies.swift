@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Copies of other files, and files that are put aside.
 extension StoreFile {

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// The end of a store.
 extension StoreFile {
@@ -36,7 +36,7 @@ extension StoreFile {
     }
 
     private func unlink(_ path: String) throws(StoreError) {
-        guard unsafe Glibc.unlink(path) != 0, errno != ENOENT else { return }
+        guard unsafe SecureStorePlatform.unlink(path) != 0, errno != ENOENT else { return }
         throw SystemError.error("\(path) cannot be deleted", errno, missing: .noSuchKeychain)
     }
 
@@ -56,6 +56,6 @@ extension StoreFile {
         } else if errno != ENOENT {
             return  // What cannot be looked at is not known to be empty.
         }
-        for suffix in ["-wal", "-shm"] { _ = unsafe Glibc.unlink(path + suffix) }
+        for suffix in ["-wal", "-shm"] { _ = unsafe SecureStorePlatform.unlink(path + suffix) }
     }
 }

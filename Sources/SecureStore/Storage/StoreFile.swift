@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
 struct StoreFile: Sendable {
@@ -239,7 +239,7 @@ struct StoreFile: Sendable {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .io)
         }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
+        guard platform_sync(descriptor) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
     }

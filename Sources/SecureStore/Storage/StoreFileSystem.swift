@@ -1,5 +1,5 @@
-private import CSQLite
-private import Glibc
+private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// The way by which SQLite reaches files: its own, without journals other than the write-ahead one.
 ///

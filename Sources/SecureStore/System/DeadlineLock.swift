@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// What ``DeadlineMutex`` waits on: held by one thread at a time, and a wait for it ends.
 ///
@@ -16,20 +16,16 @@ private import Glibc
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let released: UnsafeMutablePointer<pthread_cond_t>
     // Sendable: read and written under `mutex`.
-    private nonisolated(unsafe) var holder: pthread_t?
+    private nonisolated(unsafe) var holder: UInt?
     // In a forked child nobody is left to release the lock, so it refuses at once.
     private let generation = ProcessGeneration.current
 
     init() {
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.released = .allocate(capacity: 1)
-        var attributes = pthread_condattr_t()
         // The system refuses these only for a wrong argument, and all arguments here are constants.
         Self.require(unsafe pthread_mutex_init(mutex, nil))
-        Self.require(unsafe pthread_condattr_init(&attributes))
-        Self.require(unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC))
-        Self.require(unsafe pthread_cond_init(released, &attributes))
-        Self.require(unsafe pthread_condattr_destroy(&attributes))
+        Self.require(unsafe platform_condition_init(released))
     }
 
     deinit {
@@ -47,13 +43,12 @@ private import Glibc
         Self.require(unsafe pthread_mutex_lock(mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
         guard let first = unsafe holder else { return take() }
-        let isMine = pthread_equal(first, pthread_self()) != 0
-        precondition(!isMine, "the store was called from inside its own transaction")
+        precondition(first != platform_thread(), "the store was called from inside its own transaction")
         var deadline = timespec()
         guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
         deadline.advance(by: longest)
         while unsafe holder != nil {
-            let code = unsafe pthread_cond_timedwait(released, mutex, &deadline)
+            let code = unsafe platform_condition_wait(released, mutex, &deadline)
             // Released in the very moment the time ran out is still released.
             guard unsafe code == 0 || holder == nil else {
                 return code == ETIMEDOUT ? .timedOut : .failed(code: code)
@@ -81,7 +76,7 @@ private import Glibc
     }
 
     private func take() -> Outcome {
-        unsafe holder = pthread_self()
+        unsafe holder = platform_thread()
         return .held
     }
 

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// An open file, pipe or terminal, of which nothing waits without end.
 ///
@@ -45,7 +45,7 @@ struct Descriptor {
             let count =
                 isRegularFile ? bytes.byteCount - done : min(Self.pipeByteCount, bytes.byteCount - done)
             let written = unsafe bytes.extracting(done..<(done + count)).withUnsafeBytes {
-                unsafe Glibc.write(number, $0.baseAddress, $0.count)
+                unsafe SecureStorePlatform.write(number, $0.baseAddress, $0.count)
             }
             if written < 0, errno == EINTR || errno == EAGAIN { continue }
             guard written > 0 else {
@@ -66,7 +66,7 @@ struct Descriptor {
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
                 return unsafe isRegularFile
                     ? pread(number, target.baseAddress, target.count, off_t(place + done))
-                    : Glibc.read(number, target.baseAddress, target.count)
+                    : SecureStorePlatform.read(number, target.baseAddress, target.count)
             }
             if got == 0 { break }
             if got < 0, errno == EINTR || errno == EAGAIN { continue }

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// The lock by which those who make, delete or tidy up files in a directory keep out of each other's way.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// The directories on the way to a file.
 ///

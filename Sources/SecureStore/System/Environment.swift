@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// The process's environment.
 enum Environment {

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Which file it is that has a name: another one of the same name has another identity.
 struct FileIdentity: Equatable {

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Memory that a forked child finds filled with zeros.
 enum ForkWipedMemory {
@@ -15,7 +15,7 @@ enum ForkWipedMemory {
     static func wipeInChildren(_ region: UnsafeMutableRawBufferPointer) -> Bool {
         guard let pageByteCount, let start = region.baseAddress, region.count > 0 else { return false }
         let lead = Int(bitPattern: UInt(bitPattern: start) & UInt(pageByteCount - 1))
-        return unsafe madvise(start - lead, region.count + lead, MADV_WIPEONFORK) == 0
+        return unsafe platform_wipe_in_children(start - lead, region.count + lead)
     }
 
     /// A new page of zeros that is never released, or nil when the kernel cannot wipe it in children.

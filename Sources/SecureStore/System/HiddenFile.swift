@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Files that are not finished: beside what they are for, under a hidden name of a fixed form, `.NAME.TAG.END`.
 enum HiddenFile {

@@ -1,12 +1,9 @@
-private import CLinux
-private import Glibc
+private import SecureStorePlatform
 
 /// What SQLite leaves undone about the journal beside a database.
 ///
 /// It locks other files and never this one: closing a descriptor of ours gives none of its locks up.
 enum JournalFile {
-    private static let keepingTheLength: Int32 = 1
-
     /// Gives the journal room on the disk before others take it; its length stays what it is.
     ///
     /// A file system that cannot do it, or has none, does without.
@@ -14,7 +11,7 @@ enum JournalFile {
         let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        _ = fallocate(descriptor, keepingTheLength, 0, off_t(byteCount))
+        platform_reserve(descriptor, off_t(byteCount))
     }
 
     /// Waits until what the journal holds is on the disk, or that it holds nothing any more; without one, all is well.
@@ -29,7 +26,7 @@ enum JournalFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
         // The times of the file may be lost; waiting for them too costs several times as much. A cut is no content.
-        guard (evenIfEmpty ? fsync(descriptor) : fdatasync(descriptor)) == 0 else {
+        guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
     }

@@ -1,5 +1,4 @@
-private import CLinux
-private import Glibc
+private import SecureStorePlatform
 
 /// A file that gets its name when it is complete: until then, and when it fails, nothing has that name.
 final class NewFile {
@@ -44,7 +43,7 @@ final class NewFile {
 
     /// Gives the file its name, once all of it is on the disk.
     func publish() throws(StoreError) {
-        guard fsync(output.number) == 0 else {
+        guard platform_sync(output.number) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }
         guard PrivateFile.move(temporary, toFreeName: path) == 0 else {
@@ -112,15 +111,12 @@ final class NewFile {
 }
 
 extension PrivateFile {
-    /// The flag of the rename that fails when the name is taken.
-    private static let replacingNothing: UInt32 = 1
-
     /// Gives a file a name that nothing has, in one step: 0, or -1 and `errno`.
     ///
     /// In one step, because a store with two names is refused when it is opened, and a process that was killed
     /// between a `link` and an `unlink` would leave one.
     static func move(_ path: String, toFreeName target: String) -> Int32 {
-        let code = unsafe renameat2(AT_FDCWD, path, AT_FDCWD, target, replacingNothing)
+        let code = unsafe platform_rename_to_free(path, target)
         // Some network file systems cannot promise it in one step; there two names for a moment have to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
         guard unsafe link(path, target) == 0 else { return -1 }

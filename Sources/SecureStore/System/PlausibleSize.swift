@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// How long a file can be for what it takes up on the disk.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Small files that hold credentials: readable by their owner alone, no links.
 enum PrivateFile {
@@ -54,7 +54,7 @@ enum PrivateFile {
                 throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
             }
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-            let got = unsafe Glibc.read(descriptor, target.baseAddress, target.count)
+            let got = unsafe SecureStorePlatform.read(descriptor, target.baseAddress, target.count)
             if got == 0 { break }
             if got < 0, errno == EINTR || errno == EAGAIN { continue }
             guard got > 0 else { throw SystemError.error("\(name) cannot be read", errno, missing: .io) }
@@ -119,7 +119,8 @@ enum PrivateFile {
         }
         errno = 0
         let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        guard written == bytes.byteCount, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+        guard written == bytes.byteCount, fchmod(descriptor, 0o600) == 0, platform_sync(descriptor) == 0
+        else {
             throw SystemError.error(
                 "\(path) cannot be written", written >= 0 && errno == 0 ? ENOSPC : errno, missing: .io)
         }
@@ -137,7 +138,7 @@ enum PrivateFile {
         }
         defer { close(descriptor) }
         // Some file systems have no such thing for directories.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
+        guard platform_sync(descriptor) == 0 || errno == EINVAL else {
             throw SystemError.error("\(parent) cannot be synchronised", errno, missing: .io)
         }
     }

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 private import Synchronization
 
 /// Tells a process from the children it forked.

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Reading records out of bytes that somebody else may have written: every access says what happens at the end.
 extension RawSpan {

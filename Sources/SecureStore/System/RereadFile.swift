@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Input that is read twice: a file from its place again, a pipe from a copy that is made while it is read first.
 final class RereadFile {
@@ -45,11 +45,8 @@ final class RereadFile {
         if isOurs { close(input.number) }
     }
 
-    /// The flag for a file that never has a name.
-    private static let nameless: Int32 = 0o20000000 | O_DIRECTORY
-
     private static func namelessFile(in directory: String) throws(StoreError) -> Descriptor {
-        var number = unsafe open(directory, O_RDWR | nameless | O_CLOEXEC, 0o600)
+        var number = unsafe platform_nameless_file(directory)
         if number < 0, [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) {
             // A file system without such files; the name goes at once, and for good.
             let path = directory + "/import"

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Runs a command that prints a credential.
 enum Subprocess {
@@ -42,27 +42,8 @@ enum Subprocess {
     }
 
     private static func start(_ command: String, output: Int32) throws(StoreError) -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
-            throw StoreError(.allocate, "the command cannot be started")
-        }
-        defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else {
-            throw StoreError(.allocate, "the command cannot be started")
-        }
-        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-        // A process group of its own, so that all of it can be ended.
-        guard unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) == 0,
-            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0,
-            unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) == 0
-        else { throw StoreError(.allocate, "the command cannot be started") }
         var child = pid_t()
-        let words = ["/bin/sh", "-c", command]
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        // The last one is the end mark, and freeing nothing is allowed.
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        let code = unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
+        let code = unsafe platform_start_shell(&child, command, output)
         guard code == 0 else { throw SystemError.error("the command cannot be started", code, missing: .io) }
         return child
     }

@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// A mutex of the system around the value it guards, for moments: nobody waits or calls out while holding it.
 ///

@@ -1,5 +1,4 @@
-private import CLinux
-private import Glibc
+private import SecureStorePlatform
 
 /// A few threads for work that waits: for disks, for locks, for a passphrase to be hashed.
 ///
@@ -91,18 +90,17 @@ private final class Turn<R: Sendable>: Sendable {
     private let most: Int
     // Sendable: set in `init`, freed in `deinit`, and made for sharing. Counts the jobs, and one more for each thread
     // that is to end.
-    private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
+    private nonisolated(unsafe) let signal: UnsafeMutablePointer<platform_signal>
 
     init(most: Int) {
         self.most = most
         unsafe signal = .allocate(capacity: 1)
-        // The system refuses this only for a wrong argument, and there is none.
-        let code = unsafe sem_init(signal, 0, 0)
+        let code = unsafe platform_signal_init(signal)
         precondition(code == 0, "the system refuses a semaphore")
     }
 
     deinit {
-        _ = unsafe sem_destroy(signal)
+        unsafe platform_signal_destroy(signal)
         unsafe signal.deallocate()
     }
 
@@ -116,20 +114,18 @@ private final class Turn<R: Sendable>: Sendable {
             queue.jobs.append(job)
             return true
         }
-        if isTaken { _ = unsafe sem_post(signal) }
+        if isTaken { unsafe platform_signal_raise(signal) }
         return isTaken
     }
 
     /// Lets every thread end when its work is done.
     func dismiss() {
-        for _ in 0..<queue.withLock({ $0.threads }) { _ = unsafe sem_post(signal) }
+        for _ in 0..<queue.withLock({ $0.threads }) { unsafe platform_signal_raise(signal) }
     }
 
     private func start() -> Bool {
         let shared = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
+        let code = unsafe platform_start_thread(
             { shared in
                 if let shared = unsafe shared {
                     unsafe Unmanaged<Crew>.fromOpaque(shared).takeRetainedValue().work()
@@ -142,9 +138,7 @@ private final class Turn<R: Sendable>: Sendable {
     }
 
     private func work() {
-        _ = unsafe pthread_setname_np(pthread_self(), "securestore")
-        // Nobody waits for its end.
-        _ = pthread_detach(pthread_self())
+        unsafe platform_name_thread("securestore")
         // A job is let go before its end is told: what it holds, such as the store, is its caller's alone then.
         while let tell = next()?() {
             queue.withLock { $0.idle += 1 }
@@ -154,7 +148,7 @@ private final class Turn<R: Sendable>: Sendable {
 
     /// The next job, as soon as there is one; nil when there will be none.
     private func next() -> Job? {
-        while unsafe sem_wait(signal) != 0 {}  // Only a signal's handler breaks it off.
+        unsafe platform_signal_wait(signal)
         return queue.withLock { queue in
             queue.idle -= 1
             return queue.jobs.isEmpty ? nil : queue.jobs.removeFirst()

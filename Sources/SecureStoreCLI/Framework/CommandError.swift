@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 /// Why the command ends early: one line, and where there is a next step, that step.
 struct CommandError: Error {

@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 extension JSONValue {
     /// The value that is the whole text, which other programs nest as deep as they like, but not without end.

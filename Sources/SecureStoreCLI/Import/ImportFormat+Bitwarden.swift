@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 extension ImportFormat {
     static let bitwarden = ImportFormat(

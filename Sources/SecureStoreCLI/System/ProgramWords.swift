@@ -1,4 +1,4 @@
-private import CLinux
+private import CSecureStoreLinux
 
 /// The words that the program was started with, its own name first.
 enum ProgramWords {

@@ -1,4 +1,4 @@
-private import CLinux
+private import CSecureStoreLinux
 private import Glibc
 import SecureStore
 

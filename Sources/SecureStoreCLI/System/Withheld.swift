@@ -1,4 +1,4 @@
-private import CLinux
+private import CSecureStoreLinux
 private import FoundationEssentials
 private import Glibc
 

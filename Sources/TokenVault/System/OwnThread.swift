@@ -1,4 +1,4 @@
-private import Glibc
+private import SecureStorePlatform
 
 /// Runs what blocks on a thread of its own.
 ///
@@ -15,9 +15,7 @@ enum OwnThread {
         try await withCheckedThrowingContinuation { continuation in
             let work = Work { continuation.resume(with: Result(catching: body)) }
             let argument = unsafe Unmanaged.passRetained(work)
-            var thread = pthread_t()
-            let code = unsafe pthread_create(
-                &thread, nil,
+            let code = unsafe platform_start_thread(
                 { argument in
                     if let argument = unsafe argument {
                         unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
@@ -29,8 +27,6 @@ enum OwnThread {
                 return continuation.resume(
                     throwing: TokenVaultError(.system, "no thread could be made: error \(code)"))
             }
-            // Refused only for a thread that does not exist.
-            _ = pthread_detach(thread)
         }
     }
 }

@@ -1,6 +1,5 @@
-private import CLinux
 private import FoundationEssentials
-private import Glibc
+private import SecureStorePlatform
 import SecureStore
 
 /// The right to refresh one account's pair, among all processes.
@@ -63,15 +62,12 @@ import SecureStore
         }
     }
 
-    private func set(_ kind: Int32, _ start: Int64, length: Int) -> Int32 {
-        var range = flock()
-        (range.l_type, range.l_whence) = (Int16(kind), Int16(SEEK_SET))
-        (range.l_start, range.l_len) = (Int(start), length)
-        return unsafe fcntl(descriptor, Int32(securestore_ofd_set_lock), &range)
+    private func set(_ kind: Int32, _ start: Int64, length: Int64) -> Int32 {
+        platform_lock(descriptor, kind, start, length)
     }
 
     private static func open(_ path: String) throws(TokenVaultError) -> Int32 {
-        let descriptor = unsafe Glibc.open(
+        let descriptor = unsafe SecureStorePlatform.open(
             path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else {
             throw TokenVaultError(.system, "\(path) cannot be opened: error \(errno)")

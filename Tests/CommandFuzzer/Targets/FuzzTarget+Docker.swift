@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 @testable import SecureStoreCLI
 

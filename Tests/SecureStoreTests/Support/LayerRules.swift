@@ -34,25 +34,29 @@ struct LayerRules {
 
     static let modules: [String: Set<String>] = [
         "Errors": [],
-        "System": ["CLinux", "Glibc", "Synchronization"],
-        "Crypto": ["CSodium", "Glibc", "Synchronization"],
-        "Storage": ["CSQLite", "Glibc", "Synchronization"],
+        "System": ["SecureStorePlatform", "Synchronization"],
+        "Crypto": ["CSecureStoreSodium", "SecureStorePlatform", "Synchronization"],
+        "Storage": ["CSecureStoreSQLite", "SecureStorePlatform", "Synchronization"],
         "Index": [],
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
         "KeychainCodes": ["SecureStore"],
-        "KeychainServices": ["CLinux", "Foundation", "Glibc", "KeychainCodes", "SecureStore", "Security"],
+        "KeychainServices": [
+            "Foundation", "KeychainCodes", "SecureStorePlatform", "SecureStore", "Security",
+        ],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": [
-            "CLinux", "FoundationEssentials", "Glibc", "KeychainCodes", "SecureStore", "StrictJSON",
+            "CSecureStoreLinux", "FoundationEssentials", "Glibc", "KeychainCodes", "SecureStore",
+            "SecureStoreJSON",
         ],
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
+        "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
-        "StrictJSON": ["SecureStore"],
-        "TokenVault": ["FoundationEssentials", "SecureStore", "StrictJSON"],
-        "TokenVault/System": ["CLinux", "FoundationEssentials", "Glibc", "SecureStore"],
+        "SecureStoreJSON": ["SecureStore"],
+        "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
+        "TokenVault/System": ["FoundationEssentials", "SecureStorePlatform", "SecureStore"],
     ]
     static let unsafeFolders: Set = ["System", "Crypto", "Storage", "TokenVault/System"]
     /// Where the command talks to the system, and where the drop-in module is unsafe.

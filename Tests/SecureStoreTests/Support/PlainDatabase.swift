@@ -1,4 +1,4 @@
-import CSQLite
+import CSecureStoreSQLite
 
 /// The store's file as SQLite sees it: what somebody can do to it who has the file and no key.
 @safe final class PlainDatabase {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 /// A login to a registry: a generic password with the registry's address, as docker writes it, as its service.
 struct DockerLogin {

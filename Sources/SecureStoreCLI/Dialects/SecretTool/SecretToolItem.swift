@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 
 /// A secret that is found by any attributes its owner thought of, as the desktop's secret service has them.
 ///

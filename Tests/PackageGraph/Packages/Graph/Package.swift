@@ -8,6 +8,8 @@ let isByPackage = door == "package" || door == "both"
 
 var dependencies: [Target.Dependency] = [
     .product(name: "Asker", package: "Asker"), .product(name: "KeychainServices", package: "SecureStore"),
+    // A name that other packages have too: no target of SecureStore may have it.
+    "CSQLite",
 ]
 switch door {
 case "root", "both":
@@ -26,6 +28,8 @@ let package = Package(
     dependencies: [.package(path: "../SecureStore"), .package(path: "../Asker")]
         + (isByPackage ? [.package(path: "../DoorUser")] : []),
     targets: [
-        .executableTarget(name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)])
+        .target(name: "CSQLite"),
+        .executableTarget(
+            name: "graph", dependencies: dependencies, swiftSettings: [.define("DOOR_" + door)]),
     ]
 )

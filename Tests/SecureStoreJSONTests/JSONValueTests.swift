@@ -1,5 +1,5 @@
 import SecureStore
-import StrictJSON
+import SecureStoreJSON
 import XCTest
 
 /// The reader of JSON that holds secrets, on texts that are right and on those that are nearly right.

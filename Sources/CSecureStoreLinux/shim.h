@@ -8,14 +8,8 @@
 #include <unistd.h>
 
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
-extern int renameat2(int, const char *, int, const char *, unsigned int);
-extern int fallocate(int, int, off_t, off_t);
 extern int execvpe(const char *, char *const *, char *const *);
 extern void explicit_bzero(void *, size_t);
-extern int pthread_setname_np(unsigned long, const char *);
-
-// F_OFD_SETLK: a lock that belongs to an open file and not to a process, so that threads can hold it against each other.
-enum { securestore_ofd_set_lock = 37 };
 
 // The kernel's keyring, for which the C library has no functions; `syscall` is variadic, and so not imported.
 static inline long securestore_add_key(

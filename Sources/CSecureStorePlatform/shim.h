@@ -1,0 +1,223 @@
+// What the systems have under different names, or not at all: everything else here is POSIX's. Tried on Linux with glibc;
+// written for macOS and for Musl, where nobody has built it yet.
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <malloc.h>
+// Calls that the headers show only to those who ask for extensions, which Swift does not.
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+extern int fallocate(int, int, off_t, off_t);
+extern int pthread_setname_np(pthread_t, const char *);
+extern void explicit_bzero(void *, size_t);
+extern char **environ;
+#elif defined(__APPLE__)
+#include <crt_externs.h>
+#endif
+
+// MARK: - Files
+
+// A rename that fails with EEXIST when the name is taken; ENOSYS where the system has no such call.
+static inline int platform_rename_to_free(const char *path, const char *target) {
+#if defined(__linux__)
+    return renameat2(AT_FDCWD, path, AT_FDCWD, target, 1);
+#elif defined(__APPLE__)
+    return renamex_np(path, target, RENAME_EXCL);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// Room on the disk for a file that keeps its length; a hint, so that there is no answer.
+static inline void platform_reserve(int file, off_t count) {
+#if defined(__linux__)
+    (void)fallocate(file, 1, 0, count);
+#endif
+}
+
+// Waits until a file is on the disk itself, which on Apple's systems `fsync` does not.
+static inline int platform_sync(int file) {
+#if defined(__APPLE__)
+    if (fcntl(file, F_FULLFSYNC) == 0) return 0;
+#endif
+    return fsync(file);
+}
+
+// The same for the content alone, without times.
+static inline int platform_sync_content(int file) {
+#if defined(__linux__)
+    return fdatasync(file);
+#else
+    return platform_sync(file);
+#endif
+}
+
+// A file that never has a name, or -1 and EOPNOTSUPP.
+static inline int platform_nameless_file(const char *directory) {
+#if defined(__linux__)
+    return open(directory, O_RDWR | O_DIRECTORY | 020000000 | O_CLOEXEC, 0600);
+#else
+    errno = EOPNOTSUPP;
+    return -1;
+#endif
+}
+
+// When a file's content and its entry were last changed.
+typedef struct {
+    struct timespec content, entry;
+} platform_times;
+
+static inline platform_times platform_times_of(const struct stat *file) {
+#if defined(__APPLE__)
+    platform_times times = {file->st_mtimespec, file->st_ctimespec};
+#else
+    platform_times times = {file->st_mtim, file->st_ctim};
+#endif
+    return times;
+}
+
+// Locks (F_WRLCK) or frees (F_UNLCK) bytes of a file for whoever has it open by this descriptor, and does not wait.
+static inline int platform_lock(int file, int kind, int64_t start, int64_t count) {
+    struct flock range = {.l_type = (short)kind, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
+#if defined(__linux__)
+    return fcntl(file, 37, &range);
+#elif defined(__APPLE__)
+    return fcntl(file, 90, &range);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// MARK: - Memory and processes
+
+// Lets forked children find zeros in place of whole pages; false where the system cannot.
+static inline bool platform_wipe_in_children(void *start, size_t count) {
+#if defined(__linux__)
+    return madvise(start, count, 18) == 0;
+#else
+    return false;
+#endif
+}
+
+// Starts `/bin/sh -c command` without input, in a process group of its own; 0 or an error's number.
+static inline int platform_start_shell(pid_t *child, const char *command, int output) {
+    char *const words[] = {"/bin/sh", "-c", (char *)command, NULL};
+#if defined(__APPLE__)
+    char **environment = *_NSGetEnviron();
+#else
+    char **environment = environ;
+#endif
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0) return code;
+    code = posix_spawnattr_init(&attributes);
+    if (code == 0) {
+        code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
+        if (code == 0) code = posix_spawn(child, words[0], &actions, &attributes, words, environment);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+// MARK: - Threads
+
+// A number that no other running thread of the process has.
+static inline uintptr_t platform_thread(void) { return (uintptr_t)pthread_self(); }
+
+// Starts a thread that nobody waits for; 0 or an error's number.
+static inline int platform_start_thread(void *(*body)(void *), void *argument) {
+    pthread_t thread;
+    int code = pthread_create(&thread, NULL, body, argument);
+    if (code == 0) pthread_detach(thread);
+    return code;
+}
+
+// The name that debuggers show of the calling thread.
+static inline void platform_name_thread(const char *name) {
+#if defined(__APPLE__)
+    pthread_setname_np(name);
+#elif defined(__linux__)
+    pthread_setname_np(pthread_self(), name);
+#endif
+}
+
+// A condition whose deadlines are those of the monotonic clock.
+static inline int platform_condition_init(pthread_cond_t *condition) {
+#if defined(__APPLE__)
+    return pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    int code = pthread_condattr_init(&attributes);
+    if (code != 0) return code;
+    code = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    if (code == 0) code = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return code;
+#endif
+}
+
+static inline int platform_condition_wait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+#if defined(__APPLE__)
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return EINVAL;
+    struct timespec rest = {deadline->tv_sec - now.tv_sec, deadline->tv_nsec - now.tv_nsec};
+    if (rest.tv_nsec < 0) {
+        rest.tv_sec -= 1;
+        rest.tv_nsec += 1000000000;
+    }
+    if (rest.tv_sec < 0) return ETIMEDOUT;
+    return pthread_cond_timedwait_relative_np(condition, mutex, &rest);
+#else
+    return pthread_cond_timedwait(condition, mutex, deadline);
+#endif
+}
+
+// A semaphore, which Apple's systems have only under a name.
+typedef struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t raised;
+    uint64_t count;
+} platform_signal;
+
+static inline int platform_signal_init(platform_signal *signal) {
+    signal->count = 0;
+    int code = pthread_mutex_init(&signal->mutex, NULL);
+    return code == 0 ? pthread_cond_init(&signal->raised, NULL) : code;
+}
+
+static inline void platform_signal_destroy(platform_signal *signal) {
+    pthread_cond_destroy(&signal->raised);
+    pthread_mutex_destroy(&signal->mutex);
+}
+
+static inline void platform_signal_raise(platform_signal *signal) {
+    pthread_mutex_lock(&signal->mutex);
+    signal->count += 1;
+    pthread_mutex_unlock(&signal->mutex);
+    pthread_cond_signal(&signal->raised);
+}
+
+static inline void platform_signal_wait(platform_signal *signal) {
+    pthread_mutex_lock(&signal->mutex);
+    while (signal->count == 0) pthread_cond_wait(&signal->raised, &signal->mutex);
+    signal->count -= 1;
+    pthread_mutex_unlock(&signal->mutex);
+}
