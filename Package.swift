@@ -84,10 +84,6 @@ let package = Package(
         .executableTarget(
             name: "VaultExerciser", dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
             path: "Tests/VaultExerciser", swiftSettings: settings),
-        .executableTarget(
-            name: "TokenClient",
-            dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
-            path: "Examples/TokenClient", swiftSettings: settings),
         .testTarget(
             name: "TokenVaultTests",
             dependencies: [
