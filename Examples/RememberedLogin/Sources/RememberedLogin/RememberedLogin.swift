@@ -1,0 +1,51 @@
+import Foundation
+import SecureStore
+
+/// A password that a program remembers, so that it need not ask at every start.
+public struct RememberedLogin: Sendable {
+    /// What a program does at its start.
+    public enum Start: Equatable, Sendable {
+        /// Sign in with this password.
+        case signIn(SecretBytes)
+        /// Ask for the password: none is remembered, or it is too old.
+        case ask
+        /// Try again later: the store is locked or busy, and what is remembered is as good as before.
+        case wait
+    }
+
+    /// How long a password is remembered.
+    public static let lifetime: TimeInterval = 90 * 24 * 60 * 60
+
+    private let store: ItemStore
+    private let item: GenericPassword
+    private let now: @Sendable () -> Date
+
+    /// Remembers one account's password in a store.
+    public init(_ store: ItemStore, account: String, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.store = store
+        self.item = GenericPassword(service: "login.example", account: account)
+        self.now = now
+    }
+
+    /// Says what to do; throws what a user has to know, such as damage.
+    public func start() throws(StoreError) -> Start {
+        do throws(StoreError) {
+            guard let match = try store.first(Query(identityOf: item)), let password = match.secret,
+                let date = match.item.modificationDate, now().timeIntervalSince(date) < Self.lifetime
+            else { return .ask }
+            return .signIn(password)
+        } catch {
+            guard [.interactionNotAllowed, .databaseLocked].contains(error.status) else { throw error }
+            return .wait
+        }
+    }
+
+    /// Remembers a password, in place of the one before.
+    public func remember(_ password: SecretBytes) throws(StoreError) {
+        try store.set(item, secret: password)
+    }
+
+    /// Forgets the password, and returns whether there was one.
+    @discardableResult
+    public func forget() throws(StoreError) -> Bool { try store.deleteIfPresent(item) }
+}
