@@ -5,13 +5,20 @@ import SecureStore
 @main
 struct Main {
     static func main() async {
+        let setting = ProcessInfo.processInfo.environment["SIGNER_KEY_LIFETIME"] ?? "86400"
+        guard let lifetime = TimeInterval(setting), lifetime >= 0 else {
+            log("SIGNER_KEY_LIFETIME is not a number of seconds")
+            exit(1)
+        }
         do {
             let store = try ItemStore.openOrCreateDefault()
-            log("ready with key \(try SigningKeys(store).key().number)")
+            var generation: Int?
             while true {
+                let key = try await store.perform { try SigningKeys($0).key(lifetime: lifetime) }
+                if key.generation != generation { log("signing with key \(key.generation)") }
+                generation = key.generation
                 // SIGTERM may come at any moment: a change is on disk as a whole, or has not happened.
                 try await Task.sleep(for: .seconds(60))
-                try await store.perform { store in try SigningKeys(store).rotate(after: 24 * 60 * 60) }
             }
         } catch {
             log("\(error)")

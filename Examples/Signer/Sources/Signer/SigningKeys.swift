@@ -1,29 +1,24 @@
 import Foundation
 import SecureStore
 
-/// The key that a service signs with, and the one before it, which is good for what was signed yesterday.
+/// The key that a service signs with, and the one before it, which checks what was signed before.
 struct SigningKeys {
-    let store: ItemStore
-
+    private let store: ItemStore
     private let current = GenericPassword(service: "signer.example", account: "current")
     private let previous = GenericPassword(service: "signer.example", account: "previous")
 
     init(_ store: ItemStore) { self.store = store }
 
-    /// The key, which is made the first time, and how many there were with it.
-    func key() throws(StoreError) -> (secret: SecretBytes?, number: Int) {
-        let match = try store.getOrCreate(current, Self.newKey)
-        return (match.secret, match.generation)
-    }
-
-    /// Replaces the key if it is older than `age`; both keys change, or none does.
-    func rotate(after age: TimeInterval, now: Date = Date()) throws(StoreError) {
+    /// The key to sign with: made the first time, and replaced when it is as old as `lifetime`, both keys or none.
+    func key(lifetime: TimeInterval, now: Date = Date()) throws(StoreError) -> Match<GenericPassword> {
         try store.transaction { changes throws(StoreError) in
-            guard let match = try changes.first(Query(identityOf: current)), let old = match.secret,
-                let date = match.item.modificationDate, now.timeIntervalSince(date) > age
-            else { return }
-            try changes.set(previous, secret: old)
+            let match = try changes.getOrCreate(current, Self.newKey)
+            guard let date = match.item.modificationDate, now.timeIntervalSince(date) >= lifetime else {
+                return match
+            }
+            try changes.set(previous, secret: match.secret)
             try changes.set(current, secret: Self.newKey())
+            return try changes.only(Query(identityOf: current))
         }
     }
 
