@@ -7,6 +7,18 @@ extension ItemAccess where Self: ~Copyable {
         try first(query(for: item))?.secret
     }
 
+    /// The item as it is stored, or nil when there is no such item.
+    public func match<Item: StorableItem>(
+        of item: Item, returning: Returned = .secrets
+    ) throws(StoreError) -> Match<Item>? {
+        try first(query(for: item), returning: returning)
+    }
+
+    /// Whether there is such an item; its secret is not opened.
+    public func contains(_ item: some StorableItem) throws(StoreError) -> Bool {
+        try match(of: item, returning: .attributes) != nil
+    }
+
     /// Changes an item; ``Status/itemNotFound`` when it is not there.
     public func update<Item>(_ item: Item, _ changes: Changes<Item>) throws(StoreError) {
         try update(query(for: item), changes)

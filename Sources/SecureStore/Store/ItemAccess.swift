@@ -63,11 +63,13 @@ public protocol ItemAccess: ~Copyable {
     ///
     /// Among all threads and processes, `make` runs once. The store's other writers wait for it, so it must be
     /// quick, and must not call the store.
+    @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item>
 
     /// The item with this identity, or one whose secret comes from a closure that may throw errors of its own.
+    @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item>

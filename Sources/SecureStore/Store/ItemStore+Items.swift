@@ -70,6 +70,7 @@ extension ItemStore: ItemAccess {
         }
     }
 
+    @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
@@ -80,6 +81,7 @@ extension ItemStore: ItemAccess {
         }
     }
 
+    @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {

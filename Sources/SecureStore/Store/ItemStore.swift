@@ -43,6 +43,27 @@ public final class ItemStore: Sendable {
         return try open(at: path, unlockingWith: credential, options: options)
     }
 
+    /// Opens a store, or makes it the first time; its directory must exist.
+    ///
+    /// Of several processes that do this at once, one makes it and all open it. A store that was there and is gone is not
+    /// made again where that is known: see ``create(at:unlockingWith:options:)``.
+    public static func openOrCreate(
+        at path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        do throws(StoreError) {
+            return try open(at: path, unlockingWith: credential, options: options)
+        } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+        }
+        do throws(StoreError) {
+            return try create(at: path, unlockingWith: credential, options: options)
+        } catch {
+            guard error.status == .duplicateKeychain else { throw error }
+            return try open(at: path, unlockingWith: credential, options: options)
+        }
+    }
+
     /// Opens a store and unlocks it.
     ///
     /// With the device key a store that only a passphrase opens is opened too, and stays not yet unlocked: until

@@ -32,12 +32,14 @@ extension Transaction: ItemAccess {
         try session.replace(item.attributes, secret, ifGeneration: generation)
     }
 
+    @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
         try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
     }
 
+    @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {

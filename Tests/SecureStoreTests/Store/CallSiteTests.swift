@@ -60,6 +60,8 @@ final class CallSiteTests: XCTestCase {
         try made.set(mail)
         let opened = try ItemStore.open(at: path, unlockingWith: .passphrase(passphrase))
         XCTAssertEqual(try opened.count(Query<GenericPassword>()), 1)
+        XCTAssertTrue(
+            try ItemStore.openOrCreate(at: path, unlockingWith: .passphrase(passphrase)).contains(mail))
         let reader = try ItemStore.open(
             at: path, unlockingWith: .passphrase(passphrase), options: StoreOptions(access: .readOnly))
         XCTAssertThrowsError(try reader.set(mail)) { XCTAssertEqual(($0 as? StoreError)?.status, .readOnly) }

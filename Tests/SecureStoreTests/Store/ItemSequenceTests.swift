@@ -51,7 +51,7 @@ final class ItemSequenceTests: StoreTestCase {
             for try await _ in store.items(all) {}
             XCTFail("a locked item was handed out")
         } catch {
-            XCTAssertEqual((error as? StoreError)?.status, .interactionNotAllowed)
+            XCTAssertEqual(error.status, .interactionNotAllowed)
         }
     }
 
@@ -59,7 +59,7 @@ final class ItemSequenceTests: StoreTestCase {
         let store = try store(1)
         let all = all
         let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             for try await _ in store.items(all) {}
         }
         let result = await task.result

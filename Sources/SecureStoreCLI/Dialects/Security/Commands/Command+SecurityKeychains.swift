@@ -21,7 +21,7 @@ extension Command {
             options: [.keychainPassword], question: "password for new keychain: ",
             again: "retype password for new keychain: ")
         let password = try secret.given(arguments) ?? secret.ask()
-        let cost = try NewPassphrase.cost(arguments)
+        let cost = NewPassphrase.cost(arguments)
         let credential = password.count > 0 ? Credential.passphrase(password, cost: cost) : .deviceKey
         for name in names {
             try SecurityFailure.naming("SecKeychainCreate \(name)") {
