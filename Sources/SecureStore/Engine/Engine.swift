@@ -15,7 +15,8 @@ final class Engine: Sendable {
     var path: String? { database.path }
 
     static func notFound(_ selection: Selection) -> StoreError {
-        let words = selection.conditions.map { ClassTable.row($0.name).words }
+        let named = selection.conditions.filter { !ClassTable.variant.contains($0.name) }
+        let words = named.map { ClassTable.row($0.name).words }
         let which = words.isEmpty ? "" : " with that \(words.joined(separator: ", "))"
         return StoreError(.itemNotFound, "there is no item of class \(selection.itemClass.code)\(which)")
     }

@@ -62,6 +62,9 @@ enum TokenVerdict {
                 isSame = columns.group == tokens.group(itemClass, group)
             } else if condition.name == .accessible, case .string(let code) = condition.value {
                 isSame = Accessibility(code: code)?.rawValue == columns.access
+            } else if ClassTable.variant.contains(condition.name), [stays, travels].contains(columns.variant)
+            {
+                isSame = condition.value == .string("")
             } else {
                 let isCovered = identity != nil && ClassTable.row(condition.name).identity.contains(itemClass)
                 if !isCovered { unknown = condition.name }

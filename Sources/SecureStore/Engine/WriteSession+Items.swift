@@ -179,20 +179,12 @@ extension WriteSession {
 
     /// The item that `attributes` would collide with.
     func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
-        var selection = Selection(attributes.itemClass)
-        for name in ClassTable.identity(of: attributes.itemClass) {
-            if let value = attributes[name] { selection.require(name, value) }
-        }
+        var selection = Selection(identityOf: attributes)
         guard let group = attributes.text(.accessGroup) ?? settings.groups.first else {
             throw StoreError(.missingEntitlement, "the store was opened without any access group")
         }
         try settings.groups.check(group)
         selection.require(.accessGroup, .string(group))
-        selection.synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
-        return try find(selection, .change).first { item in
-            [AttributeName.syncViewHint, .tokenID, .sharingGroup].allSatisfy { name in
-                (item.attributes?.text(name) ?? "") == (attributes.text(name) ?? "")
-            }
-        }
+        return try find(selection, .change).first
     }
 }

@@ -166,6 +166,9 @@ package enum ClassTable {
 
     static func name(packedCode: UInt32) -> AttributeName? { byCode[packedCode] }
 
+    /// What tells items of every class apart beside that; hardly any item has one of them.
+    static let variant = [AttributeName.syncViewHint, .tokenID, .sharingGroup]
+
     /// The attributes that make the class's part of the identity, in the order the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {
         guard itemClass != .identity else { return [] }

@@ -12,14 +12,8 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// The one item that has the identity of `item`; its other attributes do not count.
     public init(identityOf item: Item) where Item: StorableItem {
-        let attributes = item.attributes
-        for name in ClassTable.identity(of: Item.itemClass) {
-            if let value = attributes[name] { selection.require(name, value) }
-        }
-        for name in [AttributeName.accessGroup, .syncViewHint, .tokenID] {
-            if let value = attributes.given(name) { selection.require(name, value) }
-        }
-        selection.synchronizable = item.isSynchronizable ? .only : .no
+        selection = Selection(identityOf: item.attributes)
+        if let group = item.attributes.given(.accessGroup) { selection.require(.accessGroup, group) }
     }
 
     /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.

@@ -17,6 +17,17 @@ package struct Selection: Hashable, Sendable {
 
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
+    /// The one item that has the identity of these attributes, in each access group.
+    init(identityOf attributes: ItemAttributes) {
+        self.init(attributes.itemClass)
+        for name in ClassTable.identity(of: itemClass) {
+            if let value = attributes[name] { require(name, value) }
+        }
+        // What was not given is empty, and not anything: an item that differs there is another one.
+        for name in ClassTable.variant { require(name, attributes.given(name) ?? .string("")) }
+        synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
+    }
+
     func condition(_ name: AttributeName) -> AttributeValue? {
         for place in conditions.indices where conditions[place].name == name {
             return conditions[place].value
@@ -53,10 +64,7 @@ package struct Selection: Hashable, Sendable {
 
     /// What stands for the parts of every identity that hardly an item has, when it has not.
     private static func absent(_ name: AttributeName) -> AttributeValue? {
-        switch name {
-        case .syncViewHint, .tokenID, .sharingGroup: return .string("")
-        default: return nil
-        }
+        ClassTable.variant.contains(name) ? .string("") : nil
     }
 
     /// Whether attributes satisfy the conditions on them.

@@ -27,7 +27,7 @@ final class QueryTests: XCTestCase {
     func test_init_withIdentityOfItem_asksForEveryPart() throws {
         let item = try InternetPassword(server: "s", account: "a", port: 1, label: "l")
         let names = Query(identityOf: item).selection.conditions.map(\.name)
-        XCTAssertEqual(names, ClassTable.identity(of: .internetPassword))
+        XCTAssertEqual(names, ClassTable.identity(of: .internetPassword) + ClassTable.variant)
     }
 
     func test_init_withIdentityOfItem_asksForItsGroup() {

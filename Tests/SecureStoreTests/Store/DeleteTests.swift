@@ -107,4 +107,22 @@ final class DeleteTests: StoreTestCase {
         while try store.deleteIfPresent(mail) > 0 { rounds += 1 }
         XCTAssertEqual(rounds, 1)
     }
+
+    func test_callsThatNameTheirItem_whereAnotherDiffersInARarePart_leaveThatOneAlone() throws {
+        let store = try makeStore()
+        let maria = password("maria")
+        for part in ClassTable.variant {
+            var attributes = maria.attributes
+            try attributes.set(part, to: .string("other"))
+            let other = try GenericPassword(attributes: attributes)
+            try store.add(maria, secret: secret("one"))
+            try store.add(other, secret: secret("two"))
+            try store.update(maria, Changes().secret(secret("three")))
+            XCTAssertEqual(try store.secret(of: other)?.text, "two", "\(part)")
+            try store.delete(maria)
+            XCTAssertEqual(try store.secret(of: other)?.text, "two", "\(part)")
+            XCTAssertNil(try store.secret(of: maria), "\(part)")
+            try store.delete(other)
+        }
+    }
 }
