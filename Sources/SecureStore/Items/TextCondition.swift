@@ -15,8 +15,22 @@ struct TextCondition: Hashable, Sendable {
         }
     }
 
+    /// Looks at each byte once or twice, whatever the texts (Knuth, Morris and Pratt): both may be somebody else's.
     private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard bytes.count >= wanted.count else { return false }
-        return (0...bytes.count - wanted.count).contains { bytes[$0...].starts(with: wanted) }
+        guard bytes.count >= wanted.count, !wanted.isEmpty else { return wanted.isEmpty }
+        // For each beginning of what is wanted, the length of the longest shorter one that it ends with.
+        var borders = [0]
+        func longer(_ length: Int, with byte: UInt8) -> Int {
+            var length = length
+            while length > 0, wanted[length] != byte { length = borders[length - 1] }
+            return wanted[length] == byte ? length + 1 : 0
+        }
+        for byte in wanted.dropFirst() { borders.append(longer(borders[borders.count - 1], with: byte)) }
+        var length = 0
+        for byte in bytes {
+            length = longer(length, with: byte)
+            if length == wanted.count { return true }
+        }
+        return false
     }
 }

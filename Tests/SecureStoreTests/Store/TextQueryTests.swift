@@ -1,3 +1,4 @@
+import Glibc
 import XCTest
 
 @testable import SecureStore
@@ -68,5 +69,17 @@ final class TextQueryTests: StoreTestCase {
             try store.delete(Query<GenericPassword>().where(.account, startsWith: "tenant-7/"))
         }
         XCTAssertEqual(try store.itemCount, 5)
+    }
+
+    func test_contains_ofATextThatNearlyMatchesEverywhere_takesTheTimeOfReadingIt() throws {
+        let store = try makeStore()
+        let long = String(repeating: "a", count: 20_000)
+        try store.add(GenericPassword(service: "mail", account: "maria", label: long))
+        let nearly = Query<GenericPassword>().where(.label, contains: long.prefix(10_000) + "b")
+        let start = Glibc.clock()
+        XCTAssertEqual(try store.count(nearly), 0)
+        XCTAssertLessThan(Glibc.clock() - start, CLOCKS_PER_SEC)
+        XCTAssertEqual(
+            try store.count(Query<GenericPassword>().where(.label, contains: String(long.prefix(10_000)))), 1)
     }
 }
