@@ -84,7 +84,10 @@ final class Database: Sendable {
     /// A connection of its own to the file that is open; ``Status/notAvailable`` when another one has its name.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
         try checkOutside()
-        if role == .writing { try checkWritable() }
+        if role == .writing {
+            try checkWritable()
+            try RunningTransactions.checkOutside(of: file)
+        }
         let connection = try Connection(
             path: path, role: role, access: access, patience: patience, expecting: file)
         // Whoever wrote it may have been killed since the store was opened; with a writer of ours, it was waited for.
@@ -188,7 +191,7 @@ final class Database: Sendable {
         return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
             let tightness: Connection.Tightness?
             do throws(StoreError) {
-                try RunningTransactions.begin(on: file)
+                try RunningTransactions.checkOutside(of: file)
             } catch {
                 throw convert(error)
             }
@@ -202,6 +205,7 @@ final class Database: Sendable {
                 // What the wait for this process's own threads left of the time is for the other processes.
                 connection.waitAtMost(patience - (ContinuousClock.now - start))
                 try connection.statement(.beginWriting).run()
+                RunningTransactions.begin(on: file)
                 connection.mayUseReserve = false
                 try connection.checkPlace()
             } catch {

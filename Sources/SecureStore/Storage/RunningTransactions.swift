@@ -14,20 +14,20 @@ enum RunningTransactions {
     /// The thread that calls, as a number that no other running thread has.
     static var thisThread: UInt { platform_thread() }
 
-    /// Notes a transaction of this thread; for a database in memory there is nothing to note, as nobody else has it open.
+    /// Throws when this thread is in a transaction on a file: what waits for its end would wait for itself.
+    static func checkOutside(of file: FileIdentity?) throws(StoreError) {
+        let thread = thisThread
+        let isInside = entries.withLock { $0.contains { $0.file == file && $0.thread == thread } }
+        if isInside { throw nested }
+    }
+
+    /// Notes that this thread's transaction has begun, and waits for nobody any more.
     ///
-    /// Throws when this thread is in one on the same file already: that one could only end after this one.
-    static func begin(on file: FileIdentity?) throws(StoreError) {
+    /// For a database in memory there is nothing to note, as nobody else has it open.
+    static func begin(on file: FileIdentity?) {
         guard let file else { return }
         let entry = Entry(file: file, thread: thisThread)
-        let isNested = entries.withLock { entries in
-            guard !entries.contains(where: { $0.file == file && $0.thread == entry.thread }) else {
-                return true
-            }
-            entries.append(entry)
-            return false
-        }
-        if isNested { throw nested }
+        entries.withLock { $0.append(entry) }
     }
 
     static func end(on file: FileIdentity?) {

@@ -107,4 +107,30 @@ final class NestedCallTests: StoreTestCase {
             XCTAssertTrue(reason.value.contains("this process holds a transaction"), reason.value)
         }
     }
+
+    func test_compact_bySecondObjectOfTheSameThread_throwsParamAtOnce() throws {
+        let (store, other) = (try makeStore(), try openStore())
+        try store.transaction { _ in
+            let start = ContinuousClock.now
+            assertThrows(.param) { try other.compact() }
+            XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+        }
+    }
+
+    func test_writes_thatAllWaitForAnotherProcess_blameIt() throws {
+        var options = options
+        options.patience = .milliseconds(50)
+        _ = try makeStore()
+        let stores = Locked(try (0..<2).map { _ in try ItemStore.open(at: path, options: options) })
+        let connection = try Connection(path: path, role: .writing)
+        try connection.statement(.beginWriting).run()
+        let reasons = Locked("")
+        onThreads(2) { number in
+            do throws(StoreError) { try stores.value[number].add(password("adam")) } catch {
+                reasons.update { $0 += "\(error)" }
+            }
+        }
+        stores.update { $0 = [] }
+        XCTAssertFalse(reasons.value.contains("this process"), reasons.value)
+    }
 }
