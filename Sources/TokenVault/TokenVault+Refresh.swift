@@ -62,9 +62,7 @@ extension TokenVault {
     private nonisolated(nonsending) func answer(
         of refresh: Refresh, _ reference: ItemReference
     ) async throws -> TokenPair {
-        guard options.access == .readWrite else {
-            throw TokenVaultError(.readOnly, "the vault was opened for reading only and never refreshes")
-        }
+        try checkWritable()
         let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)
         // A flight that was under way already may end with the very token that was rejected since.
         for _ in 0..<3 {

@@ -132,13 +132,18 @@ public final class TokenVault: Sendable {
     func change<R>(
         _ account: String, _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
     ) throws -> R {
-        guard options.access == .readWrite else {
-            throw TokenVaultError(.readOnly, "the vault was opened for reading only")
-        }
+        try checkWritable()
         return try store.transaction { changes in
             let match = try changes.first(query(account))
             if let match { _ = try VaultRecord(match.secret) }
             return try body(changes, match)
+        }
+    }
+
+    /// Refuses what would write, before anything is made beside a store that is only read.
+    func checkWritable() throws(TokenVaultError) {
+        guard options.access == .readWrite, store.access == .readWrite else {
+            throw TokenVaultError(.readOnly, "the vault or its store was opened for reading only")
         }
     }
 

@@ -12,7 +12,7 @@ public struct TokenVaultError: Error {
         public static let refreshFailed = Code(name: "refreshFailed")
         /// A refresh, here or in another process, took longer than ``VaultOptions/patience``.
         public static let busy = Code(name: "busy")
-        /// The vault was opened for reading only.
+        /// The vault or its store was opened for reading only.
         public static let readOnly = Code(name: "readOnly")
         /// The account does not have the revision that you read any more.
         public static let changed = Code(name: "changed")

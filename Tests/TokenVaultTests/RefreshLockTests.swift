@@ -136,4 +136,17 @@ final class RefreshLockTests: StoredVaultTestCase {
         }
         try await writer.value
     }
+
+    func test_vaultOverAStoreThatIsOnlyRead_refusesBeforeItMakesALockFile() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
+        var options = StoreOptions(access: .readOnly)
+        options.deviceKey = .file(deviceKey)
+        let store = try ItemStore.open(at: path(in: directory), options: options)
+        let reader = TokenVault(store, service: "api")
+        let code = await thrownCode { try await reader.validAccessToken(for: "maria") { $0 } }
+        XCTAssertEqual(code, .readOnly)
+        assertThrows(.readOnly) { try reader.delete(for: "maria") }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: path(in: directory) + "-refresh"))
+        XCTAssertNotNil(try vault.pair(for: "maria"))
+    }
 }

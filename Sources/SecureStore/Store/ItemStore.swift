@@ -135,6 +135,9 @@ public final class ItemStore: Sendable {
         }
     }
 
+    /// What this object may do with the file.
+    public var access: StoreOptions.Access { options.access }
+
     /// The access group of new items that name none, nil when the store was opened without any.
     ///
     /// For a query that means exactly the item that adding without a group would make.
