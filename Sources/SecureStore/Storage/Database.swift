@@ -22,8 +22,7 @@ final class Database: Sendable {
     /// Opens the file, or makes a database in memory for a nil path.
     init(path: String?, access: FileAccess = .readWrite, patience: Duration) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
-        let connection = try Connection(
-            path: path, role: access == .readOnly ? .reading : .writing, access: access, patience: patience)
+        let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         try connection.synchronizeJournal()
         file = connection.file
         let free = path == nil ? [] : (1..<Self.mostConnections).map { _ in DeadlineMutex<Connection?>(nil) }
@@ -32,6 +31,36 @@ final class Database: Sendable {
         } else {
             (writer, readers) = (DeadlineMutex(connection), free)
         }
+    }
+
+    /// Opens a connection; for reading only, again while others make the journal or take it away.
+    ///
+    /// A writer that comes makes the journal first and then its index, and one that ends removes the index first:
+    /// in between, who may not write finds one without the other.
+    private static func open(
+        _ path: String?, _ role: Connection.Role, _ access: FileAccess, _ patience: Duration,
+        expecting file: FileIdentity? = nil
+    ) throws(StoreError) -> Connection {
+        let start = ContinuousClock.now
+        while true {
+            do throws(StoreError) {
+                return try Connection(
+                    path: path, role: role, access: access, patience: patience, expecting: file)
+            } catch {
+                guard access == .readOnly, passes(error, since: start, patience) else { throw error }
+            }
+            BusyDeadline.pause()
+        }
+    }
+
+    /// Whether an error of somebody who may not write can come of others making the journal or taking it away.
+    ///
+    /// Not for long: a journal that stays without its index was left by a writer that died.
+    private static func passes(
+        _ error: StoreError, since start: ContinuousClock.Instant, _ patience: Duration
+    ) -> Bool {
+        guard error.status == .readOnly || error.status == .databaseLocked else { return false }
+        return ContinuousClock.now - start < min(patience, .seconds(1))
     }
 
     /// Whether another file than the one that is open lies at the path now; not when none does.
@@ -61,6 +90,7 @@ final class Database: Sendable {
     private func lend<R>(
         _ slot: inout Connection?, _ body: (Connection) throws(StoreError) -> R
     ) throws(StoreError) -> R {
+        let start = access == .readOnly ? ContinuousClock.now : nil
         for _ in 0..<Self.mostTries {
             if let open = slot, !open.isUndisturbed { slot = nil }
             let connection = if let open = slot { open } else { try self.connection(.reading) }
@@ -72,7 +102,9 @@ final class Database: Sendable {
                 if connection.isUndisturbed { return answer }
             } catch {
                 // What was read while somebody wrote is no finding about the file.
-                if connection.isUndisturbed { throw error }
+                guard connection.isUndisturbed else { continue }
+                guard let start, Self.passes(error, since: start, patience) else { throw error }
+                BusyDeadline.pause()
             }
         }
         throw StoreError(.databaseLocked, "others changed the store each time that it was read")
@@ -88,8 +120,7 @@ final class Database: Sendable {
             try checkWritable()
             try RunningTransactions.checkOutside(of: file)
         }
-        let connection = try Connection(
-            path: path, role: role, access: access, patience: patience, expecting: file)
+        let connection = try Self.open(path, role, access, patience, expecting: file)
         // Whoever wrote it may have been killed since the store was opened; with a writer of ours, it was waited for.
         if access == .readOnly { try connection.synchronizeJournal() }
         return connection

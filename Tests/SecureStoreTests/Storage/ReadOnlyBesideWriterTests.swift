@@ -90,6 +90,20 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         XCTAssertEqual(try contents(), before)
     }
 
+    func test_open_whileWriterTakesItsJournalAway_waitsForThat() throws {
+        try makeStore().add(password("one"))
+        let journal = path + "-wal"
+        // A writer that ends removes the index first, and then the journal.
+        let facts: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        XCTAssertTrue(
+            FileManager.default.createFile(atPath: journal, contents: Data([1]), attributes: facts))
+        Thread.detachNewThread {
+            usleep(20_000)
+            XCTAssertEqual(unsafe unlink(journal), 0)
+        }
+        XCTAssertEqual(try openReadOnly().itemCount, 1)
+    }
+
     func test_open_ofJournalWithoutIndex_saysWhatIsMissing() throws {
         _ = try makeStore()
         let writer = try start("add")
