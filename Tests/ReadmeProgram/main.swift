@@ -3,7 +3,7 @@ import SecureStore
 let store = try ItemStore.openOrCreateDefault()
 let mail = GenericPassword(service: "mail.example", account: "maria")
 
-// From a prompt, a file or the network; here from the source, which is no place for a real one.
+// Get the secret from a prompt, a file or the network. It stands here only to keep the example short.
 try store.set(mail, secret: SecretBytes(utf8: "correct horse"))
 
 if let password = try store.secret(of: mail) {

@@ -57,8 +57,14 @@ struct Readme {
         return bodies
     }
 
-    /// A file as the lines of a block: without the empty line that its last line break leaves.
-    static func program() throws -> [String] {
-        Array(try lines(of: "Tests/ReadmeProgram/main.swift").dropLast())
+    /// The program of the README, which the package builds.
+    static func program() throws -> [String] { try block(of: "Tests/ReadmeProgram/main.swift") }
+
+    /// The manifest of the README, which `Tests/PackageGraph/run` builds that program with.
+    static func manifest() throws -> [String] {
+        try block(of: "Tests/PackageGraph/Packages/Newcomer/Package.swift")
     }
+
+    /// A file as the lines of a block: without the empty line that its last line break leaves.
+    private static func block(of path: String) throws -> [String] { Array(try lines(of: path).dropLast()) }
 }

@@ -5,7 +5,7 @@ import XCTest
 final class ReadmeTests: XCTestCase {
     func test_swiftBlocks_areTheCompiledCopies() throws {
         let blocks = try Readme().blocks(of: "swift")
-        XCTAssertEqual(blocks, try [Readme.program()] + Readme.compiledSnippets())
+        XCTAssertEqual(blocks, try [Readme.program(), Readme.manifest()] + Readme.compiledSnippets())
     }
 
     func test_program_hasElevenLinesAndPrintsWhatTheReadmeSays() throws {

@@ -4,14 +4,35 @@
 import SecureStore
 import TokenVault
 
-func transaction(
+func storeAndRead(_ store: ItemStore, _ mail: GenericPassword) throws {
+    let labelled = GenericPassword(service: "mail.example", account: "maria", label: "Mail")
+    try store.set(labelled)  // the secret stays
+    try store.update(mail, Changes().set(.label, to: "Post").remove(.comment))
+}
+
+func find(_ store: ItemStore) async throws -> Any {
+    let query = Query<GenericPassword>().where(.service, equals: "mail.example")
+    let oldest = try store.first(query)  // or nil
+    let count = try store.count(query)  // opens no secret
+    let all = try store.copyMatching(query, returning: .attributes)  // itemNotFound if there is none
+    let page = try store.page(query, after: nil, limit: 100)  // page.matches, page.next
+    for try await match in store.items(query) { print(match.item.account) }
+    return (oldest, count, all, page)  // not in the README
+}
+
+func change(
     _ store: ItemStore, _ access: GenericPassword, _ accessToken: SecretBytes, _ refresh: GenericPassword,
     _ refreshToken: SecretBytes
-) throws {
-    try store.transaction { changes in
+) throws(StoreError) {
+    try store.transaction { changes throws(StoreError) in
         try changes.set(access, secret: accessToken)
         try changes.set(refresh, secret: refreshToken)
     }
+}
+
+func perform(_ store: ItemStore, _ query: Query<GenericPassword>) async throws -> Any? {
+    let match = try await store.perform { store in try store.first(query) }
+    return match  // not in the README
 }
 
 func lock(_ store: ItemStore, _ passphrase: SecretBytes) throws -> SecretBytes {
@@ -34,13 +55,4 @@ func tokens(
         return try TokenPair(response: body, replacing: old)
     }
     return token  // not in the README
-}
-
-func addOnce(_ store: ItemStore, _ mail: GenericPassword, _ password: SecretBytes) throws {
-    do {
-        try store.add(mail, secret: password)
-    } catch {
-        guard error.status == .duplicateItem else { throw error }
-        print("\(mail.account) is stored already")
-    }
 }

@@ -1,0 +1,7 @@
+import Accounts
+import Sessions
+
+@main
+struct Main {
+    static func main() { print(messageOfAccounts(), messageOfSessions(), separator: "\n") }
+}
