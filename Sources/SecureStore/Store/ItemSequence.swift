@@ -39,7 +39,7 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
 extension ItemStore {
     /// The items that match, oldest first, read page by page as they are asked for: to stop early costs nothing.
     ///
-    /// The pages are read on threads of the store's own, as ``perform(_:)->(ItemStore)(StoreError)->R`` does, and no lock is held between them.
+    /// The pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them.
     /// The sequence ends with the error of the first item that cannot be read;
     /// ``page(_:after:limit:returning:unreadable:)`` goes on behind one.
     ///
