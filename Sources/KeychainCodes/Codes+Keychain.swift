@@ -11,7 +11,7 @@ public let errSecReadOnly: OSStatus = Status.readOnly.rawValue
 /// Nothing is stored at that place.
 public let errSecNoSuchKeychain: OSStatus = Status.noSuchKeychain.rawValue
 
-/// The file is damaged, or is no store at all.
+/// The file is damaged, or is not a store at all.
 public let errSecInvalidKeychain: OSStatus = Status.invalidKeychain.rawValue
 
 /// A store of that name exists already.

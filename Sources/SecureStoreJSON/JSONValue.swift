@@ -2,7 +2,7 @@ package import SecureStore
 
 /// A value of a JSON text that holds secrets: a place in the text, which stays in erased memory.
 ///
-/// A decoder would leave each secret behind in a `String`. Strict: what is no JSON is refused as a whole before any of
+/// A decoder would leave each secret behind in a `String`. Strict: what is not JSON is refused as a whole before any of
 /// it is read, but for a wrong escape, which is found with the string or name that has it. Nothing is built of the
 /// text, so that it needs no memory beyond what is asked of it.
 package struct JSONValue: Sendable {
@@ -48,7 +48,7 @@ package struct JSONValue: Sendable {
 
     /// The members of an object in their order, also those that have a name twice; nil for anything else.
     ///
-    /// A name is no secret.
+    /// A name is not secret.
     package func members() throws -> [Member]? {
         guard kind == .object else { return nil }
         var places: [(name: Range<Int>, value: Range<Int>)] = []

@@ -11,7 +11,7 @@ struct UnverifiedJWT {
     /// For how long it was made, where it says when that was (`iat`).
     let lifetime: Double?
 
-    /// Nil for a token that is no JWT.
+    /// Nil for a token that is not a JWT.
     init?(_ token: Token) {
         let dots = token.withSpan { bytes in bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") } }
         guard dots.count == 2, let claims = token.part((dots[0] + 1)..<dots[1]),

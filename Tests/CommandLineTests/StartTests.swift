@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the program is started with: words that are no text, and descriptors that are closed.
+/// What the program is started with: words that are not text, and descriptors that are closed.
 final class StartTests: CommandTestCase {
     private struct Row {
         let line: String
@@ -32,7 +32,7 @@ final class StartTests: CommandTestCase {
             let outcome = try shell("x=$(printf '\\377'); " + row.line)
             XCTAssertEqual(outcome.code, row.code, outcome.errors, line: row.source)
             let said = outcome.text + outcome.errors
-            XCTAssertTrue(said.contains("of the command line is no text in UTF-8"), said, line: row.source)
+            XCTAssertTrue(said.contains("of the command line is not UTF-8 text"), said, line: row.source)
         }
         XCTAssertEqual(try entries(of: temporary), [])
         XCTAssertEqual(try entries(of: home), [])
@@ -73,7 +73,7 @@ final class StartTests: CommandTestCase {
         for variable in variables {
             let outcome = try shell(
                 "export \(variable)=\"$PWD/a$(printf '\\377')\"; printf one | securestore set mail --stdin")
-            let wanted = "securestore: error: the environment variable \(variable) is no text in UTF-8 "
+            let wanted = "securestore: error: the environment variable \(variable) is not UTF-8 text "
             XCTAssertTrue(outcome.errors.hasPrefix(wanted), outcome.errors, line: line)
         }
         XCTAssertEqual(try entries(of: temporary), [], line: line)
@@ -86,10 +86,10 @@ final class StartTests: CommandTestCase {
             inside,
             Outcome(
                 code: 0, output: Data(),
-                errors: "securestore: error: the path of the current directory is no text in UTF-8\n"))
+                errors: "securestore: error: the path of the current directory is not UTF-8 text\n"))
         let through = try shell("securestore init --store link/a.store; ls link/")
         XCTAssertEqual(through.text, "")
-        XCTAssertTrue(through.errors.contains("whose name is no text in UTF-8"), through.errors)
+        XCTAssertTrue(through.errors.contains("whose name is not UTF-8 text"), through.errors)
     }
 
     func test_get_withPassphraseOfAnyBytesInTheEnvironment_opens() throws {

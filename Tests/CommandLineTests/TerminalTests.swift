@@ -104,12 +104,12 @@ final class TerminalTests: CommandTestCase {
         _ = try run("set", "bytes", "--stdin", "--raw", input: Data([0xff, 0x1b]))
         XCTAssertEqual(try session(["get", "text"]).shown, "plain\n")
         XCTAssertEqual(try session(["get", "text", "--raw"]).shown, "plain")
-        XCTAssertTrue(try session(["get", "bytes"]).shown.contains("2 bytes that are no text"))
+        XCTAssertTrue(try session(["get", "bytes"]).shown.contains("2 bytes that are not text"))
         _ = try run("set", "escape", "--stdin", input: Data("\u{1b}[2J".utf8))
-        XCTAssertTrue(try session(["get", "escape"]).shown.contains("4 bytes that are no text"))
+        XCTAssertTrue(try session(["get", "escape"]).shown.contains("4 bytes that are not text"))
         XCTAssertEqual(try session(["get", "escape", "--raw"]).shown, "\u{1b}[2J")
         _ = try run("set", "turned", "--stdin", input: Data("a\u{202e}b".utf8))
-        XCTAssertTrue(try session(["get", "turned"]).shown.contains("5 bytes that are no text"))
+        XCTAssertTrue(try session(["get", "turned"]).shown.contains("5 bytes that are not text"))
     }
 
     func test_secretToolLookup_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {

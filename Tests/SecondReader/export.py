@@ -21,7 +21,7 @@ FRAME, OVERHEAD, HEADER, CONTEXT = 65_536, 17, 125, 37
 
 
 def stream_key(header, passphrase):
-    require(header[:8] == b"SSTREXPT", "this is no export")
+    require(header[:8] == b"SSTREXPT", "this is not an export")
     require(len(header) == HEADER, "the header is cut short")
     require(header[8] == 1, f"the export has format {header[8]}, and this reads format 1")
     require(header[93:] == blake2b(32, b"", header[:93]), "the header is damaged")

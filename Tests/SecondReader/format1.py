@@ -238,7 +238,7 @@ def check_value(code, value, item_class, access):
     if form == "number" and KIND[code] == "blob":
         require(-(2**31) <= content < 2**31, f"{what} is too large a number")
     if form == "date":
-        require(math.isfinite(content), f"{what} is no date")
+        require(math.isfinite(content), f"{what} is not a date")
         require(content != 0 or math.copysign(1, content) > 0, f"{what} is a zero with a sign")
     if code in IDENTITY[item_class]:
         require(value != EMPTY[KIND[code]], f"{what} is empty, and there all the same")

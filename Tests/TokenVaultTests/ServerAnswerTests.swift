@@ -19,7 +19,7 @@ final class ServerAnswerTests: XCTestCase {
             Row("wrong request", 400, #"{"error":"invalid_request"}"#),
             Row("temporarily unavailable", 400, #"{"error":"temporarily_unavailable"}"#),
             Row("no JSON", 400, "<html>invalid_grant</html>"), Row("no body", 400, nil),
-            Row("no error", 400, "{}"), Row("error is no text", 400, #"{"error":{"code":"invalid_grant"}}"#),
+            Row("no error", 400, "{}"), Row("error is not text", 400, #"{"error":{"code":"invalid_grant"}}"#),
             Row("not found", 404, nil), Row("timeout", 408, nil), Row("too many", 429, nil),
             Row("server", 500, nil), Row("gateway", 502, nil), Row("unavailable", 503, nil),
             Row("redirect", 302, #"{"error":"invalid_grant"}"#), Row("none", 0, nil),

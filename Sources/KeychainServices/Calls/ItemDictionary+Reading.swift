@@ -28,7 +28,8 @@ extension ItemDictionary {
     private mutating func take(_ key: Any, _ value: Any) throws(StoreError) {
         guard let key = key as? String else {
             // As with Apple, where a number becomes the name of an attribute that no class has.
-            throw StoreError(key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is no text")
+            throw StoreError(
+                key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is not text")
         }
         values[key] = try Value(value, of: key)
     }

@@ -11,7 +11,7 @@ extension DictionaryRequest {
         static let reference = Kinds(rawValue: 4)
         static let persistentReference = Kinds(rawValue: 8)
 
-        /// Takes a key that begins with `r`; the number 1 is no truth value here, as with Apple.
+        /// Takes a key that begins with `r`; the number 1 is not a truth value here, as with Apple.
         mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
             let kind: Kinds
             switch key {

@@ -93,7 +93,7 @@ struct DictionaryRequest {
         if key == "class" || key == "nleg" || key == "acls" { return }
         if Self.isAttribute(key) { return try take(attribute: key, value) }
         guard key.utf16.count > 1 else {
-            throw StoreError(.param, "a key of less than two characters means nothing")
+            throw StoreError(.param, "a key has fewer than two characters")
         }
         switch key.unicodeScalars.first {
         case "m": try match.take(key, value, for: operation, of: itemClass)

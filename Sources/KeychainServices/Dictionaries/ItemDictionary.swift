@@ -11,7 +11,7 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
     indirect enum Value: Sendable {
         /// Text.
         case string(String)
-        /// Bytes that are no secret.
+        /// Bytes that are not secret.
         case data(Data)
         /// A number.
         case number(Int64)

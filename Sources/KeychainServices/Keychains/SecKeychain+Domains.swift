@@ -35,7 +35,7 @@ public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPre
 {
     status { () throws(StoreError) in
         guard let place = unsafe domain else {
-            throw StoreError(.param, "no place for the domain is given")
+            throw StoreError(.param, "the pointer for the domain is nil")
         }
         unsafe place.pointee = .user
     }

@@ -14,7 +14,7 @@ public func SecKeychainOpen(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe keychain else {
-            throw StoreError(.param, "no place for the keychain is given")
+            throw StoreError(.param, "the pointer for the keychain is nil")
         }
         let path = try StoreDirectory().path(of: try unsafe name(pathName))
         unsafe place.pointee = Keychains.keychain(at: path)
@@ -72,7 +72,7 @@ public func SecKeychainGetPath(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard let length = unsafe ioPathLength, let buffer = unsafe pathName else {
-            throw StoreError(.param, "no place for the path is given")
+            throw StoreError(.param, "the pointer for the path is nil")
         }
         let named = try KeychainStore.keychain(keychain)
         let room = unsafe Int(length.pointee)
@@ -94,7 +94,7 @@ public func SecKeychainGetPath(
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe keychain else {
-            throw StoreError(.param, "no place for the keychain is given")
+            throw StoreError(.param, "the pointer for the keychain is nil")
         }
         unsafe place.pointee = try KeychainStore.keychain()
     }
@@ -117,7 +117,7 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe searchList else {
-            throw StoreError(.param, "no place for the list is given")
+            throw StoreError(.param, "the pointer for the list is nil")
         }
         let keychains = try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
         unsafe place.pointee = NSArray(array: keychains)
@@ -146,7 +146,9 @@ private func name(_ text: UnsafePointer<CChar>?) throws(StoreError) -> String {
 
 /// The password of a caller, nil for none.
 func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) -> SecretBytes? {
-    guard length <= 1 << 16 else { throw StoreError(.dataTooLarge, "a password of \(length) bytes") }
+    guard length <= 1 << 16 else {
+        throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")
+    }
     guard length > 0 else { return nil }
     return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
 }

@@ -79,7 +79,7 @@ public func SecKeychainItemCopyKeychain(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe keychain else {
-            throw StoreError(.param, "no place for the keychain is given")
+            throw StoreError(.param, "the pointer for the keychain is nil")
         }
         unsafe place.pointee = try KeychainServices.keychain(of: itemRef)
     }

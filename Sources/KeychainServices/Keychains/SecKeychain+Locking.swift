@@ -21,7 +21,7 @@ public let kSecWritePermStatus: SecKeychainStatus = 4
 public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe version else {
-            throw StoreError(.param, "no place for the version is given")
+            throw StoreError(.param, "the pointer for the version is nil")
         }
         unsafe place.pointee = 0x0202_8000
     }
@@ -78,7 +78,7 @@ public func SecKeychainGetStatus(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe keychainStatus else {
-            throw StoreError(.param, "no place for the state is given")
+            throw StoreError(.param, "the pointer for the state is nil")
         }
         let isUnlocked = try KeychainStore.keychain(keychain).withStoreOfFile { $0.lockState == .unlocked }
         unsafe place.pointee =

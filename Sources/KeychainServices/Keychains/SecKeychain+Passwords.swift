@@ -121,7 +121,9 @@ private func text(
     _ start: UnsafePointer<CChar>?, _ length: UInt32
 ) throws(StoreError) -> ItemDictionary.Value? {
     guard let start = unsafe start, length > 0 else { return nil }
-    guard length <= 1 << 20 else { throw StoreError(.dataTooLarge, "an attribute of \(length) bytes") }
+    guard length <= 1 << 20 else {
+        throw StoreError(.dataTooLarge, "an attribute has \(length) bytes, which is too many")
+    }
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(length))
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return .string(text) }
     return .data(unsafe Data(bytes))
@@ -129,7 +131,9 @@ private func text(
 
 /// The secret of a caller, as long as a store takes any.
 func content(_ start: UnsafeRawPointer?, _ length: UInt32) throws(StoreError) -> SecretBytes {
-    guard length <= 1 << 24 else { throw StoreError(.dataTooLarge, "a password of \(length) bytes") }
+    guard length <= 1 << 24 else {
+        throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")
+    }
     guard let start = unsafe start else {
         guard length == 0 else { throw StoreError(.param, "a password has a length and no bytes") }
         return try SecretBytes(copying: [])

@@ -61,7 +61,7 @@ public func SecKeychainCopySettings(
 ) -> OSStatus {
     status { () throws(StoreError) in
         guard let place = unsafe outSettings else {
-            throw StoreError(.param, "no place for the settings is given")
+            throw StoreError(.param, "the pointer for the settings is nil")
         }
         guard unsafe place.pointee.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
         let stored = try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
@@ -90,7 +90,7 @@ public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe state else { throw StoreError(.param, "no place for the state is given") }
+        guard let place = unsafe state else { throw StoreError(.param, "the pointer for the state is nil") }
         unsafe place.pointee = DarwinBoolean(isInteractionAllowed.withLock { $0 })
     }
 }

@@ -2,7 +2,7 @@ private import CSecureStoreSodium
 
 /// Whether two runs of bytes are the same, in a time that tells nothing of where they differ.
 ///
-/// Lengths are no secret: runs of different lengths differ at once.
+/// Lengths are not secret: runs of different lengths differ at once.
 func constantTimeEqual(_ first: RawSpan, _ second: RawSpan) -> Bool {
     guard first.byteCount == second.byteCount else { return false }
     return unsafe first.withUnsafeBytes { first in

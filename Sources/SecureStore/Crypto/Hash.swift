@@ -1,6 +1,6 @@
 private import CSecureStoreSodium
 
-/// BLAKE2b-256 without a key, for what is no secret.
+/// BLAKE2b-256 without a key, for what is not secret.
 func digest32(_ message: RawSpan) -> [UInt8] {
     // libsodium picks the code that suits the processor when it starts.
     _ = Sodium.isReady

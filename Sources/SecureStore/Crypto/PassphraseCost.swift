@@ -1,18 +1,28 @@
-/// What one guess of a passphrase costs: the work of Argon2id.
+/// What each guess at a passphrase costs: time and memory of Argon2id.
+///
+/// Setting a passphrase and opening a store with it cost the same once.
 public struct PassphraseCost: Hashable, Sendable {
-    /// How often the memory is gone over.
+    /// The number of passes over the memory.
     public let passes: Int
-    /// How much memory is filled, in bytes.
+    /// The memory that is filled, in bytes.
     public let memory: Int
 
-    /// Takes any numbers; a store refuses those that are too small to protect or too large to be meant.
+    /// A cost of your own.
+    ///
+    /// A store refuses one that is cheaper than ``interactive`` or costs more than ``sensitive``.
     public init(passes: Int, memory: Int) { (self.passes, self.memory) = (passes, memory) }
 
-    /// 2 passes over 64 MiB: where a person waits, and the least that a store accepts for a new passphrase.
+    /// 2 passes over 64 MiB, for when a person waits.
+    ///
+    /// The least that a store accepts for a new passphrase.
     public static let interactive = PassphraseCost(passes: 2, memory: 64 * mebibyte)
-    /// 3 passes over 256 MiB: where half a second is no matter.
+    /// 3 passes over 256 MiB, about half a second.
+    ///
+    /// The default.
     public static let moderate = PassphraseCost(passes: 3, memory: 256 * mebibyte)
-    /// 4 passes over 1 GiB: where seconds are no matter; the most that a store accepts.
+    /// 4 passes over 1 GiB, some seconds.
+    ///
+    /// The most that a store accepts.
     public static let sensitive = PassphraseCost(passes: 4, memory: 1024 * mebibyte)
     /// 1 pass over 8 KiB, which protects nothing: for tests.
     package static let cheapest = PassphraseCost(passes: 1, memory: 8 * 1024)

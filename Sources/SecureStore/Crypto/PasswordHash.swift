@@ -12,7 +12,8 @@ func wrappingKey(
 ) throws(StoreError) -> SealingKey {
     guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
     guard cost.isAcceptableToRead else {
-        throw StoreError(.param, "a passphrase cost of \(cost.passes) passes over \(cost.memory) bytes")
+        throw StoreError(
+            .param, "the passphrase cost is not allowed: \(cost.passes) passes over \(cost.memory) bytes")
     }
     return try unsafe SealingKey { output throws(StoreError) in
         let code = passphrase.withRawBytes { passphrase in

@@ -1,4 +1,4 @@
-// The same operations over arrays: for what is no secret, and for boxes, which are a seal with its ciphertext
+// The same operations over arrays: for what is not secret, and for boxes, which are a seal with its ciphertext
 // behind it.
 extension SealingKey {
     /// The length of a box around a key.
@@ -22,7 +22,7 @@ extension SealingKey {
             associatedData: associatedData, into: &output)
     }
 
-    /// A box around bytes that are no secret by themselves.
+    /// A box around bytes that are not secret by themselves.
     func box(_ bytes: [UInt8], associatedData: RawSpan) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: Self.sealByteCount) + bytes
         try seal(&box, sealAt: 0, from: Self.sealByteCount, associatedData: associatedData)

@@ -1,8 +1,8 @@
-/// Secret bytes that live at one address and are erased with the last reference.
+/// A secret in memory that is locked, does not move, and is erased with the last reference.
 ///
-/// A class, so that passing it on copies a reference and never the bytes. Kept out of swap and core dumps as
-/// far as the system's limit on locked memory allows. Large secrets lie between guard pages; small ones share
-/// a guarded region, because a region each would be slow and soon exhaust the process's mappings.
+/// It is a class, so passing it on copies a reference and never the bytes. It stays out of swap and core dumps as far
+/// as the system's limit on locked memory allows. Its description shows only the number of bytes, and `==` takes the
+/// same time wherever the bytes differ.
 public final class SecretBytes: Sendable {
     /// The number of bytes.
     public let count: Int
@@ -17,9 +17,9 @@ public final class SecretBytes: Sendable {
         self.block = block
     }
 
-    /// Reserves erased memory of zeros and lets `fill` write the secret straight into it.
+    /// Reserves memory of zeros and lets `fill` write the secret into it, so that no other copy exists.
     ///
-    /// Throws what `fill` throws, or a ``StoreError`` with ``Status/allocate`` when there is no memory.
+    /// Throws what `fill` throws, or ``Status/allocate`` if there is no memory.
     public convenience init(
         count: Int, fillingWith fill: (inout MutableRawSpan) throws -> Void
     ) throws {
@@ -28,19 +28,23 @@ public final class SecretBytes: Sendable {
         self.init(block, 0..<count)
     }
 
-    /// Copies bytes that are somewhere else already; erasing those is for the caller to do.
+    /// Copies bytes.
+    ///
+    /// Erasing the original is up to you.
     public convenience init(copying bytes: some Collection<UInt8>) throws(StoreError) {
         var block = try SecretBlock(byteCount: bytes.count)
         block.copy(bytes)
         self.init(block, 0..<block.byteCount)
     }
 
-    /// Copies a text that is somewhere else already, as UTF-8: a `String` cannot be erased.
+    /// Copies a text as UTF-8.
+    ///
+    /// The `String` itself cannot be erased.
     public convenience init(utf8 text: String) throws(StoreError) {
         try self.init(copying: text.utf8)
     }
 
-    /// Random bytes that nobody else has: a new key or token.
+    /// Random bytes from the system, for a new key or token.
     public static func random(count: Int) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: count)
         block.fillWithRandomBytes()
@@ -61,8 +65,9 @@ public final class SecretBytes: Sendable {
         return SecretBytes(block, window)
     }
 
-    /// Lends the bytes for the length of one call: for copies into an array, `Data` or a string, which nobody can erase
-    /// any more.
+    /// Lends the bytes to `body` as a collection, for instance to copy them into an array or `Data`.
+    ///
+    /// Nobody erases such a copy.
     public func withBytes<R: ~Copyable, E: Error>(_ body: (SecretBytesView) throws(E) -> R) throws(E) -> R {
         try body(SecretBytesView(self))
     }
@@ -72,17 +77,19 @@ public final class SecretBytes: Sendable {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
     }
 
-    /// The secret as text, which nobody can erase any more; ``Status/decode`` for bytes that are not UTF-8.
+    /// The secret as a `String`, which nobody erases.
+    ///
+    /// Throws ``Status/decode`` if the bytes are not UTF-8.
     public func text() throws(StoreError) -> String {
         try withSpan { bytes throws(StoreError) in
             guard let text = try? UTF8Span(validating: bytes) else {
-                throw StoreError(.decode, "the secret is not text in UTF-8")
+                throw StoreError(.decode, "the secret is not UTF-8 text")
             }
             return String(copying: text)
         }
     }
 
-    /// Lends the bytes one by one, every access checked: for whoever reads a record out of a secret.
+    /// Lends the bytes to `body` as a span, for reading parts of a secret without a copy.
     public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
         try withRawBytes { bytes throws(E) in
             try unsafe bytes.withUnsafeBytes { buffer throws(E) in
@@ -95,7 +102,7 @@ public final class SecretBytes: Sendable {
 // MARK: - Equatable
 
 extension SecretBytes: Equatable {
-    /// Compares in a time that tells nothing of where the bytes differ; only different lengths show.
+    /// Compares the bytes in a time that depends only on their number.
     public static func == (first: SecretBytes, second: SecretBytes) -> Bool {
         first.withRawBytes { bytes in second.withRawBytes { constantTimeEqual(bytes, $0) } }
     }

@@ -1,6 +1,7 @@
 /// The bytes of a secret as a collection.
 ///
-/// It holds on to the secret and copies nothing: what is made of it, an array or a string, is the copy.
+/// It keeps the secret alive and copies nothing. An array or a string that you make from it is a copy, which nobody
+/// erases.
 public struct SecretBytesView: RandomAccessCollection, Sendable {
     private let secret: SecretBytes
 
@@ -10,10 +11,12 @@ public struct SecretBytesView: RandomAccessCollection, Sendable {
     public var startIndex: Int { 0 }
     /// The number of bytes.
     public var endIndex: Int { secret.count }
-    /// The byte at a place; one outside of the secret stops the program, as it does with an array.
+    /// The byte at a position.
+    ///
+    /// A position outside of the secret stops the program, as with an array.
     public subscript(position: Int) -> UInt8 { secret.withSpan { $0[position] } }
 
-    /// Lends the bytes to who copies many at once.
+    /// Lends the bytes as a buffer, for algorithms that copy many at once.
     public func withContiguousStorageIfAvailable<R>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> R
     ) rethrows -> R? {

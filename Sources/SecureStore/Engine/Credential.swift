@@ -12,9 +12,11 @@ public struct Credential: Sendable {
     /// This machine's device key, from the source the store was opened with.
     public static let deviceKey = Credential(kind: .deviceKey)
 
-    /// A passphrase; all bytes count, and none is taken away.
+    /// A passphrase.
     ///
-    /// The cost is what each guess takes of a store that is made with it. A store that is opened knows its own.
+    /// All of its bytes count, spaces and line breaks too.
+    ///
+    /// `cost` is what each guess costs in a store that is created with it. An existing store knows its own cost.
     public static func passphrase(_ bytes: SecretBytes, cost: PassphraseCost = .moderate) -> Credential {
         Credential(kind: .passphrase(bytes, cost))
     }
@@ -24,7 +26,7 @@ public struct Credential: Sendable {
         Credential(kind: .recoveryCode(code))
     }
 
-    /// What ``ItemStore/sessionKey()`` gave, in this process or another.
+    /// A key from ``ItemStore/sessionKey()``, of this process or another.
     public static func sessionKey(_ key: SecretBytes) -> Credential { Credential(kind: .sessionKey(key)) }
 }
 

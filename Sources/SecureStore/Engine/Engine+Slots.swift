@@ -48,7 +48,8 @@ extension Engine {
             }
             guard count < SlotCodec.mostPassphrases else {
                 throw StoreError(
-                    .param, "the store has \(SlotCodec.mostPassphrases) passphrases, and no room for more")
+                    .param,
+                    "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can have")
             }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
@@ -95,7 +96,7 @@ extension Engine {
                 }
                 try change(session, unlockKey, &keys, last + 1)
                 guard keys.slots.count <= SlotCodec.most else {
-                    throw StoreError(.param, "the store has no room for another slot")
+                    throw StoreError(.param, "the store has as many slots as it can have")
                 }
             }
         }

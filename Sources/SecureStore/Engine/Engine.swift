@@ -17,8 +17,8 @@ final class Engine: Sendable {
     static func notFound(_ selection: Selection) -> StoreError {
         let named = selection.conditions.filter { !ClassTable.variant.contains($0.name) }
         let words = named.map { ClassTable.row($0.name).words }
-        let which = words.isEmpty ? "" : " with that \(words.joined(separator: ", "))"
-        return StoreError(.itemNotFound, "there is no item of class \(selection.itemClass.code)\(which)")
+        let which = words.isEmpty ? "" : " with that \(words.joined(separator: " and "))"
+        return StoreError(.itemNotFound, "no \(selection.itemClass.words)\(which) was found")
     }
 
     // MARK: - Reading

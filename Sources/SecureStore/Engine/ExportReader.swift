@@ -123,7 +123,7 @@ final class ExportReader {
         return Int(value)
     }
 
-    /// So many bytes of what is no secret; the caller has bounded their number.
+    /// So many bytes of what is not secret; the caller has bounded their number.
     private func bytes(_ count: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)

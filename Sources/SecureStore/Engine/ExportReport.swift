@@ -4,7 +4,7 @@ public struct ExportReport: Hashable, Sendable {
     public internal(set) var exported = 0
     /// The number of items that stay on this device and are therefore not in it.
     public internal(set) var keptOnDevice = 0
-    /// The number of items of access groups that the store was not opened with.
+    /// The number of items that are not in the export because of their access groups.
     public internal(set) var inOtherGroups = 0
     /// The number of items that could not be opened: they are **not** in the export.
     public internal(set) var damagedCount = 0

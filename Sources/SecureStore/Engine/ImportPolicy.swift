@@ -1,11 +1,11 @@
-/// What an import does with an item that the store has already, and not in the same state.
+/// What an import does if the store has the same item with other content.
 ///
-/// The same item is one of the same identity (class, access group and the attributes that tell items apart).
+/// The same item is one with the same identity: class, access group and the attributes that tell items apart.
 public enum ImportPolicy: Hashable, Sendable, CaseIterable {
-    /// What the store has stays.
+    /// Keeps the store's item.
     case keepExisting
-    /// What is imported takes the place of what the store has, its dates included.
+    /// Replaces the store's item with the imported one, its dates included.
     case replaceExisting
-    /// The one that was modified later wins; the store's, when both are of one instant.
+    /// Keeps the item that was modified later; the store's, if both have the same date.
     case newest
 }

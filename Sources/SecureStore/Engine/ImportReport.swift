@@ -1,16 +1,18 @@
-/// What an import did, in numbers; what it did with each item, its `onItem` is told.
+/// What an import did, in numbers.
+///
+/// Its `onItem` is told about each item.
 public struct ImportReport: Hashable, Sendable {
     /// Items that were not there before.
     public internal(set) var added = 0
     /// Items that took the place of others.
     public internal(set) var replaced = 0
-    /// Items that were passed over for the store's own.
+    /// Items that were skipped because the store's own was kept.
     public internal(set) var kept = 0
-    /// Items that the store had already, in just this state.
+    /// Items that the store had already, with the same content.
     public internal(set) var unchanged = 0
-    /// Items that the store does not take, by the status that says why.
+    /// Items that the store refused, by status.
     public internal(set) var refused: [Status: Int] = [:]
-    /// Items that have another reference here than where they were exported.
+    /// Items that have another reference here than in the store they were exported from.
     public internal(set) var renamed = 0
 
     /// All items of the export.

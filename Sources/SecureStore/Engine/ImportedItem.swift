@@ -2,15 +2,15 @@
 public struct ImportedItem: Hashable, Sendable {
     /// What an import can do with an item.
     public enum Outcome: Hashable, Sendable {
-        /// It was not there, and now is.
+        /// It was added.
         case added
-        /// It took the place of what was there.
+        /// It replaced the store's item.
         case replaced
-        /// What was there stayed, as the policy wanted.
+        /// The store's item was kept, as the policy says.
         case kept
-        /// The store had it in just this state.
+        /// The store had it already, with the same content.
         case unchanged
-        /// The store does not take it; why, the error says.
+        /// The store refused it, for this reason.
         case refused(StoreError)
     }
 

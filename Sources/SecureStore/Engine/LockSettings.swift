@@ -1,19 +1,21 @@
-/// When a store that was unlocked for all of a user's programs locks by itself.
+/// How long a key that serves several programs of a user is kept.
 ///
-/// The store keeps them sealed, and whoever keeps its key beyond a program's end, as the command does in the kernel's
-/// keyring, goes by them. An open ``ItemStore`` locks with ``ItemStore/lock()`` and not by itself.
+/// The store keeps these settings encrypted. The command's `unlock`, which puts a key into the kernel's keyring,
+/// obeys them. An open ``ItemStore`` does not lock by itself; call ``ItemStore/lock()``.
 public struct LockSettings: Hashable, Sendable {
-    /// How long after it was unlocked, in whole seconds; nil for never.
+    /// The time after unlocking, in whole seconds; nil for never.
     public let locksAfter: Duration?
-    /// Whether it is to lock when the machine goes to sleep; kept for who can tell, as nothing here is told.
+    /// Whether it should lock when the machine goes to sleep.
+    ///
+    /// Stored, and not acted on.
     public let locksOnSleep: Bool
 
-    /// What a new store has: fifteen minutes, and nothing about sleep.
+    /// The settings of a new store: fifteen minutes, and nothing about sleep.
     public static let standard = LockSettings(seconds: 15 * 60, locksOnSleep: false)
 
-    /// Settings of one's own.
+    /// Settings with a time and a mark for sleep.
     ///
-    /// Throws ``Status/param`` when the time is not a whole number of seconds from 0 to 4,294,967,294.
+    /// Throws ``Status/param`` if the time is not a whole number of seconds from 0 to 4,294,967,294.
     public init(locksAfter: Duration?, locksOnSleep: Bool) throws(StoreError) {
         let seconds = locksAfter?.components.seconds
         if let locksAfter, let seconds {

@@ -1,20 +1,20 @@
-/// One way into a store.
+/// Something that opens a store: the device key, a passphrase or a recovery code.
 public struct Slot: Hashable, Sendable {
-    /// Its number, for removing it.
+    /// The number of the slot, for ``ItemStore/removeSlot(_:)``.
     public let number: Int
     /// What opens it.
     public let kind: SlotKind
-    /// What a guess costs, for a passphrase.
+    /// What each guess costs, for a passphrase.
     public let cost: PassphraseCost?
 }
 
-/// What guards a store.
+/// What opens a store.
 public struct Protection: Hashable, Sendable {
-    /// Every way into it.
+    /// Everything that opens the store.
     public let slots: [Slot]
-    /// Whether the store's keys vouch for that: false as long as the store was not unlocked.
+    /// Whether the slots are proven, which they are once the store was unlocked.
     ///
-    /// Then it is what the file says, and anyone who can write the file can have added a way in, or hidden one.
+    /// Before that they are what the file says: anyone who can write the file can have added a slot, or hidden one.
     public let isProven: Bool
 
     /// True when the store opens by itself on this machine.

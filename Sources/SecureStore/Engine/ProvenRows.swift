@@ -143,7 +143,8 @@ struct ProvenRows {
         let number = entry.key.number
         return try index.connection.withItem(number, width) { row throws(StoreError) in
             guard let row else {
-                throw StoreError(.decode, "item row \(number) was taken away behind the store's back")
+                throw StoreError(
+                    .decode, "item row \(number) is missing: something other than the store removed it")
             }
             guard let head = ItemHead(row) else { throw RecordCodec.impossible(number) }
             guard let columns = row.columns, columns.keyset == ring.keyset,

@@ -8,21 +8,21 @@ public struct SalvageReport: Hashable, Sendable {
         public let reason: String
     }
 
-    /// What the damaged store's sealed state says to what was found.
+    /// Whether the saved items are all the store had, as far as its sealed state says.
     public enum Completeness: Hashable, Sendable {
         /// What was recovered is exactly what the store held at one moment, and its files show nothing later.
         case confirmed
-        /// The store held this many items, and these are not all of them, or not all as they were last.
+        /// The store held this many items, and some of them were not found, or not in their latest state.
         case incomplete(expected: Int)
-        /// Nothing tells what there was last: the state is lost, or the end of the journal is damaged.
+        /// Unknown: the sealed state is lost, or the end of the journal is damaged.
         case unknown
     }
 
     /// The number of items in the new store.
     public internal(set) var recovered = 0
-    /// Those of them that nothing proves to be the latest: they may be of an earlier time, or have been deleted.
+    /// The saved items that are not proven to be the latest: they may be older, or have been deleted.
     ///
-    /// Proven is what the sealed state confirms as a whole, or what is left of the index names.
+    /// An item is proven by the sealed state as a whole, or by what is left of the index.
     public internal(set) var uncertain: [ItemReference] = []
     /// The items that are lost.
     public internal(set) var lost: [Loss] = []
@@ -30,7 +30,9 @@ public struct SalvageReport: Hashable, Sendable {
     public internal(set) var problems: [String] = []
     /// Whether this is all there was.
     public internal(set) var completeness = Completeness.unknown
-    /// The ``ItemStore/sequenceNumber`` of the latest state that was found, for who remembers it.
+    /// The ``ItemStore/sequenceNumber`` of the latest state that was found.
+    ///
+    /// Compare it with one that you remember.
     public internal(set) var sequenceNumber: UInt64?
 
     /// True when nothing is lost, and the store's own state confirms it.

@@ -69,7 +69,7 @@ enum SlotCodec {
 
     /// The unlock key, or why this secret does not give it.
     ///
-    /// The checksum is no secret: it tells a slot that rotted from a passphrase that is wrong.
+    /// The checksum is not secret: it tells a slot that rotted from a passphrase that is wrong.
     static func open(
         _ row: SlotRow, with secret: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {

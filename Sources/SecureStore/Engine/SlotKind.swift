@@ -1,4 +1,4 @@
-/// What a slot wraps its key under.
+/// What opens a slot.
 public enum SlotKind: UInt8, Hashable, Sendable {
     /// This machine's device key: the store opens by itself.
     case deviceKey = 1

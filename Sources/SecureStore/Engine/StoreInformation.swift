@@ -1,15 +1,19 @@
-/// What a store's file tells about itself, for tools: numbers, and no names of items.
+/// Numbers about a store and its file, for tools.
 ///
-/// Of a store that was not unlocked it has only what stands in the file in clear, which anyone can change who can write
-/// the file: see ``isProven``.
+/// It names no items.
+///
+/// If the store was not unlocked, it has only what the file says in the clear, which anyone who can write the file
+/// can change; see ``isProven``.
 public struct StoreInformation: Hashable, Sendable {
     /// The file; nil for a store in memory.
     public let path: String?
     /// The number of the file's format.
     public let formatVersion: Int
-    /// Thirty-two hexadecimal digits that a store shares with its backups and with nothing else.
+    /// The 32 hexadecimal digits that identify the store.
+    ///
+    /// Its backups have the same ones.
     public let identifier: String
-    /// How many items there are of each class that has some; nil where the store was not unlocked.
+    /// The number of items of each class that has any; nil if the store was not unlocked.
     public let itemCounts: [ItemClass: Int]?
     /// The ways into the store, with what a guess at a passphrase costs; see ``isProven``.
     public let slots: [Slot]
@@ -23,7 +27,7 @@ public struct StoreInformation: Hashable, Sendable {
     public let lockSettings: LockSettings?
     /// The size of the file in bytes.
     public let fileSize: Int
-    /// How many of them hold nothing; ``ItemStore/compact(onProgress:)`` gives them back.
+    /// The number of bytes of the file that are free; ``ItemStore/compact(onProgress:)`` releases them.
     public let freeBytes: Int
     /// The size of the journal in bytes: changes that are on disk and not yet in the file.
     public let journalSize: Int

@@ -10,9 +10,10 @@ public struct VerificationReport: Hashable, Sendable {
 
     /// The number of items that were looked at.
     public internal(set) var checked = 0
-    /// The number of items whose keys are not there now, because the store is locked or the machine another one.
+    /// The number of items whose keys are not available, because the store is locked or the device key is another
+    /// machine's.
     ///
-    /// Their rows were checked against the authenticated set, their contents were not opened.
+    /// Their rows were compared with the sealed state, and their content was not opened.
     public internal(set) var unopened = 0
     /// The items that are damaged.
     public internal(set) var damaged: [Damage] = []

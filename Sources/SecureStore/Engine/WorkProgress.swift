@@ -1,18 +1,20 @@
-/// How far a long piece of work has come.
+/// The progress of a long call.
 public struct WorkProgress: Hashable, Sendable {
-    /// Steps that are behind it; what a step is, the call says: an item, as a rule.
+    /// The steps done.
+    ///
+    /// What a step is, usually an item, the call says.
     public let done: Int
-    /// All the steps, as far as they can be known: items that come or go meanwhile change the number.
+    /// The number of steps as far as it is known: items that come or go meanwhile change it.
     public let total: Int
-    /// Whether the work goes on after a step.
+    /// Whether the call goes on after a step.
     public enum Decision: Sendable {
         /// Take the next step.
         case proceed
-        /// Stop here; the call throws ``Status/userCanceled`` and leaves things as its description says.
+        /// Stop. The call throws ``Status/userCanceled``, and leaves things as its description says.
         case cancel
     }
 
-    /// What is asked between two steps; it is called on the thread that does the work.
+    /// Called between two steps, on the thread that does the work.
     public typealias Observer = (WorkProgress) -> Decision
 
     /// Asks the observer, and throws `userCanceled` when it has had enough.

@@ -93,7 +93,7 @@ extension WriteSession {
         switch name {
         case .accessible, .accessControl, .accessGroup, .synchronizable, .creationDate, .modificationDate,
             .sharingGroup:
-            throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be taken away")
+            throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be removed")
         default: return
         }
     }
@@ -168,7 +168,7 @@ extension WriteSession {
         _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
         guard let old = try existing(given) else {
-            throw StoreError(.itemNotFound, "the item to replace is not there any more")
+            throw StoreError(.itemNotFound, "the item to replace has been deleted")
         }
         guard old.head.generation == generation else {
             throw StoreError(

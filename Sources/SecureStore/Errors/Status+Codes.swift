@@ -51,7 +51,7 @@ extension Status {
     public static let readOnly = Status(rawValue: -25292)
     /// Nothing is stored at that place.
     public static let noSuchKeychain = Status(rawValue: -25294)
-    /// The file is damaged, or is no store at all.
+    /// The file is damaged, or is not a store at all.
     public static let invalidKeychain = Status(rawValue: -25295)
     /// A store of that name exists already.
     public static let duplicateKeychain = Status(rawValue: -25296)

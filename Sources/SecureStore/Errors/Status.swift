@@ -1,6 +1,6 @@
-/// A result code, numbered as the C-style keychain interface numbers it.
+/// A result code, with the number that Apple's keychain has for it.
 ///
-/// Open, not an enumeration: a newer version may name more codes without breaking a caller's `switch`.
+/// A struct and not an enumeration, so that a later version can add codes without breaking a `switch`.
 public struct Status: RawRepresentable, Hashable, Sendable {
     /// The number that the C-style interface returns.
     public let rawValue: Int32
@@ -8,10 +8,10 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     /// Wraps any number; one that has no name here is kept as it is.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The spelling of the code among the constants below, nil for a number that is none of them.
+    /// The name of the constant; nil for a number that has none.
     public var name: String? { Self.words[self]?.name }
 
-    /// What the code says, as one line in lower case without a full stop; `OSStatus -1234` for a number without a name.
+    /// The meaning in one line, in lower case without a full stop; `OSStatus -1234` for a number without a name.
     public var message: String { Self.words[self]?.message ?? "OSStatus \(rawValue)" }
 }
 

@@ -1,11 +1,15 @@
-/// The error of every throwing call in this module; equal when the status is equal.
+/// The error that the calls of this module throw.
+///
+/// Two errors are equal if their statuses are.
 public struct StoreError: Error {
     /// What happened; compare this.
     public let status: Status
-    /// Why, for a log line: paths, attribute names and sizes, never an attribute's value or a secret.
+    /// Why, for a log.
+    ///
+    /// Names paths, attributes and sizes, never a secret or an attribute's value.
     public let reason: String
 
-    /// An error of your own, as a test of a program needs one.
+    /// An error of your own, for instance in a test.
     public init(_ status: Status, _ reason: String) { (self.status, self.reason) = (status, reason) }
 }
 

@@ -1,7 +1,7 @@
-/// Conditions on the use of an item, beside its accessibility.
+/// Conditions on the use of an item, such as user presence or biometry.
 ///
-/// Linux has nothing that could enforce presence or biometry: a store refuses items that ask for it, unless the
-/// program opened it with ``StoreOptions/acceptsUnenforcedAccessControl``.
+/// Nothing on Linux can enforce them. A store refuses an item that has any, unless it was opened with
+/// ``StoreOptions/acceptsUnenforcedAccessControl``; then it stores them, and enforces nothing.
 public struct AccessControl: Hashable, Sendable {
     /// Apple's flags, with Apple's numbers.
     public struct Flags: OptionSet, Hashable, Sendable {

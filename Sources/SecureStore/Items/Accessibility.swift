@@ -1,8 +1,11 @@
-/// When an item can be read: which of the store's class keys seals it.
+/// When an item can be read, and whether on another machine.
+///
+/// Each kind is encrypted under keys of its own. ``ItemStore/lock()`` wipes those of the kinds that need an unlocked
+/// store.
 public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
-    /// While the store is unlocked; the default.
+    /// While the store is unlocked. This is the default.
     case whenUnlocked = 1
-    /// From the first unlock until the store is closed, ``ItemStore/lock()`` or not.
+    /// From the first unlock until the store is closed, even after ``ItemStore/lock()``. For services.
     case afterFirstUnlock = 2
     /// Deprecated by Apple; here the same as ``afterFirstUnlock``.
     case always = 3
@@ -12,9 +15,10 @@ public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
     case afterFirstUnlockThisDeviceOnly = 5
     /// Deprecated by Apple; here the same as ``afterFirstUnlockThisDeviceOnly``.
     case alwaysThisDeviceOnly = 6
-    /// While unlocked, on this machine, and only as long as the store has a passphrase.
+    /// While unlocked, on this machine, and only while the store has a passphrase.
     ///
-    /// Removing the passphrase destroys these items.
+    /// Removing the passphrase deletes these items. A store without a passphrase refuses them with
+    /// ``Status/notAvailable``.
     case whenPasscodeSetThisDeviceOnly = 7
 
     /// The value that stands for it in dictionaries.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a look into an encoded certificate tells; supplied by a program that can parse X.509.
+/// What a program that can parse X.509 found in a certificate.
 public struct CertificateFacts: Hashable, Sendable {
     /// The e-mail addresses in it.
     public let emailAddresses: [String]
@@ -15,5 +15,5 @@ public struct CertificateFacts: Hashable, Sendable {
     }
 }
 
-/// Looks into an encoded certificate; nil when it is none.
+/// Parses an encoded certificate; nil if the bytes are not a certificate.
 public typealias CertificateInspector = @Sendable (SecretBytes) -> CertificateFacts?

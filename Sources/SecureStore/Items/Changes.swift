@@ -1,10 +1,10 @@
-/// What an update alters in each item it matches.
+/// What an update changes in each item that matches.
 public struct Changes<Item: StorableItem>: Sendable {
     private(set) var change = ItemChange()
 
-    /// Nothing yet.
+    /// No changes yet.
     ///
-    /// An update without changes moves the modification date only.
+    /// An update with these only sets the modification date.
     public init() {}
 
     /// Sets an attribute.
@@ -15,9 +15,11 @@ public struct Changes<Item: StorableItem>: Sendable {
         return copy
     }
 
-    /// Takes an attribute away; one that belongs to the identity becomes empty.
+    /// Removes an attribute.
     ///
-    /// ``Status/param`` for what every item has: its accessibility, its access group and its dates.
+    /// One that belongs to the identity becomes empty.
+    ///
+    /// The update throws ``Status/param`` for what every item has: its accessibility, its access group and its dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
         var copy = self
         copy.change.remove(attribute.name)

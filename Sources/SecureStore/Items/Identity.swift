@@ -18,7 +18,7 @@ public struct Identity: StoreItem {
     /// The key's attributes, with the certificate's laid over them.
     public var attributes: ItemAttributes { Self.overlay(certificate.attributes, over: key.attributes) }
 
-    /// Never succeeds: attributes alone do not say which part they belong to.
+    /// Always throws: attributes alone do not say which part they belong to.
     public init(attributes: ItemAttributes) throws(StoreError) {
         throw StoreError(.param, "an identity is made of a certificate and a key, not of attributes")
     }

@@ -1,9 +1,11 @@
 import FoundationEssentials
 
-/// The attributes of one item, by name: what typed items are a view of, and what dictionaries become.
+/// The attributes of one item, by name.
 ///
-/// Every value in it has been checked against the class: a name the class lacks, or a value of the wrong type,
-/// does not get in.
+/// Typed items are views of it.
+///
+/// Every value has been checked against the class: an attribute that the class does not have, or a value of the wrong
+/// type, is refused.
 public struct ItemAttributes: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let name: AttributeName
@@ -58,7 +60,7 @@ public struct ItemAttributes: Hashable, Sendable {
         set(name, normalized: try ClassTable.normalize(name, value, in: itemClass))
     }
 
-    /// Takes an attribute away.
+    /// Removes an attribute.
     public mutating func remove(_ name: AttributeName) { entries.removeAll { $0.name == name } }
 
     /// Sets an attribute to a value that is known to fit.

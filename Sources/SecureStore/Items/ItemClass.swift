@@ -22,6 +22,17 @@ public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What a person calls an item of the class, for messages.
+    var words: String {
+        switch self {
+        case .genericPassword: return "generic password"
+        case .internetPassword: return "internet password"
+        case .certificate: return "certificate"
+        case .key: return "key"
+        case .identity: return "identity"
+        }
+    }
+
     /// The class for its four letters.
     public init?(code: String) {
         guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }

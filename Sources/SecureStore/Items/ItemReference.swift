@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
-/// Names one item for as long as it exists, whatever becomes of its attributes.
+/// Names one item for as long as it exists, even if its attributes change.
+///
+/// Nothing in it is secret.
 public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
     /// The class of the item.
     public let itemClass: ItemClass

@@ -2,11 +2,11 @@
 public struct Match<Item: StoreItem>: Hashable, Sendable {
     /// The item with all its attributes.
     public let item: Item
-    /// The secret; nil when the query did not ask for it, or the item has none.
+    /// The secret; nil if you asked for attributes only, or if the item has none.
     public let secret: SecretBytes?
-    /// Names the item from now on, whatever becomes of its attributes.
+    /// Names the item for as long as it exists, even if its attributes change.
     public let reference: ItemReference
-    /// Counts the item's changes, for ``ItemStore/replace(_:secret:ifGeneration:)``.
+    /// Grows with each change of the item, for ``ItemStore/replace(_:secret:ifGeneration:)``.
     public let generation: Int
 
     /// Equality of everything but the secret.
@@ -21,10 +21,10 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
     }
 }
 
-/// How much a query opens.
+/// Whether a call opens the secrets of the items that it finds.
 public enum Returned: Hashable, Sendable {
     /// Attributes and secrets.
     case secrets
-    /// Attributes; no secret is opened.
+    /// Attributes only. Faster, because no secret is decrypted.
     case attributes
 }

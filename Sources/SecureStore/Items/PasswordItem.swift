@@ -1,4 +1,4 @@
-/// A password of either class, and what both classes say of one.
+/// What both classes of passwords have.
 public protocol PasswordItem: StorableItem {
     /// Part of the identity; empty when not given.
     var account: String { get }

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// What to find among the items of one class.
 ///
-/// A query is a value: each call returns a changed copy. Without conditions it means every item of the class that
-/// is not synchronizable. How many of the matches an operation takes is said by the operation.
+/// A query is a value: each call returns a changed copy. Without conditions it matches every item of the class that
+/// is not synchronizable. The call that you give it to says how many matches you want.
 public struct Query<Item: StoreItem>: Hashable, Sendable {
     private(set) var selection = Selection(Item.itemClass)
 
@@ -16,7 +16,9 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         if let group = item.attributes.given(.accessGroup) { selection.require(.accessGroup, group) }
     }
 
-    /// Items whose attribute has this value, exactly: case counts, and nothing is normalized.
+    /// Adds a condition: the attribute has exactly this value.
+    ///
+    /// Case counts, and text is not normalized.
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
@@ -26,35 +28,38 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         }
     }
 
-    /// Items whose attribute begins with a text.
+    /// Adds a condition: the attribute begins with this text.
     ///
-    /// Attributes lie encrypted, so this is compared after opening: every item that satisfies the other conditions is
-    /// opened. An empty text is no condition.
+    /// An empty text is not a condition.
+    ///
+    /// Attributes are encrypted, so every item that satisfies the other conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .start, text: text)) }
     }
 
-    /// Items whose attribute contains a text.
+    /// Adds a condition: the attribute contains this text.
     ///
-    /// Compared after opening, as with ``where(_:startsWith:)``. An empty text is no condition.
+    /// An empty text is not a condition.
+    ///
+    /// Every item that satisfies the other conditions is opened and compared, as with ``where(_:startsWith:)``.
     public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .anywhere, text: text)) }
     }
 
     /// At most so many, oldest first; ``Status/param`` when that is less than one.
     func atMost(_ limit: Int) throws(StoreError) -> Selection {
-        guard limit > 0 else { throw StoreError(.param, "a limit of \(limit) asks for nothing") }
+        guard limit > 0 else { throw StoreError(.param, "the limit is \(limit); it must be at least 1") }
         var selection = selection
         selection.limit = limit
         return selection
     }
 
-    /// Sees items that may travel to other devices instead of, or besides, those that stay.
+    /// Matches synchronizable items instead of the others, or besides them.
     public consuming func synchronizable(_ scope: SynchronizableScope) -> Self {
         changed { $0.synchronizable = scope }
     }
 
-    /// The one item that the reference names, if it satisfies the other conditions too.
+    /// Adds a condition: the item is the one that the reference names.
     public consuming func reference(_ reference: ItemReference) -> Self {
         changed {
             $0.reference = reference
@@ -70,7 +75,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 }
 
 extension Query where Item == InternetPassword {
-    /// Passwords whose server is this host or lies below it.
+    /// Adds a condition: the server is this host or a subdomain of it.
     public consuming func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
 }
 

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// An item of one class, with its attributes as typed properties.
 ///
-/// What makes the item the one it is, its identity, is fixed when the value is made; the other attributes can be
-/// changed. The secret is no property: it travels beside the item.
+/// The identity, which tells the item from all others, is fixed when the value is made; the other attributes can be
+/// changed. The secret is not a property: it is passed beside the item.
 public protocol StoreItem: Hashable, Sendable {
     /// The class of every item of this type.
     static var itemClass: ItemClass { get }
@@ -14,10 +14,12 @@ public protocol StoreItem: Hashable, Sendable {
 }
 
 extension StoreItem {
-    /// The group of programs that sees the item; nil until the store has chosen its default.
+    /// The access group; nil until the store has chosen its default.
     public var accessGroup: String? { attributes.text(.accessGroup) }
 
-    /// Whether the item may travel to the owner's other devices; items of either kind are told apart.
+    /// Whether the item is marked synchronizable, which is part of its identity.
+    ///
+    /// Nothing here sends it anywhere.
     public var isSynchronizable: Bool { attributes.flag(.synchronizable) ?? false }
 
     /// When the item was added, for an item that came from a store.
@@ -29,13 +31,15 @@ extension StoreItem {
     static func check(_ attributes: ItemAttributes) throws(StoreError) -> ItemAttributes {
         guard attributes.itemClass == itemClass else {
             throw StoreError(
-                .noSuchClass, "attributes of class \(attributes.itemClass.code) are no \(itemClass.code)")
+                .noSuchClass,
+                "attributes of class \(attributes.itemClass.code) do not make an item of class \(itemClass.code)"
+            )
         }
         return attributes
     }
 }
 
-/// An item that has a row of its own, so that it can be added and changed: every class but the identity.
+/// An item that can be added and changed: every class except ``Identity``, which is made of two items.
 public protocol StorableItem: StoreItem {}
 
 extension StorableItem {

@@ -1,8 +1,8 @@
-/// Which of the two kinds of items an operation sees: those that stay here, or those that may travel.
+/// Whether a query matches items that are marked synchronizable.
 public enum SynchronizableScope: Hashable, Sendable {
-    /// Only items that stay here; the default, as with Apple.
+    /// Only items without the mark; the default, as with Apple.
     case no
-    /// Only items that may travel.
+    /// Only items with the mark.
     case only
     /// Both.
     case any

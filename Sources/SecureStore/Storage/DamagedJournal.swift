@@ -15,7 +15,7 @@ struct DamagedJournal {
         let isSound: Bool
         /// Whether it carries the salts of that round, by which SQLite knows it.
         let hasSalts: Bool
-        /// Whether it may be left of an earlier round: those end the journal, and are no damage.
+        /// Whether it may be left of an earlier round: those end the journal, and are not damage.
         let isLeftOver: Bool
 
         fileprivate var isBad: Bool { isOfLastRound ? !(isSound && hasSalts) : !isLeftOver }

@@ -14,7 +14,7 @@ extension StoreFile {
         }
         defer { unsafe free(resolved) }
         guard let real = unsafe String(validatingCString: resolved) else {
-            throw StoreError(.param, "\(path) leads to a file whose name is no text in UTF-8")
+            throw StoreError(.param, "\(path) leads to a file whose name is not UTF-8 text")
         }
         var status = stat()
         guard unsafe lstat(real, &status) == 0 else {

@@ -29,7 +29,7 @@ struct StoreFile: Sendable {
         defer { unsafe free(resolved) }
         guard let real = unsafe String(validatingCString: resolved) else {
             throw StoreError(
-                .param, "\(purpose): its directory \(directory) leads to one whose name is no text in UTF-8")
+                .param, "\(purpose): its directory \(directory) leads to one whose name is not UTF-8 text")
         }
         self.directory = real
         self.name = name

@@ -11,7 +11,7 @@ enum StoreFileSystem {
     static var name: String {
         get throws(StoreError) {
             guard isRegistered else {
-                throw StoreError(.notAvailable, "SQLite does not take the store's way to its files")
+                throw StoreError(.notAvailable, "SQLite refuses the file system layer of the store")
             }
             return registeredName
         }

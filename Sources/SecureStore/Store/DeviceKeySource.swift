@@ -1,6 +1,6 @@
-/// Where this machine's device key comes from: 32 bytes that are not in the store's file.
+/// Where this machine's device key comes from: 32 bytes outside the store's file.
 ///
-/// By default a file in the user's state directory, so that a copy of the data directory does not carry it.
+/// By default it is a file in the user's state directory, so that a copy of the data directory does not carry it.
 public struct DeviceKeySource: Sendable {
     enum Kind: Sendable {
         case standard
@@ -13,14 +13,18 @@ public struct DeviceKeySource: Sendable {
 
     let kind: Kind
 
-    /// `$SECURESTORE_DEVICE_KEY_FILE`, else the service credential `securestore.device-key`, else
-    /// `$XDG_STATE_HOME/securestore/device.key`, which is made when a store is created and it is missing.
+    /// The first of `$SECURESTORE_DEVICE_KEY_FILE`, the service credential `securestore.device-key` and
+    /// `$XDG_STATE_HOME/securestore/device.key`.
+    ///
+    /// A missing file is created with the first store.
     public static let standard = DeviceKeySource(kind: .standard)
 
-    /// Thirty-two bytes that the program has from elsewhere.
+    /// 32 bytes that the program gets from elsewhere.
     public static func bytes(_ key: SecretBytes) -> DeviceKeySource { DeviceKeySource(kind: .bytes(key)) }
 
-    /// A file of 32 bytes, of mode 600; made when a store is created and it is missing.
+    /// A file of 32 bytes and mode 600.
+    ///
+    /// It is created with the first store if it is missing.
     public static func file(_ path: String) -> DeviceKeySource { DeviceKeySource(kind: .file(path)) }
 
     /// A credential that the service manager passed to this program.
@@ -33,7 +37,9 @@ public struct DeviceKeySource: Sendable {
         DeviceKeySource(kind: .environment(name))
     }
 
-    /// No device key: the store needs a passphrase, and has no items that stay on this device.
+    /// No device key.
+    ///
+    /// The store needs a passphrase, and cannot have items that stay on this device.
     public static let none = DeviceKeySource(kind: .none)
 
     /// The name of the service credential that ``standard`` looks for.

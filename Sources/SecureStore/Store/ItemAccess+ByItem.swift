@@ -1,8 +1,9 @@
-/// Calls that name their item: the one with the identity of the given item, in the group where an add would put it.
+/// Calls that take an item instead of a query.
 ///
-/// Its other attributes do not count.
+/// They mean the item with the same identity, in the access group where an add would put it. Other attributes do not
+/// count.
 extension ItemAccess where Self: ~Copyable {
-    /// The secret of an item; nil when there is no such item, or when it has none.
+    /// The secret of an item; nil if there is no such item, or if it has no secret.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
         try first(query(for: item))?.secret
     }
@@ -19,17 +20,21 @@ extension ItemAccess where Self: ~Copyable {
         try match(of: item, returning: .attributes) != nil
     }
 
-    /// Changes an item; ``Status/itemNotFound`` when it is not there.
+    /// Changes an item.
+    ///
+    /// Throws ``Status/itemNotFound`` if it does not exist.
     public func update<Item>(_ item: Item, _ changes: Changes<Item>) throws(StoreError) {
         try update(query(for: item), changes)
     }
 
-    /// Deletes an item; ``Status/itemNotFound`` when it is not there.
+    /// Deletes an item.
+    ///
+    /// Throws ``Status/itemNotFound`` if it does not exist.
     public func delete(_ item: some StorableItem) throws(StoreError) {
         try delete(query(for: item))
     }
 
-    /// Deletes an item if it is there, and returns whether it was.
+    /// Deletes an item if it exists, and returns whether it did.
     @discardableResult
     public func deleteIfPresent(_ item: some StorableItem) throws(StoreError) -> Bool {
         try deleteIfPresent(query(for: item)) > 0

@@ -1,10 +1,10 @@
 private import FoundationEssentials
 
 extension ItemAccess where Self: ~Copyable {
-    /// Stores any `Codable` value as the secret of an item.
+    /// Stores a `Codable` value as the secret of an item, and replaces the value that is there.
     ///
-    /// Replaces the value that is there; what the item does not mention stays, as with ``set(_:secret:)``. The value is
-    /// encoded as JSON, and the encoder's own buffers are not erased. ``Status/param`` when it cannot be encoded.
+    /// What the item does not mention stays, as with ``set(_:secret:)``. The value is encoded as JSON; copies inside
+    /// the encoder are not erased. Throws ``Status/param`` if the value cannot be encoded.
     @discardableResult
     public func setValue(
         _ value: some Encodable, of item: some StorableItem
@@ -12,9 +12,9 @@ extension ItemAccess where Self: ~Copyable {
         try set(item, secret: SecretBytes(encoding: value))
     }
 
-    /// The value that ``setValue(_:of:)`` stored, or nil when there is no such item.
+    /// The value that ``setValue(_:of:)`` stored; nil if there is no such item.
     ///
-    /// ``Status/decode`` when what is there is not a value of this type.
+    /// Throws ``Status/decode`` if the secret is not a value of this type.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {

@@ -37,11 +37,13 @@ public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
 }
 
 extension ItemStore {
-    /// The items that match, oldest first, read page by page as they are asked for: to stop early costs nothing.
+    /// The items that match, oldest first, read page by page as you ask for them.
     ///
-    /// The pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them.
-    /// The sequence ends with the error of the first item that cannot be read;
-    /// ``page(_:after:limit:returning:unreadable:)`` goes on behind one.
+    /// Stopping early costs nothing.
+    ///
+    /// Pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them. The
+    /// first item that cannot be read ends the sequence with its error; ``page(_:after:limit:returning:unreadable:)``
+    /// can go on behind it.
     ///
     /// ```swift
     /// for try await match in store.items(query) { print(match.item.account) }

@@ -1,23 +1,26 @@
 extension ItemStore {
-    /// Makes a copy of the store as it is now, in a new file, while others go on reading and writing.
+    /// Copies the store as it is now into a new file, while others read and write.
     ///
-    /// The copy is sealed as the store is, opens with the same credentials, and is a store itself. The device key is
-    /// not in it: keep a passphrase or a recovery code, or a copy of the key, for the day the machine is gone. Works on a
-    /// locked store too. Throws ``Status/duplicateKeychain`` when there is something at `path`, whose directory has to
-    /// be the user's alone. A step of the progress is a page of the file; cancelled or killed, no copy is left.
+    /// The copy is a store itself, encrypted as this one is, and opens with the same credentials. The device key is
+    /// not in it: for the day the machine is gone, keep a passphrase, a recovery code or a copy of the key. Works on
+    /// a locked store too.
+    ///
+    /// Throws ``Status/duplicateKeychain`` if `path` is taken. Nobody else may be able to write to its directory.
+    /// Progress counts pages of the file. If it is cancelled or killed, no copy is left.
     public func backup(
         to path: String, onProgress observer: WorkProgress.Observer? = nil
     ) throws(StoreError) {
         try engine.backup(to: path, observer)
     }
 
-    /// Gives the space of deleted items back: writes the file anew without it, and cuts the journal off.
+    /// Frees the space of deleted items: writes the whole file again without them, and cuts the journal off.
     ///
-    /// Nothing of what was deleted is left in the file or its journal then. Others can go on reading meanwhile; writers
-    /// wait. Needs room for a copy of what the store holds, beside the store and in the system's directory for temporary
-    /// files, where it is as sealed as in the store. The total of the progress is an estimate; cancelled or killed, the
-    /// file is as it was. Throws ``Status/databaseLocked`` when others are in the way for longer than
-    /// ``StoreOptions/patience``; if that is at the very end, the next program to close the store cuts the journal off.
+    /// No byte of a deleted item is left afterwards. Others can read meanwhile; writers wait. Needs room for two
+    /// copies: one beside the store, and one, encrypted too, in the system's directory for temporary files. If it is
+    /// cancelled or killed, the file is as it was. The total of the progress is an estimate.
+    ///
+    /// Throws ``Status/databaseLocked`` if others are in the way for longer than ``StoreOptions/patience``. If that
+    /// happens at the very end, the next program that closes the store cuts the journal off.
     public func compact(onProgress observer: WorkProgress.Observer? = nil) throws(StoreError) {
         try engine.compact(options.patience, observer)
     }

@@ -1,18 +1,23 @@
 extension ItemStore {
-    /// Opens the user's default store, and makes nothing: ``Status/noSuchKeychain`` when there is none yet.
+    /// Opens the user's default store.
     ///
-    /// One that was there and is gone throws ``Status/notAvailable``, until a backup is restored or ``forget(at:)`` called.
-    /// A store that a passphrase protects is unlocked from the first source of ``PassphraseSource/unattended()``
-    /// that is set up; without one it stays not yet unlocked.
+    /// Creates nothing: throws ``Status/noSuchKeychain`` if there is none yet.
+    ///
+    /// If the store was there once and is gone, for instance because its volume is not mounted, throws
+    /// ``Status/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a passphrase is
+    /// unlocked with the first source that ``PassphraseSource/unattended()`` finds; if there is none, it stays locked
+    /// until ``unlock(with:)``.
     public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         try openDefault(unlockingWith: nil, options)
     }
 
-    /// Opens the user's default store; the first time it makes what is missing of it: directories, device key, file.
+    /// Opens the user's default store.
     ///
-    /// Where a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase is what opens
-    /// the new store, at this cost for each guess, and if it cannot be read no store is made. Without one this
-    /// machine's device key opens it.
+    /// The first time, creates the directories, the device key and the file.
+    ///
+    /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the new
+    /// store, and `cost` is what each guess costs. If the source cannot be read, no store is created. Otherwise the
+    /// device key opens the store.
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -54,10 +59,10 @@ extension ItemStore {
         return store
     }
 
-    /// Forgets which default store was at a path, so that a new one can be made there, or another one opened.
+    /// Forgets that a default store was at a path, so that a new one can be created there, or another one opened.
     ///
-    /// Deletes nothing. Which ones there were is kept beside this machine's device key. A store that is there is
-    /// remembered again when it is opened; ``delete(at:)`` forgets what it deletes.
+    /// Deletes nothing. If the store is still there, it is remembered again when it is opened. ``delete(at:)`` does
+    /// this too.
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.

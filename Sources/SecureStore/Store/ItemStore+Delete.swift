@@ -1,8 +1,9 @@
 extension ItemStore {
-    /// Deletes a store's file with everything in it, and forgets that it was there.
+    /// Deletes a store's file with everything in it, and forgets that a default store was there.
     ///
-    /// It is gone from the disk when this returns; whoever has it open gets ``Status/notAvailable`` from then on. Throws
-    /// ``Status/noSuchKeychain`` for a file that is missing, after forgetting it, and deletes nothing but stores.
+    /// The items are gone from the disk when this returns. Programs that have the store open get
+    /// ``Status/notAvailable``. Throws ``Status/noSuchKeychain`` if the file is missing, and
+    /// ``Status/invalidKeychain`` for a file that is not a store, which stays.
     public static func delete(at path: String) throws(StoreError) {
         do throws(StoreError) { try Engine.deleteFile(at: path) } catch {
             if error.status == .noSuchKeychain { try KnownStores.forget(path) }

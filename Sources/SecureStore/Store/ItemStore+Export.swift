@@ -1,11 +1,13 @@
 extension ItemStore {
-    /// Writes everything that may leave this device into a new file, sealed under a passphrase.
+    /// Writes every item that may leave this device into a new file, encrypted under a passphrase.
     ///
-    /// One consistent state of the store: others read and write on meanwhile, and the journal grows until it is
-    /// done. The file (mode 600) has its name only when it is complete; what has the name already stays, with
-    /// ``Status/duplicateKeychain``. Cancelling leaves nothing behind, and what a kill leaves goes with the next
-    /// export to that path. **Whoever guesses the passphrase has it all**: see <doc:ExportFormat>. Look at
-    /// ``ExportReport/isComplete``.
+    /// **Whoever guesses the passphrase has everything**; see <doc:ExportFormat>. Look at ``ExportReport/isComplete``
+    /// before you delete anything. Throws ``Status/interactionNotAllowed`` if the store is locked, and
+    /// ``Status/duplicateKeychain`` if `path` is taken.
+    ///
+    /// The export is one consistent state. Others read and write meanwhile, and the journal grows until it is done.
+    /// The file has mode 600, and gets its name only when it is complete. If it is cancelled, nothing is left; what a
+    /// kill leaves is removed by the next export to that path.
     public func export(
         to path: String, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
         onProgress: WorkProgress.Observer? = nil
@@ -19,10 +21,12 @@ extension ItemStore {
         return report
     }
 
-    /// Writes the same into an open file, pipe or socket, as the standard output of a command.
+    /// Writes an export into an open file, pipe or socket, such as the standard output of a command.
     ///
-    /// What was written when it fails is no export and cannot be imported. Throws ``Status/interactionNotAllowed``
-    /// when the other end takes nothing for a minute. The descriptor stays open.
+    /// The descriptor stays open.
+    ///
+    /// If it fails, what was written cannot be imported. Throws ``Status/interactionNotAllowed`` if the other end
+    /// takes nothing for a minute.
     public func export(
         toDescriptor descriptor: Int32, passphrase: SecretBytes, cost: PassphraseCost = .moderate,
         onProgress: WorkProgress.Observer? = nil

@@ -1,11 +1,11 @@
 extension ItemStore {
-    /// Takes in the items of an export.
+    /// Adds the items of an export.
     ///
-    /// The whole stream is authenticated before anything is written: one that is damaged, cut short or malformed is
-    /// refused with ``Status/decode`` and changes nothing, a wrong passphrase is ``Status/authFailed``. Then the items
-    /// are added in transactions of some hundred. What was cancelled or killed can be run again, and leads to
-    /// the same. Items keep their dates, and their references where they are free. Steps are items, each read first and
-    /// then stored; until all are read, their number is an estimate.
+    /// The whole export is authenticated before anything is written. One that is damaged or cut short throws
+    /// ``Status/decode``, a wrong passphrase ``Status/authFailed``, and nothing is changed. Then items are added some
+    /// hundred at a time. After a cancellation or a kill, run it again: the result is the same. Items keep their
+    /// dates, and their references where these are free. Progress counts items, each read first and then stored;
+    /// until all are read, the total is an estimate.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
@@ -17,10 +17,12 @@ extension ItemStore {
         ).run()
     }
 
-    /// Takes in an export from an open file, pipe or socket, as the standard input of a command.
+    /// Adds the items of an export from an open file, pipe or socket, such as the standard input of a command.
     ///
-    /// What cannot be read twice is copied, sealed as it is, to a file without a name beside the store. Throws
-    /// ``Status/interactionNotAllowed`` when nothing comes for a minute. The descriptor stays open.
+    /// The descriptor stays open.
+    ///
+    /// What cannot be read twice is copied, still encrypted, into a file without a name beside the store. Throws
+    /// ``Status/interactionNotAllowed`` if nothing comes for a minute.
     public func importItems(
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil

@@ -108,11 +108,11 @@ extension ItemStore: ItemAccess {
 extension ItemStore {
     /// Runs several changes as one durable commit.
     ///
-    /// Whatever `body` throws undoes them all. Other writers wait meanwhile. Inside, ask `changes`: a call
-    /// of the store itself, on the same thread, throws ``Status/param`` at once, reads too.
+    /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a call of
+    /// the store itself on the same thread throws ``Status/param``, a read too.
     ///
-    /// Swift takes a closure of several statements for one that may throw anything. Begin it with
-    /// `changes throws(StoreError) in`, and the error you catch is a ``StoreError``.
+    /// Swift assumes that a closure of several statements may throw anything. Begin it with `changes
+    /// throws(StoreError) in`, and the error you catch is a ``StoreError``.
     @discardableResult
     public func transaction<R>(
         _ body: (borrowing Transaction) throws(StoreError) -> R
@@ -123,7 +123,7 @@ extension ItemStore {
         }
     }
 
-    /// Runs several changes as one durable commit, in a closure that may throw errors of its own.
+    /// Runs several changes as one durable commit, in a closure that may throw any error.
     @discardableResult
     public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
         try engine.write(orThrow: { $0 as any Error }) { session throws in
@@ -138,7 +138,8 @@ extension Query {
     var narrowed: Selection {
         get throws(StoreError) {
             guard !selection.isWholeClass else {
-                throw StoreError(.param, "a delete without a condition is deleteAll(of:)")
+                throw StoreError(
+                    .param, "the query has no condition; to delete all items of a class call deleteAll(of:)")
             }
             return selection
         }

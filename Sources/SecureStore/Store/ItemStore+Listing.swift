@@ -1,11 +1,11 @@
 extension ItemStore {
-    /// The items that match, oldest first, from where a page ended or from the beginning.
+    /// One page of the items that match, oldest first, from the beginning or from where another page ended.
     ///
-    /// However far it lies down the list, a page costs what the first one costs. No lock is held between pages: each
-    /// shows what is stored when it is read. An item that cannot be read goes to `unreadable`, which by default throws
-    /// its error; the reference is nil when not even that much is left of the item.
+    /// A page deep in the list costs what the first page costs. No lock is held between pages: each page shows what
+    /// is stored when it is read. An item that cannot be read is given to `unreadable`, which throws its error by
+    /// default; the reference is nil if not even that can be read.
     ///
-    /// ``Status/param`` for a limit below one, and for the cursor of another store.
+    /// Throws ``Status/param`` for a limit below 1, and for the cursor of another store.
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int,
         returning: Returned = .secrets,
@@ -38,10 +38,10 @@ extension ItemStore {
     /// The number of matches that a walk holds at a time.
     private static var pageCount: Int { 512 }
 
-    /// Walks over the items that match, oldest first, without holding them all.
+    /// Calls `body` for every item that matches, oldest first, without holding them all in memory.
     ///
-    /// Items are read in pages, and no lock is held while `body` runs: it may call the store, and sees on later pages
-    /// what others change meanwhile. What `body` or `unreadable` throws ends the walk.
+    /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages show
+    /// what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk.
     public func list<Item: StorableItem>(
         _ query: Query<Item>, returning: Returned = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {
@@ -58,7 +58,7 @@ extension ItemStore {
         } while cursor != nil
     }
 
-    /// Walks over the items that match, with a closure that may throw errors of its own.
+    /// Calls `body`, which may throw any error, for every item that matches.
     public func list<Item: StorableItem>(
         _ query: Query<Item>, returning: Returned = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {

@@ -1,5 +1,7 @@
 extension ItemStore {
-    /// When the store locks by itself for all of the user's programs; needs an unlocked store.
+    /// When keys that are kept for several programs, as the command's `unlock` keeps them, are given up.
+    ///
+    /// Throws ``Status/interactionNotAllowed`` if the store is locked.
     public func lockSettings() throws(StoreError) -> LockSettings {
         try engine.reading { snapshot throws(StoreError) in
             // They could be read while locked as well; on macOS they cannot, and nobody is to depend on it here.
@@ -8,10 +10,11 @@ extension ItemStore {
         }
     }
 
-    /// Changes when the store locks by itself; needs an unlocked store.
+    /// Changes when keys that are kept for several programs are given up.
     ///
-    /// They hold from the next unlocking on, and go with the store: into backups, through a restore, a change of keys
-    /// and a salvage, but not into exports.
+    /// The settings hold from the next unlocking on. They are stored in the file, and kept by backup, restore,
+    /// rotation and salvage; an export does not carry them. Throws ``Status/interactionNotAllowed`` if the store is
+    /// locked.
     public func setLockSettings(_ settings: LockSettings) throws(StoreError) {
         try engine.write { session throws(StoreError) in
             try engine.keys.checkUnlocked()

@@ -1,34 +1,40 @@
 extension ItemStore {
-    /// How far the store is open in this object.
+    /// Whether this object can read items now.
+    ///
+    /// Other objects and processes have a state of their own.
     public var lockState: LockState {
         if engine.keys.isUnlocked { return .unlocked }
         return engine.keys.wasUnlocked ? .locked : .notYetUnlocked
     }
 
-    /// Wipes the keys of the items that can only be read while unlocked; locking a locked store does nothing.
+    /// Wipes the keys of the items that can be read only while the store is unlocked.
     ///
-    /// Only this object is locked: others, also of other processes, have keys of their own.
+    /// Only this object is locked. Others, in this process or another, have keys of their own. Locking a locked store
+    /// does nothing.
     public func lock() { engine.keys.lock() }
 
-    /// Brings the keys back.
+    /// Unlocks the store again.
+    ///
+    /// Throws ``Status/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost`` says.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
         try interceptor?.willTake(.unlock)
         try finishUnlocking(try engine.material(), credential)
     }
 
-    /// A key that opens this store again without its credential, for as long as the slot it came from is there.
+    /// A key that opens this store again without the passphrase, until its slot is removed.
     ///
-    /// For a session that outlives the process, in the kernel's keyring for instance. It is worth as much as the
-    /// passphrase, the code or the device key that the store was unlocked with, for this store alone: keep it where
-    /// nobody else reads it. It outlives a change of all keys, and goes with its slot. Needs an unlocked store.
+    /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens this store as
+    /// the passphrase, recovery code or device key did that the store was unlocked with, so keep it where nobody else
+    /// can read it. It still works after ``rotateKeys(onProgress:)``. Throws ``Status/interactionNotAllowed`` if the
+    /// store is locked.
     public func sessionKey() throws(StoreError) -> SecretBytes {
         try engine.keys.unlockKey().way.sessionKey()
     }
 
-    /// What guards the store.
+    /// What opens the store: device key, passphrases and recovery codes.
     ///
-    /// Once the store was unlocked, proven: a way in that was added or hidden behind its back is
-    /// ``Status/invalidKeychain``. Before that it is what the file says: see ``Protection/isProven``.
+    /// Once the store was unlocked, the answer is proven: if somebody added or hid a slot in the file, this throws
+    /// ``Status/invalidKeychain``. Before that it is what the file says; see ``Protection/isProven``.
     public var protection: Protection {
         get throws(StoreError) {
             let isProven = engine.keys.wasUnlocked
@@ -39,9 +45,13 @@ extension ItemStore {
 
     // MARK: - Passphrase
 
-    /// Gives a store that opened by itself a passphrase, and takes that way in away.
+    /// Sets the passphrase of a store that had none.
     ///
-    /// Throws ``Status/param`` when there is a passphrase already: see ``changePassphrase(from:to:cost:)``.
+    /// From then on the device key alone no longer opens the store.
+    ///
+    /// No item is written. Throws ``Status/param`` if there is a passphrase already; see
+    /// ``changePassphrase(from:to:cost:)``. Whoever copied the file and the device key before can still open later
+    /// versions of the file: call ``rotateKeys(onProgress:)`` to end that.
     public func setPassphrase(
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -49,9 +59,11 @@ extension ItemStore {
         try engine.setPassphrase(passphrase, cost)
     }
 
-    /// Replaces the passphrase that `old` is.
+    /// Replaces one passphrase, and leaves the others as they are.
     ///
-    /// One slot is rewritten, and no item.
+    /// No item is written. Throws ``Status/authFailed`` if `old` is not a passphrase of the store. Whoever has the
+    /// old passphrase and an old copy of the file can still open later versions: call ``rotateKeys(onProgress:)`` to
+    /// end that.
     public func changePassphrase(
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -59,17 +71,19 @@ extension ItemStore {
         try engine.changePassphrase(from: old, to: new, cost)
     }
 
-    /// Lets the store open by itself again, and takes every passphrase and recovery code away.
+    /// Removes every passphrase and recovery code.
     ///
-    /// Destroys the items of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
-    /// does. Needs a device key.
+    /// The store then opens with the device key, which it needs.
+    ///
+    /// **Deletes the items** of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
+    /// does.
     public func removePassphrase() throws(StoreError) {
         try engine.removePassphrase()
     }
 
     // MARK: - Slots
 
-    /// Adds another passphrase beside those the store has.
+    /// Adds another passphrase beside the ones the store has.
     public func addPassphraseSlot(
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -77,15 +91,17 @@ extension ItemStore {
         try engine.addPassphrase(passphrase, cost)
     }
 
-    /// Adds a way in for the day when the passphrase is forgotten, and returns its code, which is shown only here.
+    /// Adds a recovery code, which opens the store if the passphrase is forgotten, and returns it.
+    ///
+    /// It is shown only here.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
         try engine.addRecoveryCode()
     }
 
-    /// Takes a way in away.
+    /// Removes a passphrase or a recovery code by the number of its slot, which ``protection`` lists.
     ///
-    /// The last passphrase goes with ``removePassphrase()``, the device key with ``setPassphrase(_:cost:)``, so
-    /// that there is always one way in, and never one more than meant.
+    /// The last passphrase goes only with ``removePassphrase()``, and the device key only with
+    /// ``setPassphrase(_:cost:)``, so that the store can always be opened. Throws ``Status/param`` otherwise.
     public func removeSlot(_ number: Int) throws(StoreError) {
         try engine.removeSlot(Int64(number))
     }

@@ -1,9 +1,10 @@
 package import FoundationEssentials
 
 extension ItemStore {
-    /// A store that is nowhere but in this object: the same engine over a database in memory, for tests.
+    /// Creates a store in memory, for tests.
     ///
-    /// With a clock and failures on demand it is in `SecureStoreTesting`.
+    /// It runs the same engine as a store in a file and is gone with its last reference. `SecureStoreTesting` makes one with
+    /// a clock and with failures on demand.
     public static func inMemory(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         var options = options

@@ -1,10 +1,9 @@
 extension ItemStore {
-    /// Runs `work` on a thread of the store's own, for async code: calls of a store wait for disks and locks, and the
-    /// threads that tasks run on must not.
+    /// Runs `work` on a thread of the store's own, so that async code does not block the threads that tasks run on.
     ///
-    /// A store has four such threads, made when they are needed; work beyond that waits its turn. A task that is cancelled
-    /// before its work begins throws ``Status/userCanceled``; what has begun goes on to its end. Several calls in one
-    /// `work` cost one change of threads.
+    /// A store has at most four such threads, started when they are needed; more work waits its turn. If the task is
+    /// cancelled before its work begins, this throws ``Status/userCanceled``; work that has begun runs to its end.
+    /// Put several calls into one closure to change threads once.
     ///
     /// ```swift
     /// let match = try await store.perform { store in try store.first(query) }
@@ -18,8 +17,9 @@ extension ItemStore {
         return try answer.get()
     }
 
-    /// Runs `work` that may throw errors of its own; a task that is cancelled before its work begins throws
-    /// `CancellationError`.
+    /// Runs `work` that may throw any error.
+    ///
+    /// If the task is cancelled before its work begins, this throws `CancellationError`.
     public func perform<R: Sendable>(_ work: @escaping @Sendable (ItemStore) throws -> R) async throws -> R {
         guard let answer = try await answer(to: work) else { throw CancellationError() }
         return try answer.get()

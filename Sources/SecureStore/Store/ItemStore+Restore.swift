@@ -1,15 +1,17 @@
 extension ItemStore {
-    /// Puts a backup in the place of a store, or where there is none, and opens it.
+    /// Replaces a store with a backup, or puts the backup where there is no store, and opens it.
     ///
-    /// The backup is copied, opened with the credential and verified in full before anything else is touched; one that
-    /// does not verify is refused, and it is never changed itself. A store that is there is overwritten in one
-    /// transaction: killed at any instant, it is the old one or the new one, and programs that have it open go on with
-    /// either. What is replaced is kept beside it, in a hidden file `.<name>.<digits>.replaced`, until the restored
-    /// store has been opened and verified; one that a kill leaves behind goes with the next restore that is completed.
-    /// A file that cannot be opened at all gets another name and stays, see ``Restoration/setAside``.
+    /// The backup is copied, opened with the credential and verified in full before anything else is touched. If it
+    /// does not verify, this throws and changes nothing. The backup itself is never changed.
     ///
-    /// The sequence number goes back to the backup's: whoever remembers a later one notices. Needs room for three
-    /// copies. A third of the progress is the copying, a third the verifying, a third the overwriting.
+    /// A store that is there is overwritten in one transaction. If the process is killed, the store is the old one or
+    /// the new one, and programs that have it open go on with either. The old content is kept beside it, in a hidden
+    /// file `.<name>.<digits>.replaced`, until the restored store was opened and verified; what a kill leaves behind
+    /// is removed by the next restore that completes. A file that cannot be opened at all is renamed and stays; see
+    /// ``Restoration/setAside``.
+    ///
+    /// Afterwards ``sequenceNumber`` is the backup's. Needs room for three copies. A third of the progress is
+    /// copying, a third verifying, a third overwriting.
     public static func restore(
         from backup: String, to path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress observer: WorkProgress.Observer? = nil

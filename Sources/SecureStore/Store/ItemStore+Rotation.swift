@@ -1,17 +1,18 @@
 extension ItemStore {
-    /// Replaces all keys: the unlock key that every slot gives, and the keys that every item is sealed with.
+    /// Replaces all keys: the one that every slot gives, and those that encrypt the items.
     ///
-    /// Afterwards an old copy of the file, and what opened it, give nothing of this one; passphrases and codes stay
-    /// what they are. Other processes go on reading and writing meanwhile. When it is cancelled, or the process
-    /// ends, the store is whole, some items have new keys, and the next call goes on: it finishes what was begun
-    /// and begins nothing new. A damaged item is `decode`, and nothing has changed; a store that has items for this
-    /// device alone needs the device key. Steps are items, checked first, for which the journal grows, and then sealed
-    /// anew.
+    /// Afterwards an old copy of the file, together with what opened it, no longer helps to open this one.
+    /// Passphrases and recovery codes stay the same. Other processes go on reading and writing meanwhile, except for
+    /// the end, when writers wait.
     ///
-    /// No byte of what the old keys sealed is left in the file, which is written anew at the end; for that there must
-    /// be room for two copies more of it, one of them where the system keeps temporary files, and writers wait. Then
-    /// the journal is cut off. If a reader of another process holds it for longer than a second, or the process ends
-    /// there, that happens when the store is next closed.
+    /// If it is cancelled or the process ends, the store is whole, some items have new keys, and the next call
+    /// finishes what was begun. A damaged item throws ``Status/decode`` before anything is changed. If the store has
+    /// items for this device alone, the device key is needed. Progress counts items, which are checked first and then
+    /// encrypted again.
+    ///
+    /// At the end the whole file is written again, so that no byte under the old keys is left. That needs room for
+    /// two more copies, one of them in the system's directory for temporary files. Then the journal is cut off; if
+    /// another process reads from it for longer than a second, that happens when the store is next closed.
     public func rotateKeys(onProgress: WorkProgress.Observer? = nil) throws(StoreError) {
         var rotation = KeyRotation(engine, rowsPerStep: options.rowsPerStep, onProgress)
         try rotation.run()

@@ -1,10 +1,10 @@
 extension ItemStore {
-    /// Takes the whole items of a damaged store into a new one, and says what is lost.
+    /// Saves the undamaged items of a damaged store into a new one, and says what is lost.
     ///
-    /// The damaged store's files are only read; nothing may have it open meanwhile. Every item has to open under its
-    /// seals, or it is lost and named. The new store opens with the same credential and with nothing else; items keep
-    /// their references, dates and generations. A passphrase costs there what it cost before, or as much as is usual.
-    /// Cancelling leaves nothing behind.
+    /// The damaged files are only read; nothing may have them open meanwhile. An item whose seals do not open is
+    /// lost, and named. The new store opens with this credential and with nothing else; items keep their references,
+    /// dates and generations. A passphrase costs what it cost before if that can be read. If it is cancelled, nothing
+    /// is left behind.
     public static func salvage(
         from damagedPath: String, to newPath: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress: WorkProgress.Observer? = nil

@@ -1,8 +1,8 @@
 extension ItemStore {
-    /// Looks at every item: its seals, its tokens, and whether the items are the ones the store's state speaks of.
+    /// Checks every item, and everything else in the file: slots, keys, the index and SQLite's own structures.
     ///
-    /// Reads the whole file, slots, key sets and SQLite's own structures included. Others can go on reading and writing
-    /// meanwhile. Cancelling it changes nothing.
+    /// Returns what is damaged; throws only if the check itself cannot be done. Reads the whole file. Others can read
+    /// and write meanwhile. Cancelling it changes nothing.
     public func verify(onProgress: WorkProgress.Observer? = nil) throws(StoreError) -> VerificationReport {
         try engine.verify(onProgress)
     }

@@ -2,23 +2,23 @@ import FoundationEssentials
 
 /// A keychain in one encrypted file.
 ///
-/// Any number of threads and processes may use one file at the same time. A change is on disk when its call returns, or
-/// has not happened.
+/// Any number of threads and processes may use one file at the same time. A change is on disk when its call returns,
+/// or it has not happened.
 ///
-/// Every call blocks its thread, and for how long is bounded. A look-up takes some microseconds; more than eight at once
-/// take turns. A change waits for the disk, some milliseconds, and for whoever else writes. Nobody waits for another
-/// longer than ``StoreOptions/patience``, five seconds by default, and then throws ``Status/databaseLocked``. A passphrase
-/// costs what ``PassphraseCost`` says, about half a second, each time that it is set or opens a store. Nothing prompts.
-/// What reads or writes the whole file takes as long as that: ``verify(onProgress:)``, ``backup(to:onProgress:)``,
-/// ``compact(onProgress:)``, ``rotateKeys(onProgress:)`` and the like, which can be cancelled. From async code, call all
-/// of it through `perform(_:)`.
+/// Every call blocks its thread. A look-up takes some microseconds; if more than eight run at once, they take turns.
+/// A change waits for the disk, some milliseconds, and for other writers. No call waits for others longer than
+/// ``StoreOptions/patience``, five seconds by default; it then throws ``Status/databaseLocked``. A passphrase costs
+/// what ``PassphraseCost`` says, about half a second, each time it is set or opens a store. Calls that read or write
+/// the whole file take longer the larger the file is: ``verify(onProgress:)``, ``backup(to:onProgress:)``,
+/// ``compact(onProgress:)``, ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. From
+/// async code, use `perform(_:)`.
 ///
-/// When the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is opened
-/// again. Reads notice within a second, long ones when they begin.
+/// If the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is opened
+/// again. Reads notice it within a second; long reads notice it when they begin.
 public final class ItemStore: Sendable {
     let engine: Engine
     let options: StoreOptions
-    /// The file, nil for a store in memory.
+    /// The path of the file; nil for a store in memory.
     public let path: String?
     let workers = WorkerThreads()
 
@@ -28,11 +28,11 @@ public final class ItemStore: Sendable {
 
     // MARK: - Create and open
 
-    /// Makes a new store that this machine's device key opens, or a passphrase.
+    /// Creates a store that opens with this machine's device key, or with a passphrase.
     ///
-    /// The directory must exist, and nobody else may be able to write to it or to one above it; mode 755 will do. Throws
-    /// ``Status/duplicateKeychain`` when there is something of that name; what is there stays as it is. Where the default
-    /// store was and is gone, it throws ``Status/notAvailable`` until somebody calls ``forget(at:)``.
+    /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode 755 is
+    /// fine. Throws ``Status/duplicateKeychain`` if the path is taken, and leaves what is there as it is. If the
+    /// default store was at this path and is gone, throws ``Status/notAvailable`` until you call ``forget(at:)``.
     public static func create(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -66,9 +66,9 @@ public final class ItemStore: Sendable {
 
     /// Opens a store and unlocks it.
     ///
-    /// With the device key a store that only a passphrase opens is opened too, and stays not yet unlocked: until
-    /// ``unlock(with:)`` every operation answers ``Status/interactionNotAllowed``. A wrong passphrase or code is
-    /// ``Status/authFailed``. A file of an older format is brought to this one's first, all of it or nothing.
+    /// If you pass the device key and only a passphrase opens the store, the store is opened but not unlocked: every
+    /// call for items throws ``Status/interactionNotAllowed`` until ``unlock(with:)``. A wrong passphrase or recovery
+    /// code throws ``Status/authFailed``. A file of an older format is migrated first, completely or not at all.
     public static func open(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -120,15 +120,19 @@ public final class ItemStore: Sendable {
 
     /// A number that grows with every change of the store.
     ///
-    /// The file cannot show that it is an old copy of itself; a caller who remembers this number can, and this object
-    /// does for what it has read and written: then each call is ``Status/invalidKeychain``.
+    /// Reading it costs as much as a look-up.
+    ///
+    /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller one shows
+    /// it. An open store compares it by itself: if the file goes back, every call throws ``Status/invalidKeychain``.
     public var sequenceNumber: UInt64 {
         get throws(StoreError) {
             try engine.reading { $0.state.sequence }
         }
     }
 
-    /// The number of items, of all classes and groups.
+    /// The number of items of all classes and access groups.
+    ///
+    /// Reading it costs as much as a look-up.
     public var itemCount: Int {
         get throws(StoreError) {
             try engine.reading { Int(clamping: $0.state.count) }
@@ -138,9 +142,7 @@ public final class ItemStore: Sendable {
     /// What this object may do with the file.
     public var access: StoreOptions.Access { options.access }
 
-    /// The access group of new items that name none, nil when the store was opened without any.
-    ///
-    /// For a query that means exactly the item that adding without a group would make.
+    /// The access group of new items that name none; nil if the store was opened without access groups.
     public var defaultAccessGroup: String? { engine.settings.groups.first }
 
     /// Whether another file took the place of this store's, so that each call answers ``Status/notAvailable``.

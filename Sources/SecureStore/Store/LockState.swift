@@ -1,9 +1,9 @@
-/// How far a store is open.
+/// What an open store can read now.
 public enum LockState: Hashable, Sendable {
-    /// Nothing can be read or written until the first ``ItemStore/unlock(with:)``.
+    /// The store has not been unlocked since it was opened. Nothing can be read or written.
     case notYetUnlocked
-    /// Items of the kinds that locking wipes cannot be read; those for after the first unlock can.
+    /// The store was locked. Items whose keys ``ItemStore/lock()`` wipes cannot be read; the others can.
     case locked
-    /// Everything that this machine can read can be read.
+    /// Every item can be read, except those that need a device key which this machine does not have.
     case unlocked
 }

@@ -1,7 +1,7 @@
-/// A part of a long list of items.
+/// One page of a long list of items: see ``ItemStore/page(_:after:limit:returning:unreadable:)``.
 public struct Page<Item: StorableItem>: Hashable, Sendable {
     /// The items, oldest first.
     public let matches: [Match<Item>]
-    /// Where the next page begins; nil at the end of the list.
+    /// Where the next page begins; nil if this is the last page.
     public let next: PageCursor?
 }

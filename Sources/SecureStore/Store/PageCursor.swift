@@ -1,7 +1,7 @@
-/// How far a list has been read: what was added meanwhile comes after it, and what was deleted does not disturb it.
+/// A place in a list of items, between two pages.
 ///
-/// Its text can be kept or sent away, and read again by another process. It holds no secret, only the name of the store
-/// and the number of a row.
+/// Items that are added later come after it, and deletions do not disturb it. Its text can be kept or sent, and read
+/// by another process: it holds the id of the store and the number of a row, and no secret.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     let store: Bytes16
     let place: ListingPage.Place

@@ -1,6 +1,6 @@
-/// Where a program that nobody sits in front of gets a passphrase from.
+/// Where a program without a person in front of it gets its passphrase.
 ///
-/// One line break at the end does not count; everything else does.
+/// A line break at the end is not part of the passphrase; everything else is.
 public struct PassphraseSource: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case descriptor(Int32)
@@ -12,7 +12,9 @@ public struct PassphraseSource: Sendable, Equatable {
 
     let kind: Kind
 
-    /// An open file descriptor; read to its end, and left open.
+    /// An open file descriptor.
+    ///
+    /// It is read to its end and stays open.
     public static func descriptor(_ number: Int32) -> PassphraseSource { .init(kind: .descriptor(number)) }
 
     /// A file of mode 600 or stricter.
@@ -31,9 +33,9 @@ public struct PassphraseSource: Sendable, Equatable {
     /// Discouraged: other programs of the user can read it.
     public static func environment(_ name: String) -> PassphraseSource { .init(kind: .environment(name)) }
 
-    /// The first source that is set up, in the order in which they are to be trusted; nil when there is none.
+    /// The first source that is set up; nil if there is none.
     ///
-    /// `$SECURESTORE_PASSPHRASE_FD`, `$SECURESTORE_PASSPHRASE_FILE`, the service credential
+    /// In this order: `$SECURESTORE_PASSPHRASE_FD`, `$SECURESTORE_PASSPHRASE_FILE`, the service credential
     /// `securestore.passphrase`, `$SECURESTORE_PASSPHRASE_COMMAND`, `$SECURESTORE_PASSPHRASE`.
     public static func unattended() throws(StoreError) -> PassphraseSource? {
         if let text = try Environment.value("SECURESTORE_PASSPHRASE_FD") {
@@ -48,10 +50,10 @@ public struct PassphraseSource: Sendable, Equatable {
         return Environment.isSet(variable) ? .environment(variable) : nil
     }
 
-    /// The source whose passphrase is to open a store that is about to be made; nil when none is set up.
+    /// The source of the passphrase for a store that is about to be created; nil if none is set up.
     ///
-    /// A variable that is set and empty throws ``Status/param``: as a rule the command failed that should have filled
-    /// it, and nobody wanted a store without a passphrase.
+    /// Throws ``Status/param`` if a variable is set but empty. That usually means that the command which should have
+    /// filled it failed, and that a store without a passphrase is not wanted.
     public static func forNewStore() throws(StoreError) -> PassphraseSource? {
         if let source = try unattended() { return source }
         for ending in ["_FD", "_FILE", "_COMMAND", ""] where Environment.isPresent(variable + ending) {
@@ -65,7 +67,9 @@ public struct PassphraseSource: Sendable, Equatable {
     private static let variable = "SECURESTORE_PASSPHRASE"
     private static let limit = 1 << 16
 
-    /// Reads the passphrase, within 30 seconds; `authFailed` when the source holds none.
+    /// Reads the passphrase.
+    ///
+    /// Blocks for at most 30 seconds. Throws ``Status/authFailed`` if the source is empty.
     public func read() throws(StoreError) -> SecretBytes {
         switch kind {
         case .descriptor(let number):

@@ -2,8 +2,8 @@
 public struct Restoration: Sendable {
     /// The restored store, open and unlocked.
     public let store: ItemStore
-    /// Files that were there and could not be opened, by the names they have now.
+    /// Files that were in the way and could not be opened as a store, under the names they have now.
     ///
-    /// Nothing removes them: what they hold may be worth a look of somebody who knows more.
+    /// Nothing removes them, because their content may still be worth something.
     public let setAside: [String]
 }

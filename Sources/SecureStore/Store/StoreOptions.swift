@@ -1,26 +1,32 @@
 package import FoundationEssentials
 
-/// The few choices that opening a store leaves.
+/// How a store is opened.
+///
+/// The defaults suit a program with one store.
 public struct StoreOptions: Sendable {
-    /// The access groups whose items the program may use; the first is for new items that name none.
+    /// The access groups whose items the program may use.
     ///
-    /// Nil means any group, with `default` for new items. A group is an agreement between programs of one user,
-    /// not a wall between them.
+    /// New items that name no group go into the first.
+    ///
+    /// Nil means any group, with `default` for new items. Access groups are not a security boundary: every program of
+    /// the user can name any group.
     public var accessGroups: [String]?
 
-    /// Whether the store's file may be changed.
+    /// Whether the store may be changed, or is only read.
     public var access: Access
 
-    /// How long a call waits for other threads and processes before it answers ``Status/databaseLocked``.
+    /// How long a call waits for other threads and processes before it throws ``Status/databaseLocked``.
     public var patience: Duration = .seconds(5)
 
-    /// Where this machine's key comes from.
+    /// Where this machine's device key comes from.
     public var deviceKey = DeviceKeySource.standard
 
-    /// Whether items may carry access control flags that nothing on Linux enforces.
+    /// Whether items may ask for user presence, biometry and the like, which nothing on Linux enforces.
     public var acceptsUnenforcedAccessControl = false
 
-    /// Looks into certificates, for queries about their e-mail addresses and dates.
+    /// Parses certificates, for queries about their e-mail addresses and dates.
+    ///
+    /// Without it such queries throw.
     public var inspectCertificate: CertificateInspector?
 
     var now: @Sendable () -> Date = { Date() }
@@ -30,7 +36,7 @@ public struct StoreOptions: Sendable {
     var rowsPerStep = 256
     var migrations = Migration.all
 
-    /// The usual choices, but for those that are named.
+    /// The defaults, except for what you name.
     public init(accessGroups: [String]? = nil, access: Access = .readWrite) {
         (self.accessGroups, self.access) = (accessGroups, access)
     }
@@ -39,15 +45,17 @@ public struct StoreOptions: Sendable {
     public struct Access: Hashable, Sendable {
         let ofFile: FileAccess
 
-        /// Reads and changes it, which takes the right to write to the file and to its directory.
+        /// Reads and changes the store.
+        ///
+        /// Needs the right to write to the file and to its directory.
         public static let readWrite = Access(ofFile: .readWrite)
 
-        /// Only reads it, also on a read-only file system, and writes nothing, not even beside it.
+        /// Only reads the store, also on a read-only file system, and writes nothing, not even beside it.
         ///
-        /// Every change throws ``Status/readOnly``. What is read is proven as ever, and what other processes write
-        /// meanwhile is seen. The file may also be root's, and readable by others if it is, or if its file system is
-        /// mounted read-only. Changes in the journal of a store that nobody has open can be read as long as both `-wal`
-        /// and `-shm` lie beside it.
+        /// Every change throws ``Status/readOnly``. Answers are proven as always, and changes by other processes are
+        /// seen. The file may belong to root; others may be able to read it if it does, or if its file system is
+        /// mounted read-only. Recent changes in the journal of a store that nobody has open can be read only if both
+        /// `-wal` and `-shm` lie beside it.
         public static let readOnly = Access(ofFile: .readOnly)
     }
 

@@ -1,7 +1,7 @@
-/// Several changes that are one: all of them are on disk when the transaction returns, or none ever was.
+/// Several changes that become one durable commit: all of them happen, or none.
 ///
-/// Lent for the length of the closure; it sees its own changes. A change that throws has no effect, and the
-/// transaction goes on if the caller catches the error.
+/// It is lent to the closure, and sees its own changes. A change that throws has no effect; if you catch the error,
+/// the transaction goes on.
 public struct Transaction: ~Copyable {
     let session: WriteSession
     private let store: ItemStore

@@ -79,14 +79,15 @@ struct Descriptor {
     private func waitUntilWritable() throws(StoreError) {
         guard try PrivateFile.wait(for: number, name, POLLOUT, until: ContinuousClock.now + Self.patience)
         else {
-            throw StoreError(.interactionNotAllowed, "\(name) took nothing within the time allowed")
+            throw StoreError(
+                .interactionNotAllowed, "nothing could be written to \(name) within the time allowed")
         }
     }
 
     private func waitUntilReadable() throws(StoreError) {
         guard try PrivateFile.wait(for: number, name, POLLIN, until: ContinuousClock.now + Self.patience)
         else {
-            throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
+            throw StoreError(.interactionNotAllowed, "nothing came from \(name) within the time allowed")
         }
     }
 }

@@ -53,7 +53,7 @@ private struct Walk {
 
     init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
 
-    /// Goes on to the end, or to the first name that is no directory and leads to none.
+    /// Goes on to the end, or to the first name that is not a directory and leads to none.
     mutating func finish() throws(StoreError) {
         guard try enter("") else { return }
         while let name = ahead.popLast() {
@@ -124,7 +124,7 @@ private struct Walk {
         }
         guard let target else {
             throw StoreError(
-                .param, "\(purpose): the link \(link) leads to a directory whose name is no text in UTF-8")
+                .param, "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text")
         }
         if target.hasPrefix("/") { place = "" }
         ahead += target.split(separator: "/").reversed().map(String.init)

@@ -4,11 +4,11 @@ private import SecureStorePlatform
 enum Environment {
     /// The value of a variable; nil when it is not set, or empty.
     ///
-    /// One that is no text is refused: repaired, it would be another path.
+    /// One that is not text is refused: repaired, it would be another path.
     static func value(_ name: String) throws(StoreError) -> String? {
         guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
         guard let text = unsafe String(validatingCString: bytes) else {
-            throw StoreError(.param, "the environment variable \(name) is no text in UTF-8")
+            throw StoreError(.param, "the environment variable \(name) is not UTF-8 text")
         }
         return text
     }
@@ -30,7 +30,7 @@ enum Environment {
     }
 
     /// A path that does not depend on the current directory any more; nil when that is not known, or
-    /// is no text.
+    /// is not text.
     static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return path }
         guard let current = unsafe getcwd(nil, 0) else { return nil }

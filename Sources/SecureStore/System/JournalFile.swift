@@ -25,7 +25,7 @@ enum JournalFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
-        // The times of the file may be lost; waiting for them too costs several times as much. A cut is no content.
+        // The times of the file may be lost; waiting for them too costs several times as much. A cut is not content.
         guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }

@@ -51,7 +51,7 @@ enum PrivateFile {
         var count = 0
         while count <= limit {
             guard try wait(for: descriptor, name, POLLIN, until: deadline) else {
-                throw StoreError(.interactionNotAllowed, "\(name) gave nothing within the time allowed")
+                throw StoreError(.interactionNotAllowed, "nothing came from \(name) within the time allowed")
             }
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let got = unsafe SecureStorePlatform.read(descriptor, target.baseAddress, target.count)

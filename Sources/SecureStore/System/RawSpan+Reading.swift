@@ -25,7 +25,7 @@ extension RawSpan {
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// Whether two spans hold the same bytes; for what is no secret, since it stops at the first difference.
+    /// Whether two spans hold the same bytes; for what is not secret, since it stops at the first difference.
     func hasSameBytes(as other: RawSpan) -> Bool {
         guard byteCount == other.byteCount else { return false }
         return unsafe withUnsafeBytes { first in

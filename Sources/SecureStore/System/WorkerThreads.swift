@@ -32,7 +32,7 @@ final class WorkerThreads: Sendable {
                     return { continuation.resume(returning: .success(answer)) }
                 }
                 guard !crew.take(job) else { return }
-                let failure = StoreError(.allocate, "the system gives no thread to work on")
+                let failure = StoreError(.allocate, "the system refuses to start a thread")
                 turn.begin()?.resume(returning: .failure(failure))
             }
         } onCancel: {

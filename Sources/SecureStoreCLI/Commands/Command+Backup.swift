@@ -16,7 +16,7 @@ extension Command {
     }
 
     static let restore = Command(
-        name: "restore", summary: "put a backup in the place of the store",
+        name: "restore", summary: "replace the store with a backup",
         details: """
             The backup is verified in full before anything is replaced, and is not changed itself. The store is the old \
             one or the new one, whatever happens in between.
@@ -31,7 +31,7 @@ extension Command {
         let restoration: Restoration
         do {
             restoration = try access.withCredential { credential throws(StoreError) in
-                // Not before the passphrase has been typed, which is no part of the work.
+                // Not before the passphrase has been typed, which is not part of the work.
                 let progress = ProgressBar("restore")
                 return try ItemStore.restore(
                     from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
@@ -51,7 +51,7 @@ extension Command {
     }
 
     static let salvage = Command(
-        name: "salvage", summary: "take what is whole of a damaged store into a new one",
+        name: "salvage", summary: "save the undamaged items of a damaged store into a new one",
         details: """
             The damaged store is only read, and nothing may have it open meanwhile. Every item that is lost is named.
             """,

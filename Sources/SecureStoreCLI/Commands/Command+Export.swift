@@ -2,10 +2,10 @@ import SecureStore
 
 extension Command {
     static let export = Command(
-        name: "export", summary: "write what may leave this machine into one encrypted file",
+        name: "export", summary: "write the items that may leave this machine into an encrypted file",
         details: """
-            The file is sealed under a passphrase of its own, and whoever guesses that has it all. Items that stay on \
-            this device are not in it. With - the export goes to standard output.
+            The file is encrypted under a passphrase of its own, and whoever guesses that has everything. Items that stay \
+            on this device are not in it. With - the export goes to standard output.
             """,
         options: NewPassphrase.options,
         operands: [Operand("FILE", .file)],
@@ -52,7 +52,7 @@ extension Command {
     // MARK: - Import
 
     static let importItems = Command(
-        name: "import", summary: "take in what export or another program wrote",
+        name: "import", summary: "add the items that export or another program wrote",
         details: ([
             "Nothing is stored unless all of the input could be read. With - it comes from standard input."
         ]

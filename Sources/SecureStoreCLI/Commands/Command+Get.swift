@@ -4,7 +4,7 @@ extension Command {
     static let get = Command(
         name: "get", summary: "print a password",
         details: """
-            Exactly one item has to match. At a terminal a line break follows the secret, and one that is no text, \
+            Exactly one item has to match. At a terminal a line break follows the secret, and one that is not text, \
             or has control characters, is not shown; with --raw, or into a file or pipe, the output is the secret's bytes and nothing else.
             """,
         options: ItemWords.options + [.rawOutput, .base64, .json],
@@ -44,7 +44,7 @@ extension Command {
         } else {
             guard secret.isShownByTerminals else {
                 throw CommandError.failure(
-                    "the secret is \(secret.count) bytes that are no text for a terminal",
+                    "the secret is \(secret.count) bytes that are not text",
                     hint: "--base64 shows them, --raw prints them all the same")
             }
             try Output.write(secret)

@@ -2,11 +2,11 @@ import SecureStore
 
 extension Command {
     static let info = Command(
-        name: "info", aliases: ["doctor"], summary: "show what guards the store, and how it stands",
+        name: "info", aliases: ["doctor"], summary: "show what opens the store, and its state",
         details: """
-            The file, the ways in and numbers; never a name of an item. Nothing is unlocked for it; how many items there \
-            are and how long unlock keeps the store open shows only where it is open now. Where it is not, no key vouches \
-            for the ways in.
+            Shows the file, the slots and some numbers, never the name of an item. Unlocks nothing: the number of items, and \
+            how long unlock keeps the store open, are shown only if it is open now. If it is locked, the slots are what \
+            the file says, and not proven.
             """,
         options: [.json],
         examples: [Example("info", "as text"), Example("info --json", "for programs")]

@@ -4,9 +4,9 @@ extension Command {
     static let initialize = Command(
         name: "init", summary: "make a store",
         details: """
-            Without a passphrase the store opens by itself on this machine. Where a source of the passphrase is set up \
-            (see unlock), that passphrase opens it, and --stdin and --fd give it another. --store names another place \
-            than the default one; nobody else may be able to write to its directory.
+            Without a passphrase the store opens by itself on this machine. If a source of the passphrase is set up (see \
+            unlock), that passphrase opens it; --stdin and --fd read another one. --store names a file other than the \
+            default store; nobody else may be able to write to its directory.
             """,
         options: [.withPassphrase, .forget] + NewPassphrase.options,
         examples: [

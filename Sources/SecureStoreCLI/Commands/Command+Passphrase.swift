@@ -5,8 +5,9 @@ extension Command {
     static let setPassphrase = Command(
         name: "passphrase set", summary: "give a store that opens by itself a passphrase",
         details: """
-            From then on this machine's device key alone does not open the store. Who copied file and device key \
-            before can still read the file of today: set it before the first item, or run rotate afterwards.
+            Once it has a passphrase, this machine's device key alone no longer opens the store. Somebody who copied \
+            file and device key before can still read today's file: set the passphrase before you add the first item, or \
+            run rotate afterwards.
             """,
         options: NewPassphrase.options,
         examples: [
@@ -25,7 +26,7 @@ extension Command {
     static let changePassphrase = Command(
         name: "passphrase change", summary: "replace the passphrase",
         details: """
-            The old one is asked for, or comes from where a program finds it (see unlock); --stdin and --fd are for \
+            Asks for the old passphrase, or takes it from where programs find it (see unlock). --stdin and --fd read \
             the new one.
             """,
         options: NewPassphrase.options,
@@ -43,8 +44,8 @@ extension Command {
     static let removePassphrase = Command(
         name: "passphrase remove", summary: "let the store open by itself again",
         details: """
-            Takes every passphrase and recovery code away, and destroys the items that live only as long as there is \
-            a passphrase.
+            Removes every passphrase and recovery code, and deletes the items that exist only \
+            while there is a passphrase.
             """,
         examples: [Example("passphrase remove", "back to the device key alone")]
     ) { arguments in
@@ -52,10 +53,10 @@ extension Command {
     }
 
     static let listSlots = Command(
-        name: "slot list", summary: "show the ways into the store",
+        name: "slot list", summary: "show what opens the store: passphrases, recovery codes, device key",
         details: """
-            Nothing is unlocked for it. Of a locked store it shows what the file says, and says so: anyone who can write \
-            the file can have added a way in, or hidden one.
+            Unlocks nothing. If the store is locked, it shows what the file says, and says so: anyone who can write the \
+            file can have added a slot, or hidden one.
             """,
         options: [.json],
         examples: [Example("slot list", "as a table")]
@@ -92,7 +93,7 @@ extension Command {
     }
 
     static let removeSlot = Command(
-        name: "slot remove", summary: "take a way into the store away",
+        name: "slot remove", summary: "remove a passphrase or a recovery code",
         operands: [Operand("NUMBER")],
         examples: [Example("slot remove 3", "the number is the one that slot list shows")]
     ) { arguments in

@@ -26,10 +26,10 @@ extension Command {
     }
 
     static let rotate = Command(
-        name: "rotate", summary: "replace all keys, and seal every item anew",
+        name: "rotate", summary: "replace all keys, and encrypt every item again",
         details: """
-            Afterwards an old copy of the file, and what opened it, give nothing of this one. Passphrases and recovery \
-            codes stay what they are. When it is interrupted, the next rotate goes on where it was.
+            Afterwards an old copy of the file, with what opened it, no longer helps to open this one. Passphrases and \
+            recovery codes stay the same. If it is interrupted, the next rotate goes on where it stopped.
             """,
         examples: [Example("rotate", "after somebody may have seen a key")]
     ) { arguments in
@@ -41,8 +41,8 @@ extension Command {
     }
 
     static let compact = Command(
-        name: "compact", summary: "give the space of deleted items back",
-        details: "Writes the file anew, without anything of what was deleted.",
+        name: "compact", summary: "free the space of deleted items",
+        details: "Writes the whole file again, without the deleted items.",
         examples: [Example("compact", "after many items were deleted")]
     ) { arguments in
         let access = try StoreAccess(arguments)

@@ -16,7 +16,7 @@ struct Arguments: Sendable {
     /// The value of an option, as it was given; of the last one when it was given several times.
     func word(of option: Option) -> Word? { given.last { $0.option == option }?.value }
 
-    /// The value of an option as text, for all that is no secret.
+    /// The value of an option as text, for all that is not secret.
     func value(of option: Option) -> String? { word(of: option)?.text }
 
     func values(of option: Option) -> [String] {

@@ -33,6 +33,6 @@ extension JSONValue {
     /// The text of a string as a secret; nil for anything else.
     func secret() throws -> SecretBytes? { try string().map { try $0.memory.part($0.place) } }
 
-    /// The text of a string that is no secret; nil for anything else.
+    /// The text of a string that is not secret; nil for anything else.
     func text() throws -> String? { try string().flatMap { $0.memory.text($0.place) } }
 }

@@ -1,4 +1,4 @@
-/// A word of a command line that is no option.
+/// A word of a command line that is not an option.
 struct Operand: Hashable, Sendable {
     let name: String
     let kind: Option.Kind

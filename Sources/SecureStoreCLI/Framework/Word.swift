@@ -29,7 +29,7 @@ struct Word: Sendable {
 
     var isEmpty: Bool { range.isEmpty }
 
-    /// The word as text, for all that is no secret.
+    /// The word as text, for all that is not secret.
     var text: String { text(range) }
 
     /// The word as a secret, without another copy that is not erased.
@@ -84,7 +84,7 @@ struct Word: Sendable {
         case .shown(let text):
             return String(Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count)))
         case .kept(let line):
-            guard let text = line.text(range) else { preconditionFailure("a word that is no text") }
+            guard let text = line.text(range) else { preconditionFailure("a word that is not text") }
             return text
         }
     }

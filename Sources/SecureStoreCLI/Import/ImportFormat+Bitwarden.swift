@@ -26,7 +26,7 @@ struct BitwardenVault: ImportReader {
                 "the export is encrypted", hint: "Bitwarden writes one that is not as its format .json")
         }
         guard let items = try vault["items"]?.elements() else {
-            throw CommandError.failure("the input is no export of Bitwarden: it has no items")
+            throw CommandError.failure("the input is not an export of Bitwarden: it has no items")
         }
         self.items = items
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in

@@ -69,7 +69,7 @@ private struct Columns {
         func text(_ column: Int?) throws -> String {
             guard let value = try secret(column) else { return "" }
             guard let text = value.text(0..<value.count) else {
-                throw CommandError.failure("line \(row.line): a field is no text")
+                throw CommandError.failure("line \(row.line): a field is not text")
             }
             return text
         }

@@ -41,7 +41,7 @@ struct KeychainDump: ImportReader {
                 try read((line.lowerBound + 4)..<equals, (equals + 1)..<line.upperBound, into: &item)
             }
         }
-        guard isDump else { throw CommandError.failure("the input is no dump of a keychain") }
+        guard isDump else { throw CommandError.failure("the input is not a dump of a keychain") }
         if item.isPassword { try body(place, nil) }
     }
 
@@ -76,7 +76,7 @@ private struct DumpedItem {
 
     var isPassword: Bool { itemClass == "genp" || itemClass == "inet" }
 
-    /// Nil for an item that is no password.
+    /// Nil for an item that is not a password.
     func entry(secret: SecretBytes) throws -> ImportEntry? {
         switch itemClass {
         case "genp":
@@ -116,16 +116,16 @@ private struct DumpedItem {
     private func number(_ name: String) throws -> Int? {
         guard let bytes = attributes["\"\(name)\""] else { return nil }
         guard bytes.count == 4 else {
-            throw CommandError.failure("the item of line \(line): its attribute \"\(name)\" is no number")
+            throw CommandError.failure("the item of line \(line): its attribute \"\(name)\" is not a number")
         }
         return bytes.withSpan { bytes in bytes.indices.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     }
 
-    /// Refuses what is no text: without it, an item would be another one.
+    /// Refuses what is not text: without it, an item would be another one.
     private func text(named name: String) throws -> String? {
         guard let bytes = attributes[name] else { return nil }
         guard let text = bytes.text(0..<bytes.count) else {
-            throw CommandError.failure("the item of line \(line): its attribute \(name) is no text")
+            throw CommandError.failure("the item of line \(line): its attribute \(name) is not text")
         }
         return text
     }

@@ -82,7 +82,7 @@ private struct NetrcWords {
 
     private mutating func name() throws -> String {
         let value = try value()
-        guard let name = value.text(0..<value.count) else { throw malformed("a name that is no text") }
+        guard let name = value.text(0..<value.count) else { throw malformed("a name that is not text") }
         return name
     }
 

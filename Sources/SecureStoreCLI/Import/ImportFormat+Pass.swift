@@ -16,7 +16,7 @@ extension ImportFormat {
     private static func passFiles(in path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory else {
-            throw CommandError.failure("\(Terminal.harmless(path)) is no directory")
+            throw CommandError.failure("\(Terminal.harmless(path)) is not a directory")
         }
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
             throw CommandError.failure("\(Terminal.harmless(path)) cannot be read")

@@ -22,7 +22,7 @@ struct ImportedLogin {
         var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
         var extras = extras
         if address == nil, let url, url.count > 0 {
-            // What is no address is kept too: as a name where there is none, unless it may hold a password.
+            // What is not an address is kept too: as a name where there is none, unless it may hold a password.
             if service.isEmpty, !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count) {
                 service = name
             } else {

@@ -1,6 +1,6 @@
 /// `host:port`, and `[address]:port` of IPv6.
 enum HostAndPort {
-    /// The server and its port, 0 if there is none; what is no port stays with the server.
+    /// The server and its port, 0 if there is none; what is not a port stays with the server.
     static func split(_ text: String) -> (server: String, port: Int) {
         guard let colon = text.lastIndex(of: ":") else { return (text, 0) }
         let server = text[..<colon]

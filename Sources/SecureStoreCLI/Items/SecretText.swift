@@ -2,7 +2,7 @@ import SecureStore
 
 /// Other spellings of a secret, made where they are erased.
 enum SecretText {
-    /// The text as a JSON string, quotes included; bytes that are no text are for ``base64(_:)``.
+    /// The text as a JSON string, quotes included; bytes that are not text are for ``base64(_:)``.
     static func json(_ secret: SecretBytes, _ spelling: JSON.Spelling = .spaced) throws -> SecretBytes {
         try secret.withSpan { bytes in
             try SecretBytes(count: jsonCount(of: bytes, spelling)) { target in

@@ -4,7 +4,7 @@ private import CSecureStoreLinux
 enum ProgramWords {
     /// All of them, also where there is no `/proc`, from which Swift reads them.
     ///
-    /// Bytes that are no text are replaced: ``requireText(exceptLast:)`` tells.
+    /// Bytes that are not text are replaced: ``requireText(exceptLast:)`` tells.
     static var all: [String] {
         let words = CommandLine.arguments
         guard words.isEmpty else { return words }
@@ -14,7 +14,7 @@ enum ProgramWords {
         }
     }
 
-    /// Refuses words that are no text, as a path or a password that was repaired is another one.
+    /// Refuses words that are not text, as a path or a password that was repaired is another one.
     ///
     /// The program's own name may be anything, and so may the last words, as many as the caller does not read.
     static func requireText(exceptLast count: Int) throws(CommandError) {
@@ -22,7 +22,7 @@ enum ProgramWords {
             guard let word = unsafe securestore_word(place), unsafe String(validatingCString: word) == nil
             else { continue }
             throw CommandError(
-                exitCode: .usage, message: "word \(place) of the command line is no text in UTF-8", hint: nil)
+                exitCode: .usage, message: "word \(place) of the command line is not UTF-8 text", hint: nil)
         }
     }
 

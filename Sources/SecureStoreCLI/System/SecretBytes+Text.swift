@@ -1,6 +1,6 @@
 import SecureStore
 
-/// Reading text where it is erased: places in it are ranges, and only what is no secret becomes a `String`.
+/// Reading text where it is erased: places in it are ranges, and only what is not secret becomes a `String`.
 extension SecretBytes {
     /// The lines without their line breaks; a break at the very end begins no line.
     func lines() -> [Range<Int>] {
@@ -49,7 +49,7 @@ extension SecretBytes {
         withSpan { bytes in range.last.map { bytes[$0] == UInt8(ascii: character) } ?? false }
     }
 
-    /// A part that is no secret, as text; nil when it is not UTF-8.
+    /// A part that is not secret, as text; nil when it is not UTF-8.
     func text(_ range: Range<Int>) -> String? {
         withSpan { bytes in
             let part = bytes.extracting(range)
@@ -84,6 +84,6 @@ extension SecretBytes {
         }
     }
 
-    /// Text that is no secret, to stand beside one.
+    /// Text that is not secret, to stand beside one.
     convenience init(text: String) throws(StoreError) { try self.init(copying: text.utf8) }
 }

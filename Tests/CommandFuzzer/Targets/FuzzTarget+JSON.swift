@@ -25,7 +25,7 @@ extension FuzzTarget {
         case .object: return .object(try (value.members() ?? []).map { ($0.name, try json(of: $0.value)) })
         case .array: return .array(try (value.elements() ?? []).map(json))
         case .string:
-            guard let text = try value.text() else { preconditionFailure("a string is no text") }
+            guard let text = try value.text() else { preconditionFailure("a string is not text") }
             return .string(text)
         case .number:
             guard let number = value.number else { throw CommandError.failure("a number that is too long") }

@@ -44,7 +44,7 @@ final class CommandLineSplitterTests: XCTestCase {
     func test_words_ofBytesThatAreNoText_throw() throws {
         let line = try SecretBytes(copying: [UInt8(ascii: "a"), 0xff])
         XCTAssertThrowsError(try CommandLineSplitter.words(of: line)) { error in
-            XCTAssertEqual((error as? CommandError)?.message, "a line is no text in UTF-8")
+            XCTAssertEqual((error as? CommandError)?.message, "a line is not UTF-8 text")
         }
     }
 

@@ -49,7 +49,7 @@ final class SecurityTests: CommandTestCase {
         let outcome = try run(
             URL(fileURLWithPath: "/bin/sh"), ["-c", add, try Self.builtProduct("securestore").path])
         XCTAssertEqual(outcome.code, 2, outcome.errors)
-        XCTAssertTrue(outcome.errors.contains("is no text in UTF-8"), outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("is not UTF-8 text"), outcome.errors)
         XCTAssertEqual(try security("find-generic-password", "-s", "x").code, 44)
     }
 

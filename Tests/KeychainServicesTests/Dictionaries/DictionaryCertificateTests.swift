@@ -72,7 +72,8 @@ final class DictionaryCertificateTests: DictionaryTestCase {
     func test_copyMatching_withFaultyValue_throwsParam() throws {
         let store = try makeStore(people)
         assertThrows([
-            DictionaryRow("e-mail that is no text", ["class": "cert", "m_EmailAddressIfPresent": data("x")]),
+            DictionaryRow(
+                "e-mail that is not text", ["class": "cert", "m_EmailAddressIfPresent": data("x")]),
             DictionaryRow("date that is text", ["class": "cert", "m_ValidOnDate": "now"]),
             DictionaryRow("date that is text, passwords", ["class": "genp", "m_ValidOnDate": "now"]),
         ]) { try store.copyMatching($0) }

@@ -128,7 +128,7 @@ final class DictionaryMatchKeyTests: DictionaryTestCase {
             DictionaryRow("trusted only", ["class": "cert", "m_TrustedOnly": true], .unimplemented),
             DictionaryRow(
                 "trusted identities only", ["class": "idnt", "m_TrustedOnly": true], .unimplemented),
-            DictionaryRow("trusted that is no Bool", ["class": "cert", "m_TrustedOnly": 1]),
+            DictionaryRow("trusted that is not a Bool", ["class": "cert", "m_TrustedOnly": 1]),
         ]) { try store.copyMatching($0) }
         XCTAssertNoThrow(try store.copyMatching(["class": "genp", "m_TrustedOnly": true]))
         assertThrows(.itemNotFound) { try store.copyMatching(["class": "cert", "m_TrustedOnly": false]) }

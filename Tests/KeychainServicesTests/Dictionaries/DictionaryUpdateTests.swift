@@ -78,7 +78,7 @@ final class DictionaryUpdateTests: DictionaryTestCase {
         let reference = try store.persistent(mail)
         assertThrows([
             DictionaryRow("another class", ["class": "inet"], .noSuchAttr),
-            DictionaryRow("a class that is no text", ["class": 1], .noSuchAttr),
+            DictionaryRow("a class that is not text", ["class": 1], .noSuchAttr),
             DictionaryRow("a limit", ["m_Limit": "m_LimitAll"], .noSuchAttr),
             DictionaryRow("a return key", ["r_Data": true], .noSuchAttr),
             DictionaryRow("a use key", ["u_AuthUI": "u_AuthUIF"], .noSuchAttr),

@@ -39,7 +39,7 @@ final class DictionaryValueTests: DictionaryTestCase {
             ValueRow("blob: text", "genp", "acct", "bob", kept: .string("bob")),
             ValueRow("blob: bytes", "genp", "acct", data("bob"), kept: .data(Data("bob".utf8))),
             ValueRow(
-                "blob: bytes that are no text", "genp", "gena", .data(Data([0, 255])),
+                "blob: bytes that are not text", "genp", "gena", .data(Data([0, 255])),
                 kept: .data(Data([0, 255]))),
             ValueRow("blob: number", "genp", "acct", 42, kept: .number(42)),
             ValueRow("blob: empty text", "inet", "desc", "", kept: .string("")),

@@ -85,7 +85,7 @@ struct AppleFace: Face {
         case let dictionary as NSDictionary:
             return Written.dictionary(
                 dictionary.reduce(into: [:]) { entries, entry in
-                    let key = entry.key as? String ?? "a key that is no text"
+                    let key = entry.key as? String ?? "a key that is not text"
                     entries[key] = text(of: entry.value, key: key)
                 })
         case let elements as [Any]: return Written.list(elements.map { text(of: $0) })

@@ -8,7 +8,7 @@ import XCTest
 //
 // | Row | Why it has none |
 // |---|---|
-// | a nil dictionary, a key that is no string, a result pointer that is nil | the types of this face have none of them; the drop-in module's |
+// | a nil dictionary, a key that is not a string, a result pointer that is nil | the types of this face have none of them; the drop-in module's |
 // | a UUID as text, a file's SecKeychainItem as `v_Ref` | no such value here; the drop-in module's |
 // | routing between two keychains (3.1), every column of the file-based keychain | there is one store |
 // | tombstones, rows that do not decode: replaced, skipped or purged | this store keeps no tombstones, and damage is an error, never absence |

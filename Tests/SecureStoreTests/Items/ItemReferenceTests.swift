@@ -33,7 +33,7 @@ final class ItemReferenceTests: XCTestCase {
             ("a byte more", reference.persistent + [0]),
             ("former form", Data("inet".utf8) + Data(count: 8)),
             ("unknown class", Data("apls".utf8) + Data(count: 16)),
-            ("class that is no text", Data([0xff, 0xff, 0xff, 0xff]) + Data(count: 16)),
+            ("class that is not text", Data([0xff, 0xff, 0xff, 0xff]) + Data(count: 16)),
         ]
         for (name, bytes) in rows { assertThrows(.param, name) { try ItemReference(persistent: bytes) } }
     }

@@ -9,7 +9,7 @@ final class SharedBytesTests: ExportTestCase {
     /// Twice the file, and the row that went beyond that, read twice.
     private let mostBytes = 20 << 20
 
-    /// A closed store whose rows are all one row of two megabytes, which is no item.
+    /// A closed store whose rows are all one row of two megabytes, which is not an item.
     private func makeSharedRows() throws {
         let store = try makeStore()
         try store.transaction { changes in

@@ -1,6 +1,6 @@
 @testable import SecureStore
 
-/// Every vector of the page that is no box and no input, computed by the library's code.
+/// Every vector of the page that is not a box and no input, computed by the library's code.
 struct FormatVectors {
     /// What the code is given, or only opens: keys chosen for the page, boxes, and what leads to them.
     static let given: Set<String> = Set(

@@ -20,7 +20,7 @@ struct LayerRules {
     ]
     /// Members that the standard library's types have too.
     private static let standardMembers: Set = ["index", "random"]
-    /// What other targets use of `SecureStore` that is no public symbol; nil for all of it.
+    /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
         "KeychainServices": nil,
         "SecureStoreCLI": ["StoreDirectory", "loginStore", "setDefaultStore", "setSearchList"],

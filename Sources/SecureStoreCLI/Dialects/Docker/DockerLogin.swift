@@ -30,7 +30,7 @@ struct DockerLogin {
     static func find(_ server: String, in store: ItemStore) throws -> DockerLogin {
         guard let match = try store.first(query.where(.service, equals: server)), let secret = match.secret
         else { throw CommandError.failure("credentials not found in native keychain") }
-        guard secret.isText else { throw CommandError.failure("the secret is no text") }
+        guard secret.isText else { throw CommandError.failure("the secret is not text") }
         return DockerLogin(server: server, username: match.item.account, secret: secret)
     }
 
@@ -78,7 +78,7 @@ extension DockerLogin {
     /// An address as docker hands it over.
     static func server(_ input: SecretBytes) throws -> String {
         guard let text = input.text(0..<input.count) else {
-            throw CommandError.failure("the credentials server URL is no text")
+            throw CommandError.failure("the credentials server URL is not text")
         }
         let isSpace = { (character: Character) in character.isWhitespace }
         let server = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()

@@ -56,7 +56,7 @@ struct GitMessage {
 
     private static func text(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) -> String {
         try check(input, value)
-        guard let text = input.text(value) else { throw .failure("the value is no text") }
+        guard let text = input.text(value) else { throw .failure("the value is not text") }
         return text
     }
 
@@ -77,7 +77,7 @@ struct GitMessage {
 
     /// Reads `PROTOCOL://USER:PASSWORD@HOST/PATH`, as if its parts had been given one by one.
     private mutating func take(url: SecretBytes) throws(CommandError) {
-        guard let address = SplitURL(url) else { throw .failure("the value is no address") }
+        guard let address = SplitURL(url) else { throw .failure("the value is not an address") }
         (proto, host) = (address.scheme, try Self.decoded(url, address.host))
         (path, username, password) = (nil, nil, nil)
         if let place = address.path, !place.isEmpty { path = try Self.decoded(url, place) }

@@ -149,7 +149,7 @@ extension Command {
         try store.first(Query<GenericPassword>().reference(match.reference))?.secret
     }
 
-    /// Whether a secret can be shown where standard output goes: a terminal might obey what is no text.
+    /// Whether a secret can be shown where standard output goes: a terminal might obey what is not text.
     fileprivate static func isFit(_ secret: SecretBytes) -> Bool {
         !Terminal.showsOutput || secret.isShownByTerminals
     }

@@ -1,6 +1,6 @@
 import SecureStore
 
-/// How one byte is written: up to four characters of ASCII, which are no secret left behind in an array.
+/// How one byte is written: up to four characters of ASCII, which leaves no secret behind in an array.
 struct ByteSpelling {
     private let packed: UInt32
     let count: Int
@@ -40,7 +40,7 @@ struct ByteSpelling {
 }
 
 extension [UInt8] {
-    /// Every byte in another spelling, for bytes that are no secret.
+    /// Every byte in another spelling, for bytes that are not secret.
     func spelled(_ spelling: (UInt8) -> ByteSpelling) -> String {
         var bytes: [UInt8] = []
         for spelling in map(spelling) { for place in 0..<spelling.count { bytes.append(spelling[place]) } }

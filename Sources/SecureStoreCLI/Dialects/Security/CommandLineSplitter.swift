@@ -2,13 +2,13 @@ import SecureStore
 
 /// Splits a line into words by the rules that Apple's tool has for it.
 enum CommandLineSplitter {
-    /// The words of a line, which stay where they are erased; throws for bytes that are no text, a quote that is not
+    /// The words of a line, which stay where they are erased; throws for bytes that are not text, a quote that is not
     /// closed, or a backslash at the end.
     ///
     /// A quote at the beginning of a word goes up to the next one of its kind, where the word ends; elsewhere it is
     /// a character like any other. A backslash makes any character ordinary, within quotes too.
     static func words(of line: SecretBytes) throws -> [Word] {
-        guard line.isText else { throw CommandError.failure("a line is no text in UTF-8") }
+        guard line.isText else { throw CommandError.failure("a line is not UTF-8 text") }
         var ranges: [Range<Int>] = []
         // One after the other in one block, as there may be more words than blocks to be had.
         let words = try SecretBytes(count: line.count) { target in

@@ -12,7 +12,7 @@ protocol SecurityPassword: PlacedPassword {
     init(identityOn arguments: Arguments) throws
     /// The query with the conditions that only this class has.
     static func narrow(_ query: Query<Self>, by arguments: Arguments) throws -> Query<Self>
-    /// The changes to what only this class has, and that is no part of its identity.
+    /// The changes to what only this class has, and that is not part of its identity.
     static func extend(_ changes: Changes<Self>, by arguments: Arguments) -> Changes<Self>
 }
 

@@ -36,7 +36,7 @@ extension Command {
     static let deleteKeychain = Command(
         name: "delete-keychain", summary: "delete keychains and take them off the search list",
         details: """
-            The file is deleted, with all that is in it. A file that is no store stays, and so does the default \
+            The file is deleted, with all that is in it. A file that is not a store stays, and so does the default \
             keychain unless it is named. One that cannot be deleted does not keep the others.
             """,
         operands: [Keychains.several],

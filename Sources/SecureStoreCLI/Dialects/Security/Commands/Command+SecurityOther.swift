@@ -8,7 +8,7 @@ extension Command {
     ) { arguments in
         for word in arguments.operands {
             guard let status = Status(spelling: word) else {
-                throw arguments.usage("\(Terminal.quoted(word)) is no result code")
+                throw arguments.usage("\(Terminal.quoted(word)) is not a result code")
             }
             let digits = String(UInt32(bitPattern: status.rawValue), radix: 16, uppercase: true)
             let padding = String(repeating: "0", count: 8 - digits.count)
