@@ -3,10 +3,10 @@
 internal import Foundation
 public import SecureStore
 
-/// Which store the calls of this module work on, and where their reasons go.
+/// Chooses the store that the calls of this module work on, and reports the reasons behind their codes.
 ///
-/// Without a choice it is the user's default store, opened on first use and made when the first item is added: see
-/// `ItemStore.openOrCreateDefault(cost:options:)`. One choice holds for the whole process, whatever thread makes it.
+/// If nothing is chosen, it is the user's default store. It is opened when it is first used, and created when the
+/// first item is added; see `ItemStore.openOrCreateDefault(cost:options:)`. A choice holds for the whole process.
 public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?
@@ -17,17 +17,17 @@ public enum KeychainStore {
 
     // MARK: - Choosing
 
-    /// Has all further calls work on this store, for instance on `ItemStore.inMemory()` in tests.
+    /// Makes all further calls work on this store, for instance on `ItemStore.inMemory()` in tests.
     ///
-    /// The store brings its own access groups and options.
+    /// The store keeps its own access groups and options.
     public static func use(_ store: ItemStore) {
         let keychain = SecKeychain(store)
         state.withLock { $0.chosen = keychain }
     }
 
-    /// Has all further calls work on the user's default store, opened anew with these options.
+    /// Makes all further calls work on the user's default store, opened again with these options.
     ///
-    /// They name access groups, for instance, or say that access control flags are accepted which nothing enforces.
+    /// Use it to name access groups, or to accept access control flags that nothing enforces.
     public static func useDefault(_ options: StoreOptions = StoreOptions()) {
         state.withLock { ($0.chosen, $0.options) = (nil, options) }
         Keychains.forgetAll()
@@ -37,7 +37,7 @@ public enum KeychainStore {
 
     /// Calls `report` with the error behind every status other than `errSecSuccess`, on the thread of the call.
     ///
-    /// Its reason says why, also why a store could not be opened, and never names a secret or an attribute's value.
+    /// The reason says why, also why a store could not be opened. It never names a secret or an attribute's value.
     public static func reportErrors(to report: (@Sendable (StoreError) -> Void)?) {
         state.withLock { $0.report = report }
     }

@@ -34,7 +34,7 @@ enum Keychains {
     /// Looks the default keychain up again at its next use.
     static func forgetDefault() { state.withLock { $0.standard = nil } }
 
-    /// Meets a keychain anew whose file is another now.
+    /// Meets a keychain again whose file is another now.
     static func forget(_ path: String) {
         state.withLock { state in
             state.byPath[path] = nil
@@ -42,7 +42,7 @@ enum Keychains {
         }
     }
 
-    /// Opens every store anew at its next use.
+    /// Opens every store again at its next use.
     static func forgetAll() { state.withLock { $0 = State() } }
 }
 

@@ -44,7 +44,7 @@ final class SecretPool: Sendable {
         unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.keys) }
     }
 
-    /// Runs `body`, which makes or drops many keys: each alone would have the system protect their memory anew.
+    /// Runs `body`, which makes or drops many keys: each alone would have the system protect their memory again.
     static func makingKeys<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let shelf = unsafe shelfForKeys()
         unsafe shelf._withUnsafeGuaranteedRef { $0.beginMaking() }

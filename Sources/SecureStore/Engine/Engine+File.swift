@@ -23,7 +23,7 @@ extension Engine {
         }
     }
 
-    /// Writes the file anew without what was deleted, and cuts the journal off, waiting that long for others.
+    /// Writes the file again without what was deleted, and cuts the journal off, waiting that long for others.
     func compact(_ patience: Duration, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let connection = try openFile(.writing, for: "compacting")
         let steps = try connection.stepsOfVacuum()

@@ -1,4 +1,4 @@
-/// Gives a store new keys and seals every item anew with them.
+/// Gives a store new keys and seals every item again with them.
 ///
 /// In steps that each leave a whole store: after the first there are two key sets, each item names its own, and
 /// after the last there is one. Whoever is stopped in between has only to be followed by another one.

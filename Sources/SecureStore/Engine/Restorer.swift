@@ -34,7 +34,7 @@ struct Restorer {
         }
     }
 
-    /// Makes a verified copy of the backup whose keys every program will read anew.
+    /// Makes a verified copy of the backup whose keys every program will read again.
     private func prepare(_ copy: StoreFile, from source: StoreFile) throws(StoreError) {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)

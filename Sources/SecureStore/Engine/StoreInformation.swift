@@ -17,11 +17,11 @@ public struct StoreInformation: Hashable, Sendable {
     public let itemCounts: [ItemClass: Int]?
     /// The ways into the store, with what a guess at a passphrase costs; see ``isProven``.
     public let slots: [Slot]
-    /// Grows with every change of the ways in and of the keys.
+    /// Grows with every change of the slots and of the keys.
     public let keysVersion: Int
     /// Grows with every change of the store; nil where the store is not unlocked, because it is sealed.
     public let sequenceNumber: UInt64?
-    /// Whether the store's keys vouch for the ways in and the version of the keys.
+    /// Whether the slots and the version of the keys are proven, which they are once the store was unlocked.
     public var isProven: Bool { sequenceNumber != nil }
     /// When the store locks by itself; nil unless it is unlocked.
     public let lockSettings: LockSettings?

@@ -98,7 +98,7 @@ extension WriteSession {
         }
     }
 
-    /// Writes an item anew under a later modification date.
+    /// Writes an item again under a later modification date.
     private func rewrite(
         _ item: Found, _ given: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {

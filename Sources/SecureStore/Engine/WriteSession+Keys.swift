@@ -43,7 +43,7 @@ extension WriteSession {
         isChanged = true
     }
 
-    /// Gives the keys a version that nobody has seen who has the store open, so that all read them anew.
+    /// Gives the keys a version that nobody has seen who has the store open, so that all read them again.
     ///
     /// For a state that comes from elsewhere: counting on by one, it could meet the version of another history.
     func leapKeysVersion() throws(StoreError) {

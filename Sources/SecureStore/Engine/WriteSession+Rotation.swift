@@ -36,7 +36,7 @@ extension WriteSession {
     func endRotation(
         to target: UInt32, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        // Another process may have been faster, and a third may even have begun anew.
+        // Another process may have been faster, and a third may even have begun again.
         guard ring.previous != nil, ring.keyset == target else { return }
         guard state.previousRoot == nil else {
             throw StoreError(.internalError, "items still need the keys that are to be taken away")

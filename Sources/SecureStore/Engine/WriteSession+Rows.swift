@@ -52,7 +52,7 @@ extension WriteSession {
     /// Seals an item of the keys before these with these; nothing of what it is changes, not even its generation.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
-            throw StoreError(.internalError, "an item is to be sealed anew that was not opened")
+            throw StoreError(.internalError, "an item is to be sealed again that was not opened")
         }
         var columns = item.row.columns
         columns.keyset = ring.keyset

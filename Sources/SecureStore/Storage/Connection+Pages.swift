@@ -89,7 +89,7 @@ extension Connection {
         if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: true) }
     }
 
-    /// Writes the whole file anew, without what was deleted, in one transaction.
+    /// Writes the whole file again, without what was deleted, in one transaction.
     ///
     /// `report` is asked every so often, with how often it was asked; when it throws, the file stays as it is.
     func vacuum(report: (Int) throws(StoreError) -> Void) throws(StoreError) {

@@ -18,7 +18,7 @@ extension Connection {
 
     /// Looks how much room there is; nil where there is plenty.
     ///
-    /// Where there is not, the journal is taken into the file before every change, so that the change begins it anew.
+    /// Where there is not, the journal is taken into the file before every change, so that the change begins it again.
     func tightness() throws(StoreError) -> Tightness? {
         guard let free = freeByteCount, free < Self.plenty else { return nil }
         takeJournalIn()

@@ -96,7 +96,7 @@ private import CSecureStoreSQLite
 
     /// Refuses triggers and views, whenever they came into the file: they are code of whoever wrote it.
     ///
-    /// SQLite asks when it compiles a statement, also anew because somebody changed the tables meanwhile.
+    /// SQLite asks when it compiles a statement, also again because somebody changed the tables meanwhile.
     private func refuseForeignCode() {
         // Only fails for a missing handle.
         _ = unsafe sqlite3_set_authorizer(

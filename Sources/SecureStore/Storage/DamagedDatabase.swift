@@ -12,7 +12,7 @@ final class ReadAllowance {
         return true
     }
 
-    /// Begins anew, for going over everything another time.
+    /// Begins again, for going over everything another time.
     func renew() { left = whole }
 }
 

@@ -9,7 +9,7 @@ struct DamagedJournal {
         let databaseSize: UInt32
         /// Where the page's content lies in the journal.
         let place: Int
-        /// Whether it belongs to what was written since the journal was last begun anew.
+        /// Whether it belongs to what was written since the journal was last begun again.
         let isOfLastRound: Bool
         /// Whether its checksum is right.
         let isSound: Bool

@@ -193,7 +193,7 @@ final class Database: Sendable {
         } catch {}
     }
 
-    /// Writes the file anew, so that nothing is left in it but what it holds; others can read meanwhile.
+    /// Writes the file again, so that nothing is left in it but what it holds; others can read meanwhile.
     func rewrite() throws(StoreError) {
         try withWriter { connection throws(StoreError) in
             connection.waitAtMost(patience)

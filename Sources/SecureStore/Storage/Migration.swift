@@ -1,7 +1,7 @@
 /// The way from one format of the file to the next.
 ///
 /// Plain SQL, because a store is migrated when it is opened, and then nobody has its keys yet. A format that seals
-/// something otherwise does not reseal here: it goes on reading what the older one sealed and seals anew after an
+/// something otherwise does not reseal here: it goes on reading what the older one sealed and seals again after an
 /// unlock, item by item, by the key set that each row names.
 package struct Migration: Sendable {
     /// The format it begins with; it ends in the one after.

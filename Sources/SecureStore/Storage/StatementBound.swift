@@ -9,7 +9,7 @@ private import SecureStorePlatform
 final class StatementBound {
     /// What any statement may take, in nanoseconds: some thousand times what one of ours takes on a small store.
     private static let base: UInt64 = 1_000_000_000
-    /// And for each MiB of the file and its journal: ten times what writing all of it anew takes.
+    /// And for each MiB of the file and its journal: ten times what writing all of it again takes.
     private static let forEachMebibyte: UInt64 = 250_000_000
     /// How many of its own instructions SQLite executes between two looks: less than a millisecond.
     static let instructionsInAStep: Int32 = 2_000

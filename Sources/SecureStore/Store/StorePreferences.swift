@@ -18,7 +18,7 @@ struct StorePreferences: Equatable {
 
     /// Reads the lines, or throws `invalidData`: what somebody chose is not replaced because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
-        let fault = StoreError(.invalidData, "\(path) does not hold preferences; move it away to start anew")
+        let fault = StoreError(.invalidData, "\(path) does not hold preferences; move it away to start again")
         guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
         var lines = text.split(separator: "\n")[...]
         guard lines.popFirst() == Self.header[...] else { throw fault }

@@ -5,7 +5,7 @@ private import SecureStorePlatform
 /// The system lets go of it when its holder ends, however it ends. A directory that only its owner can open is locked
 /// itself. One that others can open could be locked by them too, and for ever: there a file of mode 600 is locked
 /// instead, which is made when it is first needed. It is never removed: whoever opened it before and whoever makes it
-/// anew would both hold "the" lock.
+/// again would both hold "the" lock.
 @safe final class DirectoryLock {
     /// How long to wait for somebody who tidies up or deletes, which takes moments.
     static let usualPatience = Duration.seconds(5)

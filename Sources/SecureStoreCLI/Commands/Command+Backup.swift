@@ -18,8 +18,8 @@ extension Command {
     static let restore = Command(
         name: "restore", summary: "replace the store with a backup",
         details: """
-            The backup is verified in full before anything is replaced, and is not changed itself. The store is the old \
-            one or the new one, whatever happens in between.
+            The backup is verified in full before anything is replaced, and is not changed itself. If it is interrupted, \
+            the store is the old one or the new one.
             """,
         operands: [Operand("FILE", .file)],
         examples: [
@@ -53,7 +53,7 @@ extension Command {
     static let salvage = Command(
         name: "salvage", summary: "save the undamaged items of a damaged store into a new one",
         details: """
-            The damaged store is only read, and nothing may have it open meanwhile. Every item that is lost is named.
+            The damaged store is only read, and no program may have it open meanwhile. Every lost item is named.
             """,
         operands: [Operand("NEWFILE", .file)],
         examples: [Example("salvage ~/.local/share/securestore/salvaged.store", "beside the damaged one")]

@@ -3,7 +3,7 @@ import SecureStore
 extension Command {
     static let delete = Command(
         name: "delete", aliases: ["rm"], summary: "delete an item",
-        details: "Exactly one item has to match, unless --all says that all that match are meant.",
+        details: "Exactly one item must match, unless --all is given, which deletes every match.",
         options: ItemWords.options + [.reference, .allMatches],
         operands: ItemWords.operands,
         examples: [

@@ -4,8 +4,9 @@ extension Command {
     static let get = Command(
         name: "get", summary: "print a password",
         details: """
-            Exactly one item has to match. At a terminal a line break follows the secret, and one that is not text, \
-            or has control characters, is not shown; with --raw, or into a file or pipe, the output is the secret's bytes and nothing else.
+            Exactly one item must match. At a terminal, a line break follows the secret, and a secret that is not text \
+            or has control characters is not shown. With --raw, or into a file or pipe, the output is exactly the bytes \
+            of the secret.
             """,
         options: ItemWords.options + [.rawOutput, .base64, .json],
         operands: ItemWords.operands,

@@ -5,7 +5,7 @@ extension Command {
     static let list = Command(
         name: "list", aliases: ["ls"], summary: "show which items there are, without opening a secret",
         details: """
-            All classes of items, oldest first, or those that the options leave. An item that cannot be opened is \
+            Shows items of all classes, oldest first; the options narrow it down. An item that cannot be opened is \
             reported, and the others are shown.
             """,
         options: [.itemClass] + ItemWords.options + [.label, .json],

@@ -81,7 +81,7 @@ extension Command {
         options: [.withRecoveryCode] + NewPassphrase.options,
         examples: [
             Example("slot add", "asks for the new passphrase, twice"),
-            Example("slot add --recovery-code", "when the old one is lost; slot remove takes that away"),
+            Example("slot add --recovery-code", "when the old one is lost; slot remove removes it"),
         ]
     ) { arguments in
         let access = try StoreAccess(arguments)

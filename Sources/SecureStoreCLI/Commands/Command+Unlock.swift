@@ -4,11 +4,10 @@ extension Command {
     static let unlock = Command(
         name: "unlock", summary: "keep the store's key in the kernel's keyring for a time",
         details: """
-            Until the time is over, every program of the user that runs this command opens the store without the \
-            passphrase. Without --for it is as long as the store says, which is fifteen minutes in a new store and \
-            shown by info; security set-keychain-settings changes it. Unlocking an unlocked store begins the time \
-            anew. A change of all keys does not end it; the passphrase that it came from does, when it is changed or \
-            removed.
+            Until the time is over, this command opens the store without the passphrase, whichever program of the user \
+            runs it. Without --for, the store says how long: fifteen minutes in a new store. info shows it, and security \
+            set-keychain-settings changes it. Unlocking an unlocked store starts the time again. Changing or removing \
+            the passphrase ends it; rotate does not.
             """,
         options: [.duration, .withRecoveryCode],
         examples: [

@@ -21,7 +21,7 @@ enum KeptKey {
         }
     }
 
-    /// Begins the time anew, if the key is kept.
+    /// Begins the time again, if the key is kept.
     static func renew(of store: ItemStore) throws {
         if try KernelKeyring(for: store).key() != nil { try keep(of: store) }
     }

@@ -16,7 +16,7 @@ enum Withheld {
     }
 
     /// The descriptors from which the passphrase can be read, whichever source counts, and also after it was read:
-    /// who has a file open can begin anew.
+    /// who has a file open can begin again.
     static var descriptors: [Int32] {
         let named = Terminal.value(prefix + "_FD").flatMap { Int32($0) }
         var files = Set(

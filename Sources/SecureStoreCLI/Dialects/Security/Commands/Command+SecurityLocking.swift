@@ -60,7 +60,7 @@ extension Command {
         name: "set-keychain-settings", summary: "say how long a keychain stays unlocked",
         details: """
             Kept by the keychain: unlock-keychain, and unlock without --for, unlock it for so long. Where it is \
-            unlocked now, the time begins anew. Without -t it has no end but lock-keychain, the end of the user's \
+            unlocked now, the time begins again. Without -t it has no end but lock-keychain, the end of the user's \
             last process, or the machine's. Nothing tells a command when the machine goes to sleep, so that -l is \
             only remembered. A keychain without password opens by itself all the same.
             """,
