@@ -33,7 +33,7 @@ final class KeychainStoreTests: EnvironmentTestCase {
             statuses.update { $0.append(status) }
         }
         XCTAssertEqual(statuses.value, [OSStatus](repeating: 0, count: 8))
-        XCTAssertEqual(try ItemStore.openDefault().itemCount, 8)
+        XCTAssertEqual(try ItemStore.openDefault().itemCount(), 8)
     }
 
     func test_use_ofStoreInMemory_keepsCallsOffTheDisk() throws {

@@ -28,7 +28,7 @@ final class MissingDefaultStoreTests: DefaultStoreTestCase {
     }
 
     private func slots() throws -> [SlotKind] {
-        try ItemStore.open(at: defaultPath, options: standard).protection.slots.map(\.kind)
+        try ItemStore.open(at: defaultPath, options: standard).protection().slots.map(\.kind)
     }
 
     // MARK: - Not to be opened

@@ -40,7 +40,7 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
     func test_add_afterTheStoreWasReplaced_isInTheOneThatIsThere() throws {
         try addAndReplace()
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
-        XCTAssertEqual(try openDefault().itemCount, 2)
+        XCTAssertEqual(try openDefault().itemCount(), 2)
     }
 
     func test_eachOtherCall_afterTheStoreWasReplaced_worksOnTheOneThatIsThere() throws {
@@ -63,7 +63,7 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
         XCTAssertEqual(SecItemUpdate(item("one"), changes), errSecSuccess)
         XCTAssertEqual(SecItemCopyMatching(item("one"), nil), errSecSuccess)
         XCTAssertEqual(SecItemDelete(item("one")), errSecSuccess)
-        XCTAssertEqual(try openDefault().itemCount, 0)
+        XCTAssertEqual(try openDefault().itemCount(), 0)
     }
 
     func test_replacedTwice_goesOnTwice() throws {

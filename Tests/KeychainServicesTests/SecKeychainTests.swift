@@ -125,7 +125,7 @@ final class SecKeychainTests: KeychainTestCase {
         XCTAssertEqual(SecKeychainSetDefault(other), errSecSuccess)
         XCTAssertEqual(defaultKeychain().1, other)
         XCTAssertEqual(SecItemAdd([kSecClass: kSecClassKey] as CFDictionary, nil), errSecSuccess)
-        XCTAssertEqual(try other.store().itemCount, 1, "new items go there")
+        XCTAssertEqual(try other.store().itemCount(), 1, "new items go there")
         XCTAssertEqual(SecKeychainCopyDefault(nil), errSecParam)
         XCTAssertEqual(SecKeychainSetDefault(nil), errSecParam)
     }

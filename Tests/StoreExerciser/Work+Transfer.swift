@@ -59,7 +59,7 @@ extension Work {
     func rotateAll(_ place: Place) throws {
         try measured("rotated", try place.open()) { store in
             try store.rotateKeys()
-            return try store.itemCount
+            return try store.itemCount()
         }
     }
 

@@ -140,7 +140,7 @@ enum Work: String {
         if store.lockState == .notYetUnlocked { try store.unlock(with: .passphrase(passphrase)) }
         place.ready()
         for _ in place.turns {
-            if try store.protection.hasPassphrase {
+            if try store.protection().hasPassphrase {
                 try store.removePassphrase()
                 Main.say("removed")
             } else {

@@ -16,7 +16,7 @@ final class VaultTests: VaultTestCase {
 
     func test_save_isOneItem() throws {
         for number in 1...3 { try vault.save(pair(number), for: "maria") }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertEqual(try storedAccess(), "access-3")
     }
 
@@ -119,7 +119,7 @@ final class VaultTests: VaultTestCase {
         try vault.delete(for: "maria")
         assertThrows(.changed) { try self.vault.delete(for: "maria", ifRevision: old) }
         assertThrows(.changed) { try self.vault.save(try self.pair(), for: "maria", ifRevision: old) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     // MARK: - Refused

@@ -30,7 +30,7 @@ public struct SalvageReport: Hashable, Sendable {
     public internal(set) var problems: [String] = []
     /// Whether this is all there was.
     public internal(set) var completeness = Completeness.unknown
-    /// The ``ItemStore/sequenceNumber`` of the latest state that was found.
+    /// The ``ItemStore/sequenceNumber()`` of the latest state that was found.
     ///
     /// Compare it with one that you remember.
     public internal(set) var sequenceNumber: UInt64?

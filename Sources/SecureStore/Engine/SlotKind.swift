@@ -1,9 +1,33 @@
-/// What opens a slot.
-public enum SlotKind: UInt8, Hashable, Sendable {
+/// What opens a slot; open, so that a later version may name more.
+public struct SlotKind: Hashable, Sendable {
+    let rawValue: UInt8
+
     /// This machine's device key: the store opens by itself.
-    case deviceKey = 1
+    public static let deviceKey = SlotKind(known: 1)
     /// A passphrase, through Argon2id.
-    case passphrase = 2
+    public static let passphrase = SlotKind(known: 2)
     /// A recovery code of 160 random bits.
-    case recoveryCode = 3
+    public static let recoveryCode = SlotKind(known: 3)
+
+    private init(known rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Nil for a number that no kind has.
+    init?(rawValue: UInt8) {
+        guard 1...3 ~= rawValue else { return nil }
+        self.rawValue = rawValue
+    }
+}
+
+// MARK: - CustomStringConvertible
+
+extension SlotKind: CustomStringConvertible {
+    /// The kind in a word.
+    public var description: String {
+        switch self {
+        case .deviceKey: "deviceKey"
+        case .passphrase: "passphrase"
+        case .recoveryCode: "recoveryCode"
+        default: "kind \(rawValue)"
+        }
+    }
 }

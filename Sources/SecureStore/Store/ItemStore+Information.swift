@@ -13,9 +13,7 @@ extension ItemStore {
     /// The 32 hexadecimal digits that identify the store.
     ///
     /// Its backups have the same ones.
-    public var identifier: String {
-        get throws(StoreError) { try engine.material().store.hexadecimal }
-    }
+    public func identifier() throws(StoreError) -> String { try engine.material().store.hexadecimal }
 
     /// What the store's file says and, once the store was unlocked, what its sealed state proves.
     ///

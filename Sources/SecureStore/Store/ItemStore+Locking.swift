@@ -35,12 +35,10 @@ extension ItemStore {
     ///
     /// Once the store was unlocked, the answer is proven: if somebody added or hid a slot in the file, this throws
     /// ``Status/invalidKeychain``. Before that it is what the file says; see ``Protection/isProven``.
-    public var protection: Protection {
-        get throws(StoreError) {
-            let isProven = engine.keys.wasUnlocked
-            let material = try isProven ? engine.provenMaterial() : engine.material()
-            return Protection(slots: material.publicSlots, isProven: isProven)
-        }
+    public func protection() throws(StoreError) -> Protection {
+        let isProven = engine.keys.wasUnlocked
+        let material = try isProven ? engine.provenMaterial() : engine.material()
+        return Protection(slots: material.publicSlots, isProven: isProven)
     }
 
     // MARK: - Passphrase
@@ -98,7 +96,7 @@ extension ItemStore {
         try engine.addRecoveryCode()
     }
 
-    /// Removes a passphrase or a recovery code by the number of its slot, which ``protection`` lists.
+    /// Removes a passphrase or a recovery code by the number of its slot, which ``protection()`` lists.
     ///
     /// The last passphrase goes only with ``removePassphrase()``, and the device key only with
     /// ``setPassphrase(_:cost:)``, so that the store can always be opened. Throws ``Status/param`` otherwise.

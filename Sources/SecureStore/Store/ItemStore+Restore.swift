@@ -10,7 +10,7 @@ extension ItemStore {
     /// is removed by the next restore that completes. A file that cannot be opened at all is renamed and stays; see
     /// ``Restoration/setAside``.
     ///
-    /// Afterwards ``sequenceNumber`` is the backup's. Needs room for three copies. A third of the progress is
+    /// Afterwards ``sequenceNumber()`` is the backup's. Needs room for three copies. A third of the progress is
     /// copying, a third verifying, a third overwriting.
     public static func restore(
         from backup: String, to path: String, unlockingWith credential: Credential = .deviceKey,

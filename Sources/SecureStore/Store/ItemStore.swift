@@ -120,23 +120,19 @@ public final class ItemStore: Sendable {
 
     /// A number that grows with every change of the store.
     ///
-    /// Reading it costs as much as a look-up.
+    /// Costs as much as a look-up.
     ///
     /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller one shows
     /// it. An open store compares it by itself: if the file goes back, every call throws ``Status/invalidKeychain``.
-    public var sequenceNumber: UInt64 {
-        get throws(StoreError) {
-            try engine.reading { $0.state.sequence }
-        }
+    public func sequenceNumber() throws(StoreError) -> UInt64 {
+        try engine.reading { $0.state.sequence }
     }
 
     /// The number of items of all classes and access groups.
     ///
-    /// Reading it costs as much as a look-up.
-    public var itemCount: Int {
-        get throws(StoreError) {
-            try engine.reading { Int(clamping: $0.state.count) }
-        }
+    /// Costs as much as a look-up.
+    public func itemCount() throws(StoreError) -> Int {
+        try engine.reading { Int(clamping: $0.state.count) }
     }
 
     /// What this object may do with the file.

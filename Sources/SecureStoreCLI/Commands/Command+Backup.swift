@@ -47,7 +47,7 @@ extension Command {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")
         }
         try Output.print(
-            "restored \(Terminal.harmless(access.path)), \(try restoration.store.itemCount) items")
+            "restored \(Terminal.harmless(access.path)), \(try restoration.store.itemCount()) items")
     }
 
     static let salvage = Command(

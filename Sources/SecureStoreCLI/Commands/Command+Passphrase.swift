@@ -15,7 +15,7 @@ extension Command {
         ]
     ) { arguments in
         let store = try StoreAccess(arguments).open()
-        guard try !store.protection.hasPassphrase else {
+        guard try !store.protection().hasPassphrase else {
             throw CommandError.failure(
                 "the store has a passphrase already", hint: "securestore passphrase change replaces it")
         }
@@ -64,7 +64,7 @@ extension Command {
         let access = try StoreAccess(arguments)
         let store = try access.openWithoutUnlocking()
         if store.lockState == .notYetUnlocked { _ = try access.unlockFromKeyring(store) }
-        let protection = try store.protection
+        let protection = try store.protection()
         guard !arguments.has(.json) else {
             let slots = protection.slots.map { $0.json(isProven: protection.isProven) }
             return try Output.print(JSON.array(slots).text)
@@ -132,6 +132,7 @@ extension SlotKind {
         case .deviceKey: return "device key"
         case .passphrase: return "passphrase"
         case .recoveryCode: return "recovery code"
+        default: return description
         }
     }
 }

@@ -19,7 +19,7 @@ extension Command {
         let time = try duration(arguments)
         let access = try StoreAccess(arguments)
         let store = try access.openWithoutUnlocking()
-        guard try !store.protection.opensWithDeviceKey else {
+        guard try !store.protection().opensWithDeviceKey else {
             return Terminal.tell("the store opens by itself, with this machine's device key")
         }
         if store.lockState == .notYetUnlocked {
@@ -39,7 +39,7 @@ extension Command {
             // Then it has kept nothing either.
             Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
         }
-        if try store.protection.opensWithDeviceKey {
+        if try store.protection().opensWithDeviceKey {
             Terminal.tell("the store opens by itself all the same; passphrase set changes that")
         }
     }

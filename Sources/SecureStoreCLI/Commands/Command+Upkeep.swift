@@ -37,7 +37,7 @@ extension Command {
         let progress = ProgressBar("rotate")
         try store.rotateKeys(onProgress: progress.observe)
         progress.finish()
-        try Output.print("\(try store.itemCount) items have new keys")
+        try Output.print("\(try store.itemCount()) items have new keys")
     }
 
     static let compact = Command(

@@ -9,7 +9,7 @@ enum KeptKey {
 
     /// Keeps it for a time, or without an end.
     static func keep(of store: ItemStore, for time: Duration?) throws {
-        guard try !store.protection.opensWithDeviceKey else { return }
+        guard try !store.protection().opensWithDeviceKey else { return }
         guard time != .zero else {
             Terminal.tell("the key is not kept: the store is set to lock at once")
             return try forget(of: store)

@@ -16,7 +16,7 @@ struct KernelKeyring {
 
     private let name: String
 
-    init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier) }
+    init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier()) }
 
     private static let keyType = "user"
     /// What whoever possesses the key may do: view, read, find and link it, and set its attributes.

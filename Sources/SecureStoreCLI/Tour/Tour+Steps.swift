@@ -6,8 +6,8 @@ extension Tour {
 
     func create() throws -> String {
         try expect(directory.mode(of: Self.storeFile) == 0o600, "the store's file is not of mode 600")
-        try expect(try store.protection.opensWithDeviceKey, "the store does not open by itself")
-        try expect(try store.itemCount == 0, "the new store is not empty")
+        try expect(try store.protection().opensWithDeviceKey, "the store does not open by itself")
+        try expect(try store.itemCount() == 0, "the new store is not empty")
         return """
             an empty store in the file \(Self.storeFile), mode 600; the key that opens it by itself
             is in the file \(Self.keyFile), so that a copy of the store alone opens nothing
@@ -22,7 +22,7 @@ extension Tour {
             try changes.add(items.privateKey.item, secret: items.privateKey.secret)
             try changes.add(items.symmetricKey.item, secret: items.symmetricKey.secret)
         }
-        try expect(try store.itemCount == 5, "the store does not have five items")
+        try expect(try store.itemCount() == 5, "the store does not have five items")
         return """
             a generic password, an internet password, and in one transaction a certificate, its
             private key and a symmetric key; their bytes are random stand-ins
@@ -88,7 +88,7 @@ extension Tour {
 
     func setPassphrase() throws -> String {
         try store.setPassphrase(items.passphrase, cost: .interactive)
-        let protection = try store.protection
+        let protection = try store.protection()
         try expect(protection.hasPassphrase, "the store has no passphrase")
         try expect(!protection.opensWithDeviceKey, "the store still opens by itself")
         let second = try ItemStore.open(

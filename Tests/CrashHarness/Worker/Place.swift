@@ -43,7 +43,7 @@ enum Place {
             } catch let error as StoreError where error.status == .authFailed {}
         }
         guard let store = opened.store else { throw Violation("\(name) opens with nothing") }
-        let kinds = try store.protection.slots.map { "\($0.kind)" }.sorted()
+        let kinds = try store.protection().slots.map { "\($0.kind)" }.sorted()
         let state = try Self.items(of: store)
         try Self.verify(store, name)
         try Self.write(to: store)
@@ -54,7 +54,7 @@ enum Place {
     private func exportState(_ ground: Ground) throws -> String {
         let store = try ItemStore.inMemory(options: ground.options)
         let report = try store.importItems(from: ground.path(name), passphrase: Way.first.passphrase)
-        guard report.total == (try store.itemCount) else {
+        guard report.total == (try store.itemCount()) else {
             throw Violation("\(name) holds \(report.total) items, not all of them its own")
         }
         return "\(name): items \(try Self.items(of: store))"
@@ -78,7 +78,7 @@ enum Place {
             let value = try value(of: match)
             lines.append("\(match.item.account)=\(value)")
         }
-        let count = try store.itemCount
+        let count = try store.itemCount()
         guard count == lines.count else { throw Violation("\(lines.count) items where it counts \(count)") }
         return "[\(lines.joined(separator: ", "))]"
     }

@@ -58,7 +58,7 @@ extension Scenario {
             steps: [
                 Step(name: "add") { _ = try $0.main.addRecoveryCode() },
                 Step(name: "remove", erases: true) { bench in
-                    let slots = try bench.main.protection.slots
+                    let slots = try bench.main.protection().slots
                     for slot in slots where slot.kind == .recoveryCode {
                         try bench.main.removeSlot(slot.number)
                     }

@@ -49,7 +49,7 @@ final class DictionaryAddTests: DictionaryTestCase {
             DictionaryRow("an unknown one", item + ["m_Unknown": true]),
         ]
         assertThrows(rows) { try store.add($0) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_add_withoutReturnKey_answersNothing() throws {
@@ -65,7 +65,7 @@ final class DictionaryAddTests: DictionaryTestCase {
             DictionaryRow("of 12 bytes", ["class": "genp", "v_PersistentRef": .data(Data(count: 12))]),
             DictionaryRow("without a class", ["v_PersistentRef": reference]),
         ]) { try store.add($0) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_add_ofIdentityWithoutReference_throwsParam() throws {
@@ -121,6 +121,6 @@ final class DictionaryAddTests: DictionaryTestCase {
         assertThrows(.noSuchAttr) {
             try store.add(item + ["srvr": "host", "v_Data": try secretValue("one")])
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 }

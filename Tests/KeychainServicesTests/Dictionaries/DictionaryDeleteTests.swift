@@ -22,7 +22,7 @@ final class DictionaryDeleteTests: DictionaryTestCase {
 
     func test_delete_withSeveralMatches_deletesThemAll() throws {
         XCTAssertEqual(try store.delete(mail), 3)
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_delete_withMatchKey_throwsParam() throws {
@@ -32,7 +32,7 @@ final class DictionaryDeleteTests: DictionaryTestCase {
             DictionaryRow("item list", ["m_ItemList": .list([])]),
             DictionaryRow("case", ["m_CaseInsensitive": true]), DictionaryRow("unknown", ["m_Unknown": 1]),
         ]) { try self.store.delete(self.mail + $0) }
-        XCTAssertEqual(try store.itemCount, 3)
+        XCTAssertEqual(try store.itemCount(), 3)
     }
 
     func test_delete_withLimitAll_deletesThemAll() throws {
@@ -91,7 +91,7 @@ final class DictionaryDeleteTests: DictionaryTestCase {
         try store.lock()
         XCTAssertEqual(try store.delete(mail + ["acct": "b"]), 1)
         XCTAssertEqual(try store.delete(["class": "genp"]), 2)
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     /// False when nothing was found.

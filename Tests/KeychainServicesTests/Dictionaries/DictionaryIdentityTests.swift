@@ -116,7 +116,7 @@ final class DictionaryIdentityTests: DictionaryTestCase {
             let found = try store.persistent(identities + ["klbl": data("hash \(name)")])
             XCTAssertEqual(added?.bytes, found.bytes, name)
         }
-        XCTAssertEqual(try store.itemCount, 4)
+        XCTAssertEqual(try store.itemCount(), 4)
     }
 
     func test_add_withCertificateThereInAnotherGroupToo_answersTheRightOne() throws {
@@ -132,7 +132,7 @@ final class DictionaryIdentityTests: DictionaryTestCase {
     func test_add_withBothHalvesThere_throwsDuplicateItem() throws {
         try add("a")
         assertThrows(.duplicateItem) { try self.add("a") }
-        XCTAssertEqual(try store.itemCount, 2)
+        XCTAssertEqual(try store.itemCount(), 2)
     }
 
     func test_add_withSecondHalfRefused_storesNeither() throws {
@@ -192,14 +192,14 @@ final class DictionaryIdentityTests: DictionaryTestCase {
             XCTAssertEqual(try store.delete(query), 1)
             XCTAssertEqual(try store.all(["class": "keys"]).count, 1)
             XCTAssertEqual(try store.delete(["v_Ref": second.identity]), 2)
-            XCTAssertEqual(try store.itemCount, 0)
+            XCTAssertEqual(try store.itemCount(), 0)
         }
     }
 
     func test_delete_byReferenceWithoutCertificate_deletesTheKey() throws {
         try store.add(["v_Ref": try Pair("a").keyValue])
         XCTAssertEqual(try store.delete(["v_Ref": try Pair("a").identity]), 1)
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
         assertThrows(.itemNotFound) { try self.store.delete(["v_Ref": try Pair("a").identity]) }
     }
 

@@ -71,7 +71,7 @@ final class ExportRecordTests: ExportTestCase {
             try writeStream(row.content, isPadded: row.isPadded)
             assertThrows(.decode, row.name, line: row.line) { try self.importAll(into: target) }
         }
-        XCTAssertEqual(try target.itemCount, 0)
+        XCTAssertEqual(try target.itemCount(), 0)
     }
 
     private struct Row {

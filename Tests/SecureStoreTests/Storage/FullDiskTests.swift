@@ -28,7 +28,7 @@ final class FullDiskTests: StoreTestCase {
             let store = try makeStore(in: place)
             FullDisk.fill(place)
             let count = try addUntilRefused(store)
-            XCTAssertEqual(try store.itemCount, count)
+            XCTAssertEqual(try store.itemCount(), count)
             XCTAssertTrue(try store.verify().isIntact)
         }
     }
@@ -82,7 +82,7 @@ final class FullDiskTests: StoreTestCase {
             for number in 0..<count {
                 try store.delete(Query(identityOf: GenericPassword(service: "\(number)")))
             }
-            XCTAssertEqual(try store.itemCount, 0)
+            XCTAssertEqual(try store.itemCount(), 0)
             XCTAssertGreaterThan(try addUntilRefused(store), count / 2, "what was deleted leaves room")
         }
     }
@@ -90,14 +90,14 @@ final class FullDiskTests: StoreTestCase {
     func test_deleteAll_onDiskThatTheStoreFilled_succeeds() throws {
         try withStoreThatFilledItsDisk { store, count in
             XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), count)
-            XCTAssertEqual(try store.itemCount, 0)
+            XCTAssertEqual(try store.itemCount(), 0)
         }
     }
 
     func test_compact_onDiskThatTheStoreFilled_succeeds() throws {
         try withStoreThatFilledItsDisk { store, count in
             try store.compact()
-            XCTAssertEqual(try store.itemCount, count)
+            XCTAssertEqual(try store.itemCount(), count)
         }
     }
 

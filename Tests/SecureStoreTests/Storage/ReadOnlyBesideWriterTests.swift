@@ -21,12 +21,12 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
     func test_read_beforeAndAfterWriterCame_seesItsChanges() throws {
         _ = try makeStore()
         let reader = try openReadOnly()
-        XCTAssertEqual(try reader.itemCount, 0)
+        XCTAssertEqual(try reader.itemCount(), 0)
         let writer = try start("add", count: 3)
-        XCTAssertEqual(try reader.itemCount, 0)
+        XCTAssertEqual(try reader.itemCount(), 0)
         try writer.go()
         XCTAssertEqual(writer.lines(), ["0", "1", "2"])
-        XCTAssertEqual(try reader.itemCount, 3)
+        XCTAssertEqual(try reader.itemCount(), 3)
         XCTAssertTrue(try reader.verify().isIntact)
     }
 
@@ -86,7 +86,7 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         for _ in 0..<5 { _ = writer.nextLine() }
         writer.kill()
         let before = try contents()
-        XCTAssertGreaterThanOrEqual(try openReadOnly().itemCount, 5)
+        XCTAssertGreaterThanOrEqual(try openReadOnly().itemCount(), 5)
         XCTAssertEqual(try contents(), before)
     }
 
@@ -101,7 +101,7 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
             usleep(20_000)
             XCTAssertEqual(unsafe unlink(journal), 0)
         }
-        XCTAssertEqual(try openReadOnly().itemCount, 1)
+        XCTAssertEqual(try openReadOnly().itemCount(), 1)
     }
 
     func test_open_ofJournalWithoutIndex_saysWhatIsMissing() throws {
@@ -123,7 +123,7 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         _ = try makeStore()
         let reader = try openReadOnly()
         try StoreFile(checking: path).delete()
-        assertThrows(.notAvailable) { try reader.itemCount }
+        assertThrows(.notAvailable) { try reader.itemCount() }
     }
 
     // MARK: - Proofs
@@ -140,7 +140,7 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         let store = try makeStore()
         let reader = try openReadOnly()
         try store.add(password("one"))
-        XCTAssertEqual(try reader.itemCount, 1)
+        XCTAssertEqual(try reader.itemCount(), 1)
     }
 
     func test_write_whereReaderOfTheSameProcessFollowsAnother_saysWhatToClose() throws {
@@ -153,6 +153,6 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
             XCTAssertEqual((error as? StoreError)?.status, .readOnly)
             XCTAssertTrue("\(error)".contains("if this process has it open read-only"), "\(error)")
         }
-        XCTAssertEqual(try reader.itemCount, 0)
+        XCTAssertEqual(try reader.itemCount(), 0)
     }
 }

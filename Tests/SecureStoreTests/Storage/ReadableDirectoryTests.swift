@@ -23,7 +23,7 @@ final class ReadableDirectoryTests: StoreTestCase {
         for mode in modes {
             setMode(mode, of: directory)
             try makeStore().add(password("one"))
-            XCTAssertEqual(try openStore().itemCount, 1, String(mode, radix: 8))
+            XCTAssertEqual(try openStore().itemCount(), 1, String(mode, radix: 8))
             try StoreFile(checking: path).delete()
         }
     }

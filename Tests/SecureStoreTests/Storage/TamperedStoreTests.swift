@@ -42,9 +42,9 @@ final class TamperedStoreTests: StoreTestCase {
         try makeStore().add(mail, secret: secret("old"))
         let old = try Data(contentsOf: URL(fileURLWithPath: path))
         try openStore().set(mail, secret: secret("new"))
-        let remembered = try openStore().sequenceNumber
+        let remembered = try openStore().sequenceNumber()
         try old.write(to: URL(fileURLWithPath: path))
-        XCTAssertLessThan(try openStore().sequenceNumber, remembered)
+        XCTAssertLessThan(try openStore().sequenceNumber(), remembered)
     }
 
     // MARK: - Another store

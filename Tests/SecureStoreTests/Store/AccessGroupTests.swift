@@ -68,7 +68,7 @@ final class AccessGroupTests: StoreTestCase {
         assertThrows(.itemNotFound) { try store.update(query, Changes()) }
         assertThrows(.itemNotFound) { try store.delete(query) }
         assertThrows(.itemNotFound) { try store.deleteAll(of: GenericPassword.self) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_copyMatching_byReferenceOfItemOfOthers_throwsItemNotFound() throws {

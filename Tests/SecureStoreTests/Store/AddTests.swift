@@ -46,7 +46,7 @@ final class AddTests: StoreTestCase {
             try InternetPassword(server: "s", port: 1), try InternetPassword(server: "s", path: "/"),
         ]
         for item in items { try store.add(item) }
-        XCTAssertEqual(try store.itemCount, items.count)
+        XCTAssertEqual(try store.itemCount(), items.count)
     }
 
     func test_add_differingInAccountAndServiceBoundary_isAnotherItem() throws {

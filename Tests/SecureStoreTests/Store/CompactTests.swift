@@ -93,7 +93,7 @@ final class CompactTests: StoreTestCase {
             for number in 0..<2_000 { try changes.add(password("\(number)")) }
         }
         assertThrows(.userCanceled) { try store.compact { _ in .cancel } }
-        XCTAssertEqual(try store.itemCount, 2_000)
+        XCTAssertEqual(try store.itemCount(), 2_000)
         XCTAssertTrue(try store.verify().isIntact)
     }
 

@@ -36,7 +36,7 @@ final class ContentTests: StoreTestCase {
         let store = try makeStore()
         let bytes = try SecretBytes.random(count: FileFormat.largestSecret + 1)
         assertThrows(.dataTooLarge) { try store.add(password("maria"), secret: bytes) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_update_toSecretThatIsTooLarge_throwsDataTooLargeAndChangesNothing() throws {
@@ -60,7 +60,7 @@ final class ContentTests: StoreTestCase {
         var item = password("maria")
         item.generic = Data(repeating: 7, count: FileFormat.largestAttributes)
         assertThrows(.dataTooLarge) { try store.add(item) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_attribute_ofBytesThatAreNoText_comesBackAsItWas() throws {

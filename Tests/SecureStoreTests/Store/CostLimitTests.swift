@@ -36,13 +36,13 @@ final class CostLimitTests: StoreTestCase {
         assertThrows(.param) {
             try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
         }
-        XCTAssertTrue(try store.protection.opensWithDeviceKey)
+        XCTAssertTrue(try store.protection().opensWithDeviceKey)
     }
 
     func test_setPassphrase_withTheLeastCost_opens() throws {
         let store = try ItemStore.create(at: path, options: strict)
         try store.setPassphrase(secret("one"), cost: .interactive)
-        XCTAssertEqual(try store.protection.slots.map(\.cost), [.interactive])
+        XCTAssertEqual(try store.protection().slots.map(\.cost), [.interactive])
         store.lock()
         try store.unlock(with: .passphrase(secret("one")))
         XCTAssertEqual(store.lockState, .unlocked)

@@ -18,13 +18,13 @@ final class DamagedExportTests: ExportTestCase {
         } catch let error as StoreError {
             guard Self.refusals.contains(error.status) else { return "\(error)" }
         }
-        return try target.sequenceNumber == sequence ? nil : "the store was changed"
+        return try target.sequenceNumber() == sequence ? nil : "the store was changed"
     }
 
     /// Tries as many streams as there are rounds, and returns the rounds that went wrong.
     private func faults(_ rounds: some Sequence<Int>, _ change: (Int) -> [UInt8]) throws -> [String] {
         let target = try makeTarget()
-        let sequence = try target.sequenceNumber
+        let sequence = try target.sequenceNumber()
         return try rounds.compactMap { round in
             try fault(change(round), target, sequence).map { "round \(round): \($0)" }
         }
@@ -143,7 +143,7 @@ final class DamagedExportTests: ExportTestCase {
                 })
         }
         XCTAssertTrue(try target.verify().isIntact)
-        XCTAssertLessThan(try target.itemCount, 2_000)
+        XCTAssertLessThan(try target.itemCount(), 2_000)
     }
 
     func test_import_ofHeaderChangedBetweenReadings_throwsDecode() throws {
@@ -160,6 +160,6 @@ final class DamagedExportTests: ExportTestCase {
                     return .proceed
                 })
         }
-        XCTAssertEqual(try target.itemCount, 0)
+        XCTAssertEqual(try target.itemCount(), 0)
     }
 }

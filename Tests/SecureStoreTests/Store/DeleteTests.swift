@@ -15,7 +15,7 @@ final class DeleteTests: StoreTestCase {
             try store.add(item)
             try assertDeletes(item, store)
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     private func assertDeletes<Item: StorableItem>(_ item: Item, _ store: ItemStore) throws {
@@ -31,7 +31,7 @@ final class DeleteTests: StoreTestCase {
     func test_delete_withoutMatch_throwsItemNotFound() throws {
         let store = try store("maria")
         assertThrows(.itemNotFound) { try store.delete(query("adam")) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_delete_withoutCondition_throwsParam() throws {
@@ -40,7 +40,7 @@ final class DeleteTests: StoreTestCase {
             Query<GenericPassword>(), Query(), Query().synchronizable(.any),
         ]
         for query in queries { assertThrows(.param) { try store.delete(query) } }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_delete_whereATextIsEmpty_throwsParam() throws {
@@ -49,7 +49,7 @@ final class DeleteTests: StoreTestCase {
         assertThrows(.param) {
             try store.deleteIfPresent(Query<GenericPassword>().where(.label, contains: ""))
         }
-        XCTAssertEqual(try store.itemCount, 2)
+        XCTAssertEqual(try store.itemCount(), 2)
     }
 
     func test_delete_withOtherAccessibility_throwsItemNotFound() throws {
@@ -97,7 +97,7 @@ final class DeleteTests: StoreTestCase {
         for query in [Query<GenericPassword>(), Query(), Query().synchronizable(.only)] {
             assertThrows(.param) { try store.deleteIfPresent(query) }
         }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_delete_untilNotFound_ends() throws {

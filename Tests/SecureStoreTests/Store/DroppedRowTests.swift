@@ -79,6 +79,6 @@ final class DroppedRowTests: StoreTestCase {
     }
 
     func test_itemCount_withDroppedRow_countsWhatThereShouldBe() throws {
-        XCTAssertEqual(try storeWithDroppedRow().itemCount, 2)
+        XCTAssertEqual(try storeWithDroppedRow().itemCount(), 2)
     }
 }

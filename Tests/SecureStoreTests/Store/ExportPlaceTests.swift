@@ -50,7 +50,7 @@ final class ExportPlaceTests: ExportTestCase {
             assertThrows(.diskFull) {
                 try target.importItems(fromDescriptor: input, passphrase: self.phrase())
             }
-            XCTAssertEqual(try target.itemCount, 0)
+            XCTAssertEqual(try target.itemCount(), 0)
         }
     }
 

@@ -15,7 +15,7 @@ final class ExportTests: ExportTestCase {
         let target = try makeTarget()
         try importAll(into: target)
         XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
-        XCTAssertEqual(report.exported, try target.itemCount)
+        XCTAssertEqual(report.exported, try target.itemCount())
         XCTAssertTrue(try target.verify().isIntact)
     }
 

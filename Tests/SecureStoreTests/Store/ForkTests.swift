@@ -34,8 +34,8 @@ final class ForkTests: StoreTestCase {
             ("verify", { _ = try store.verify() }, #line),
             ("unlock", { try store.unlock() }, #line),
             ("session key", { _ = try store.sessionKey() }, #line),
-            ("protection", { _ = try store.protection }, #line),
-            ("sequence number", { _ = try store.sequenceNumber }, #line),
+            ("protection", { _ = try store.protection() }, #line),
+            ("sequence number", { _ = try store.sequenceNumber() }, #line),
             ("lock settings", { _ = try store.lockSettings() }, #line),
             ("set lock settings", { try store.setLockSettings(.standard) }, #line),
             ("passphrase", { try store.setPassphrase(fresh, cost: .cheapest) }, #line),
@@ -96,6 +96,6 @@ final class ForkTests: StoreTestCase {
         try makeStore().add(mail, secret: secret("one"))
         let (path, options, item) = (path, options, GenericPassword(service: "child"))
         XCTAssertEqual(try statusInChild { try ItemStore.open(at: path, options: options).add(item) }, 0)
-        XCTAssertEqual(try openStore().itemCount, 2)
+        XCTAssertEqual(try openStore().itemCount(), 2)
     }
 }

@@ -53,7 +53,7 @@ final class GetOrCreateTests: StoreTestCase {
         XCTAssertThrowsError(try store.getOrCreate(password("maria")) { throw Refused() }) {
             XCTAssertTrue($0 is Refused)
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_getOrCreate_ofItemThatCannotBeAdded_makesNothing() throws {

@@ -21,13 +21,13 @@ final class GoldenStoreTests: StoreTestCase {
     func test_open_ofDeviceStore_givesRecordedItems() throws {
         let store = try open(.device, .deviceKey)
         XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.device.items())
-        XCTAssertEqual(try store.itemCount, 16)
+        XCTAssertEqual(try store.itemCount(), 16)
     }
 
     func test_open_ofPassphraseStore_givesRecordedItems() throws {
         let store = try open(.passphrase, .passphrase(secret(GoldenStore.passphraseText)))
         XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.passphrase.items())
-        XCTAssertEqual(try store.itemCount, 17)
+        XCTAssertEqual(try store.itemCount(), 17)
     }
 
     func test_open_ofPassphraseStoreWithRecoveryCode_givesRecordedItems() throws {

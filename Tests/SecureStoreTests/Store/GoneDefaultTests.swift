@@ -116,7 +116,7 @@ final class GoneDefaultTests: DefaultStoreTestCase {
         try loseStore()
         try ItemStore.forget(at: defaultPath)
         assertThrows(.noSuchKeychain) { try self.openDefault() }
-        XCTAssertEqual(try openOrCreateDefault().itemCount, 0)
+        XCTAssertEqual(try openOrCreateDefault().itemCount(), 0)
     }
 
     func test_forget_ofStoreThatIsThere_lastsUntilItIsOpened() throws {
@@ -152,6 +152,6 @@ final class GoneDefaultTests: DefaultStoreTestCase {
         try store.backup(to: directory + "/backup")
         try loseStore()
         _ = try ItemStore.restore(from: directory + "/backup", to: defaultPath, options: standard)
-        XCTAssertEqual(try openDefault().itemCount, 1)
+        XCTAssertEqual(try openDefault().itemCount(), 1)
     }
 }

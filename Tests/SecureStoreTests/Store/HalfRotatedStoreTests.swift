@@ -137,7 +137,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
             assertThrows(.duplicateItem, name) { try store.add(password(name)) }
             assertThrows(.duplicateItem, name) { try self.openStore().add(password(name)) }
         }
-        XCTAssertEqual(try store.itemCount, 8)
+        XCTAssertEqual(try store.itemCount(), 8)
     }
 
     func test_update_toIdentityUnderEitherKeySet_throwsDuplicateItem() throws {
@@ -198,7 +198,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
         try store.add(password("kept"), secret: secret("kept"))
         try store.beginRotation { $0 == 1 }
         try store.removePassphrase()
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         let boxes = try PlainDatabase(path).rows("SELECT count(passcode), count(device) FROM keyset")
         XCTAssertEqual(boxes, [["0", "2"]])
         try store.rotateKeys()

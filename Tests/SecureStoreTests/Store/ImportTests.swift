@@ -69,9 +69,9 @@ final class ImportTests: ExportTestCase {
         for policy in ImportPolicy.allCases {
             let target = try ItemStore.inMemory(options: options)
             try importAll(into: target, policy)
-            let sequence = try target.sequenceNumber
+            let sequence = try target.sequenceNumber()
             XCTAssertEqual(try importAll(into: target, policy).unchanged, 300)
-            XCTAssertEqual(try target.sequenceNumber, sequence)
+            XCTAssertEqual(try target.sequenceNumber(), sequence)
         }
     }
 
@@ -193,7 +193,7 @@ final class ImportTests: ExportTestCase {
         assertThrows(.userCanceled) {
             try self.importAll(into: target, onProgress: { $0.done < 800 ? .proceed : .cancel })
         }
-        let taken = try target.itemCount
+        let taken = try target.itemCount()
         XCTAssertGreaterThan(taken, 0)
         XCTAssertEqual(try importAll(into: target).added, 600 - taken)
         XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
@@ -207,7 +207,7 @@ final class ImportTests: ExportTestCase {
             try importAll(
                 into: target,
                 onProgress: { progress in
-                    let stored = (try? target.itemCount) ?? -1
+                    let stored = (try? target.itemCount()) ?? -1
                     steps.update { $0.append((progress, stored)) }
                     return observer(progress)
                 })
@@ -238,7 +238,7 @@ final class ImportTests: ExportTestCase {
             into: target,
             onItem: { _ in
                 seen += 1
-                do { if try other.itemCount < seen { missing += 1 } } catch { missing += 1 }
+                do { if try other.itemCount() < seen { missing += 1 } } catch { missing += 1 }
             })
         XCTAssertEqual([seen, missing], [300, 0])
     }

@@ -8,7 +8,7 @@ final class InMemoryTests: XCTestCase {
         let store = try ItemStore.inMemory()
         XCTAssertEqual(store.lockState, .unlocked)
         XCTAssertNil(store.path)
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_inMemory_twice_isTwoStores() throws {
@@ -25,7 +25,7 @@ final class InMemoryTests: XCTestCase {
         try store.transaction { changes in try changes.add(password("adam")) }
         XCTAssertEqual(try store.only(query("maria")).secret?.text, "two")
         try store.delete(query("maria"))
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertTrue(try store.verify().isIntact)
     }
 
@@ -57,7 +57,7 @@ final class InMemoryTests: XCTestCase {
         assertThrows(.authFailed) { try store.unlock() }
         try store.unlock(with: .passphrase(secret("pass")))
         try store.removePassphrase()
-        XCTAssertTrue(try store.protection.opensWithDeviceKey)
+        XCTAssertTrue(try store.protection().opensWithDeviceKey)
     }
 
     func test_inMemory_fromSeveralThreads_keepsEveryItem() throws {
@@ -70,7 +70,7 @@ final class InMemoryTests: XCTestCase {
             } catch { failures.update { $0.append("\(error)") } }
         }
         XCTAssertEqual(failures.value, [])
-        XCTAssertEqual(try store.itemCount, 8)
+        XCTAssertEqual(try store.itemCount(), 8)
     }
 
     func test_inMemory_calledFromItsOwnLongWork_answers() throws {

@@ -44,15 +44,15 @@ final class InformationTests: StoreTestCase {
         _ = try ItemStore.create(
             at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
         let store = try openStore()
-        XCTAssertFalse(try store.protection.isProven)
+        XCTAssertFalse(try store.protection().isProven)
         try store.unlock(with: .passphrase(secret("pass")))
-        XCTAssertTrue(try store.protection.isProven)
+        XCTAssertTrue(try store.protection().isProven)
     }
 
     func test_information_ofUnlockedStore_hasItsSequenceNumber() throws {
         let store = try makeStore()
         try store.add(password("maria"))
-        XCTAssertEqual(try store.information().sequenceNumber, try store.sequenceNumber)
+        XCTAssertEqual(try store.information().sequenceNumber, try store.sequenceNumber())
         store.lock()
         XCTAssertEqual(try store.information().sequenceNumber, 1)
     }
@@ -85,7 +85,7 @@ final class InformationTests: StoreTestCase {
     func test_identifier_ofStoreThatIsNotUnlocked_isThatOfItsInformation() throws {
         _ = try ItemStore.create(
             at: path, unlockingWith: .passphrase(secret("pass"), cost: .cheapest), options: options)
-        XCTAssertEqual(try openStore().identifier, try ItemStore.information(at: path).identifier)
+        XCTAssertEqual(try openStore().identifier(), try ItemStore.information(at: path).identifier)
     }
 
     func test_information_ofSizes_agreesWithTheFile() throws {

@@ -42,7 +42,7 @@ final class InjectedFaultsTests: XCTestCase {
             assertThrows(.io, name, call)
         }
         XCTAssertEqual(try store.only(query("maria")).generation, 1)
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_dates_ofStoreWithClock_areTheClocks() throws {
@@ -58,7 +58,7 @@ final class InjectedFaultsTests: XCTestCase {
         let store = try makeStore()
         faults.failNext(.transaction, with: .diskFull)
         assertThrows(.diskFull) { try store.add(password("new")) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertTrue(try store.verify().isIntact)
     }
 
@@ -114,7 +114,7 @@ final class InjectedFaultsTests: XCTestCase {
                 try changes.delete(query("maria"))
             }
         }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertNil(try store.first(query("new")))
     }
 

@@ -9,7 +9,7 @@ final class KnownStoresTests: DefaultStoreTestCase {
     private var memory: String { directory + "/" + memoryName }
 
     /// Which store is at the default path.
-    private func identifier() throws -> String { try openDefault().identifier }
+    private func identifier() throws -> String { try openDefault().identifier() }
 
     private func lines(_ path: String? = nil) throws -> [String] {
         try String(contentsOfFile: path ?? memory, encoding: .utf8).split(separator: "\n").map(String.init)

@@ -75,14 +75,14 @@ final class ListTests: StoreTestCase {
             try store.update(query(match.item.account), Changes().set(.label, to: "seen"))
             try store.delete(query(match.item.account).where(.label, equals: "seen"))
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_list_whileItChangesAStoreInMemory_goesOn() throws {
         let store = try ItemStore.inMemory()
         for account in ["zoe", "maria"] { try store.add(password(account)) }
         try store.list(Query<GenericPassword>()) { try store.delete(query($0.item.account)) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_list_thatThrows_endsThere() throws {

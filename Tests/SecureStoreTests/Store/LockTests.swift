@@ -72,7 +72,7 @@ final class LockTests: StoreTestCase {
             assertThrows(.interactionNotAllowed) { try store.delete(query) }
             assertThrows(.interactionNotAllowed) { try store.list(query) { _ in } }
         }
-        assertThrows(.interactionNotAllowed) { try store.itemCount }
+        assertThrows(.interactionNotAllowed) { try store.itemCount() }
         assertThrows(.interactionNotAllowed) { try store.verify() }
     }
 
@@ -158,7 +158,7 @@ final class LockTests: StoreTestCase {
         let store = try storeWithEachKind()
         store.lock()
         for access in Accessibility.allCases { XCTAssertEqual(try store.delete(query(access.code)), 1) }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
         XCTAssertTrue(try store.verify().isIntact)
     }
 
@@ -173,7 +173,7 @@ final class LockTests: StoreTestCase {
         store.lock()
         let byComment = Query<GenericPassword>().where(.comment, equals: "c")
         assertThrows(.interactionNotAllowed) { try store.delete(byComment) }
-        XCTAssertEqual(try store.itemCount, Accessibility.allCases.count)
+        XCTAssertEqual(try store.itemCount(), Accessibility.allCases.count)
     }
 
     func test_setAndReplace_whileLocked_throwInteractionNotAllowed() throws {

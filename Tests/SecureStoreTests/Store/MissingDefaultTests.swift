@@ -41,7 +41,7 @@ final class MissingDefaultTests: DefaultStoreTestCase {
             set(name, value)
             let store = try openOrCreateDefault()
             XCTAssertEqual(store.lockState, .unlocked, name)
-            XCTAssertEqual(try store.protection.slots.map(\.kind), [.passphrase], name)
+            XCTAssertEqual(try store.protection().slots.map(\.kind), [.passphrase], name)
             try StoreDirectory().delete(defaultPath)
             set(name, nil)
         }
@@ -56,7 +56,7 @@ final class MissingDefaultTests: DefaultStoreTestCase {
         set("SECURESTORE_PASSPHRASE_FD", nil)
         XCTAssertEqual(try openDefault().lockState, .notYetUnlocked)
         set("SECURESTORE_PASSPHRASE", "pass")
-        XCTAssertEqual(try openDefault().itemCount, 1)
+        XCTAssertEqual(try openDefault().itemCount(), 1)
     }
 
     func test_openOrCreateDefault_withSourceThatGivesNothing_throwsAndMakesNothing() throws {

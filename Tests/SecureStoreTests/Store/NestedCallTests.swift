@@ -14,7 +14,7 @@ final class NestedCallTests: StoreTestCase {
             let calls: [(String, () throws -> Void)] = [
                 ("first", { _ = try store.first(query("maria")) }),
                 ("secret", { _ = try store.secret(of: password("maria")) }),
-                ("itemCount", { _ = try store.itemCount }),
+                ("itemCount", { _ = try store.itemCount() }),
                 ("list", { try store.list(query("maria")) { _ in } }),
                 ("verify", { _ = try store.verify() }),
                 ("add", { try store.add(password("adam")) }),
@@ -34,7 +34,7 @@ final class NestedCallTests: StoreTestCase {
                     XCTAssertLessThan(ContinuousClock.now - start, .seconds(2), call)
                 }
             }
-            XCTAssertEqual(try store.itemCount, 1, "the transaction went on")
+            XCTAssertEqual(try store.itemCount(), 1, "the transaction went on")
         }
     }
 
@@ -56,7 +56,7 @@ final class NestedCallTests: StoreTestCase {
                 return try secret("x")
             }
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_call_fromAnotherThread_readsTheStateFromBefore() throws {
@@ -64,7 +64,7 @@ final class NestedCallTests: StoreTestCase {
         try store.transaction { changes in
             try changes.add(password("maria"))
             let count = Locked(-1)
-            onThreads(1) { _ in count.update { $0 = (try? store.itemCount) ?? -2 } }
+            onThreads(1) { _ in count.update { $0 = (try? store.itemCount()) ?? -2 } }
             XCTAssertEqual(count.value, 0)
         }
     }
@@ -74,7 +74,7 @@ final class NestedCallTests: StoreTestCase {
             assertThrows(.itemNotFound) {
                 try store.transaction { changes in try changes.delete(query("maria")) }
             }
-            XCTAssertEqual(try store.itemCount, 0, name)
+            XCTAssertEqual(try store.itemCount(), 0, name)
         }
     }
 
@@ -87,7 +87,7 @@ final class NestedCallTests: StoreTestCase {
             let start = ContinuousClock.now
             assertThrows(.param) { try other.add(password("adam")) }
             XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
-            XCTAssertEqual(try other.itemCount, 0, "reading waits for nobody")
+            XCTAssertEqual(try other.itemCount(), 0, "reading waits for nobody")
         }
     }
 

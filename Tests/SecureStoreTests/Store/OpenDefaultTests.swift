@@ -94,7 +94,7 @@ final class OpenDefaultTests: DefaultStoreTestCase {
         let list = try XCTUnwrap(try contents().keys.first { $0.hasSuffix("device.key.stores") })
         try FileManager.default.removeItem(atPath: "\(directory)/\(list)")
         let before = try contents()
-        XCTAssertEqual(try ItemStore.openDefault(options: StoreOptions(access: .readOnly)).itemCount, 0)
+        XCTAssertEqual(try ItemStore.openDefault(options: StoreOptions(access: .readOnly)).itemCount(), 0)
         XCTAssertEqual(try contents(), before)
     }
 
@@ -107,7 +107,7 @@ final class OpenDefaultTests: DefaultStoreTestCase {
             } catch { failures.update { $0.append("\(error)") } }
         }
         XCTAssertEqual(failures.value, [])
-        XCTAssertEqual(try ItemStore.openDefault().itemCount, 8)
+        XCTAssertEqual(try ItemStore.openDefault().itemCount(), 8)
         let left = try FileManager.default.contentsOfDirectory(atPath: home + "/.local/share/securestore")
         XCTAssertEqual(left.filter { $0.hasSuffix(".new") }, [])
     }

@@ -6,7 +6,7 @@ import XCTest
 final class OpenOrCreateTests: StoreTestCase {
     func test_openOrCreate_theFirstTime_makesTheStore() throws {
         try ItemStore.openOrCreate(at: path, options: options).add(password("maria"))
-        XCTAssertEqual(try ItemStore.openOrCreate(at: path, options: options).itemCount, 1)
+        XCTAssertEqual(try ItemStore.openOrCreate(at: path, options: options).itemCount(), 1)
     }
 
     func test_openOrCreate_byManyThreads_makesOneStore() throws {
@@ -17,7 +17,7 @@ final class OpenOrCreateTests: StoreTestCase {
                 XCTFail("\(error)")
             }
         }
-        XCTAssertEqual(try openStore().itemCount, 8)
+        XCTAssertEqual(try openStore().itemCount(), 8)
     }
 
     func test_openOrCreate_ofWhatIsNoStore_throwsAndKeepsIt() throws {

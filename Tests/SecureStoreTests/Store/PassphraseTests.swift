@@ -12,10 +12,10 @@ final class PassphraseTests: StoreTestCase {
 
     func test_setPassphrase_always_replacesTheDeviceSlot() throws {
         let store = try makeStore()
-        XCTAssertTrue(try store.protection.opensWithDeviceKey)
+        XCTAssertTrue(try store.protection().opensWithDeviceKey)
         try store.setPassphrase(pass.get(), cost: .cheapest)
-        XCTAssertEqual(try store.protection.slots.map(\.kind), [.passphrase])
-        XCTAssertEqual(try store.protection.slots.map(\.cost), [.cheapest])
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.passphrase])
+        XCTAssertEqual(try store.protection().slots.map(\.cost), [.cheapest])
     }
 
     func test_setPassphrase_always_keepsTheItems() throws {
@@ -38,7 +38,7 @@ final class PassphraseTests: StoreTestCase {
         assertThrows(.param) { try store.setPassphrase(secret(""), cost: .cheapest) }
         let long = try SecretBytes.random(count: 1 << 16 + 1)
         assertThrows(.dataTooLarge) { try store.setPassphrase(long, cost: .cheapest) }
-        XCTAssertTrue(try store.protection.opensWithDeviceKey)
+        XCTAssertTrue(try store.protection().opensWithDeviceKey)
     }
 
     func test_passphrase_ofAnyBytes_opensTheStore() throws {
@@ -58,11 +58,11 @@ final class PassphraseTests: StoreTestCase {
 
     func test_changePassphrase_fromWrongOne_throwsAuthFailedAndChangesNothing() throws {
         let store = try protectedStore()
-        let before = try store.protection
+        let before = try store.protection()
         assertThrows(.authFailed) {
             try store.changePassphrase(from: secret("wrong"), to: secret("new"), cost: .cheapest)
         }
-        XCTAssertEqual(try store.protection, before)
+        XCTAssertEqual(try store.protection(), before)
     }
 
     func test_changePassphrase_ofTwo_leavesTheOther() throws {
@@ -86,7 +86,7 @@ final class PassphraseTests: StoreTestCase {
         let store = try protectedStore()
         _ = try store.addRecoveryCode()
         try store.removePassphrase()
-        XCTAssertEqual(try store.protection.slots.map(\.kind), [.deviceKey])
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.deviceKey])
         XCTAssertEqual(try openStore().lockState, .unlocked)
         assertThrows(.authFailed) { try self.openStore(.passphrase(self.pass.get())) }
     }
@@ -103,7 +103,7 @@ final class PassphraseTests: StoreTestCase {
         let store = try ItemStore.open(
             at: path, unlockingWith: .passphrase(pass.get()), options: options)
         assertThrows(.notAvailable) { try store.removePassphrase() }
-        XCTAssertTrue(try store.protection.hasPassphrase)
+        XCTAssertTrue(try store.protection().hasPassphrase)
     }
 
     func test_removePassphrase_always_destroysPasscodeItemsAlone() throws {
@@ -113,7 +113,7 @@ final class PassphraseTests: StoreTestCase {
         try store.removePassphrase()
         assertThrows(.itemNotFound) { try store.copyMatching(query("doomed")) }
         XCTAssertEqual(try store.only(query("maria")).secret?.text, "one")
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertTrue(try store.verify().isIntact)
     }
 

@@ -21,7 +21,7 @@ final class PerformTests: StoreTestCase {
 
     func test_threads_ofStore_endWithIt() async throws {
         var store: ItemStore? = try makeStore()
-        _ = try await store?.perform { store in try store.itemCount }
+        _ = try await store?.perform { store in try store.itemCount() }
         XCTAssertGreaterThan(try threadCount(), 0)
         store = nil
         try waitForThreadCount(0)
@@ -57,7 +57,7 @@ final class PerformTests: StoreTestCase {
                 throw Own()
             }
         } catch { XCTAssertTrue(error is Own) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 
     func test_perform_ofMoreThanThereAreThreads_doesAll() async throws {
@@ -72,7 +72,7 @@ final class PerformTests: StoreTestCase {
             }
             try await group.waitForAll()
         }
-        XCTAssertEqual(try store.itemCount, 40)
+        XCTAssertEqual(try store.itemCount(), 40)
         XCTAssertLessThanOrEqual(try threadCount(), WorkerThreads.usualCount)
     }
 
@@ -96,7 +96,9 @@ final class PerformTests: StoreTestCase {
         let readers = (0..<2).map { _ in
             Task {
                 var count = 0
-                while !isDone.value { count += try await store.perform { store in try store.itemCount + 1 } }
+                while !isDone.value {
+                    count += try await store.perform { store in try store.itemCount() + 1 }
+                }
                 return count
             }
         }
@@ -204,6 +206,6 @@ final class PerformEndTests: StoreTestCase {
         gate.signal()
         _ = try await task.value
         XCTAssertNil(gone)
-        XCTAssertEqual(try openStore().itemCount, 1)
+        XCTAssertEqual(try openStore().itemCount(), 1)
     }
 }

@@ -48,7 +48,7 @@ final class PlantedSlotTests: StoreTestCase {
         let store = try makeStore(changedFrom: "old")
         try store.addPassphraseSlot(secret("second"), cost: .cheapest)
         try tamper("DELETE FROM slot WHERE number = (SELECT max(number) FROM slot)")
-        assertThrows(.invalidKeychain) { try store.protection }
+        assertThrows(.invalidKeychain) { try store.protection() }
         assertThrows(.invalidKeychain) { try store.backup(to: self.backupPath) }
     }
 

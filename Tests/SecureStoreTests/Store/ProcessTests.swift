@@ -118,7 +118,7 @@ final class ProcessTests: StoreTestCase {
         let store = try makeStore()
         try withWriterHeld {}
         try store.add(GenericPassword(service: "mail"))
-        XCTAssertEqual(try store.itemCount, 2)
+        XCTAssertEqual(try store.itemCount(), 2)
     }
 
     func test_add_afterTheWritingProcessWasKilled_succeeds() throws {
@@ -129,6 +129,6 @@ final class ProcessTests: StoreTestCase {
         XCTAssertEqual(writer.nextLine(), "holding")
         writer.kill()
         try store.add(GenericPassword(service: "mail"))
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
     }
 }

@@ -27,7 +27,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
     }
 
     func test_openDefault_ofAnotherStore_saysWhatToDo() throws {
-        let first = try openOrCreateDefault().identifier
+        let first = try openOrCreateDefault().identifier()
         try putAnotherThere()
         let second = try ItemStore.information(at: defaultPath).identifier
         XCTAssertEqual(
@@ -52,7 +52,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         try store.add(password("later"))
         try loseStore()
         try FileManager.default.moveItem(atPath: backup, toPath: defaultPath)
-        XCTAssertEqual(try openDefault().itemCount, 0)
+        XCTAssertEqual(try openDefault().itemCount(), 0)
     }
 
     // MARK: - What is meant
@@ -61,8 +61,8 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         try openOrCreateDefault()
         try putAnotherThere()
         try ItemStore.forget(at: defaultPath)
-        let there = try openDefault().identifier
-        XCTAssertEqual(try openDefault().identifier, there)
+        let there = try openDefault().identifier()
+        XCTAssertEqual(try openDefault().identifier(), there)
     }
 
     func test_delete_ofStoreThatWasReplaced_letsANewOneBeMade() throws {
@@ -77,7 +77,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         try other.backup(to: backup)
         try openOrCreateDefault()
         _ = try ItemStore.restore(from: backup, to: defaultPath, options: standard)
-        XCTAssertEqual(try openDefault().identifier, try other.identifier)
+        XCTAssertEqual(try openDefault().identifier(), try other.identifier())
     }
 
     func test_restore_whereListCannotBeWritten_changesNothing() throws {
@@ -89,7 +89,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
                 try ItemStore.restore(from: self.backup, to: self.defaultPath, options: self.standard)
             }
             setMode(0o700, of: directory + "/.local/state/securestore")
-            XCTAssertEqual(try openDefault().itemCount, 1)
+            XCTAssertEqual(try openDefault().itemCount(), 1)
         }
     }
 
@@ -97,7 +97,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         try openOrCreateDefault()
         try FileManager.default.moveItem(atPath: defaultPath, toPath: directory + "/damaged")
         _ = try ItemStore.salvage(from: directory + "/damaged", to: defaultPath, options: standard)
-        XCTAssertEqual(try openDefault().itemCount, 0)
+        XCTAssertEqual(try openDefault().itemCount(), 0)
     }
 
     // MARK: - Nothing known
@@ -106,7 +106,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         try openOrCreateDefault()
         try putAnotherThere()
         try FileManager.default.removeItem(atPath: memory)
-        let there = try openDefault().identifier
+        let there = try openDefault().identifier()
         XCTAssertTrue(try String(contentsOfFile: memory, encoding: .utf8).contains(there))
     }
 }

@@ -83,7 +83,7 @@ final class ReplacedStoreTests: StoreTestCase {
 
     func test_close_afterAnotherStoreTookThePlace_leavesItsJournalAlone() throws {
         var old: ItemStore? = try makeCopiedStore()
-        XCTAssertEqual(try old?.itemCount, 1)
+        XCTAssertEqual(try old?.itemCount(), 1)
         try StoreFile(checking: path).delete()
         let new = try makeStore()
         try new.add(password("two"), secret: secret("two"))

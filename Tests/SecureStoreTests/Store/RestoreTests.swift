@@ -111,11 +111,11 @@ final class RestoreTests: StoreTestCase {
         let store = try makeStoreAndBackup()
         try store.setPassphrase(secret("one"), cost: .cheapest)
         try restore()
-        XCTAssertFalse(try store.protection.hasPassphrase)
+        XCTAssertFalse(try store.protection().hasPassphrase)
         try store.setPassphrase(secret("two"), cost: .cheapest)
         XCTAssertEqual(
             try ItemStore.open(at: path, unlockingWith: .passphrase(secret("two")), options: options)
-                .itemCount, 1)
+                .itemCount(), 1)
     }
 
     func test_restore_ofAnotherHistoryOfAsManyChanges_isFollowedByAnotherObject() throws {

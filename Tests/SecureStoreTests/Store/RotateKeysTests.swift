@@ -37,9 +37,9 @@ final class RotateKeysTests: StoreTestCase {
         try store.addPassphraseSlot(secret("two"), cost: .cheapest)
         let code = try store.addRecoveryCode()
         let session = try store.sessionKey()
-        let slots = try store.protection
+        let slots = try store.protection()
         try store.rotateKeys()
-        XCTAssertEqual(try store.protection, slots)
+        XCTAssertEqual(try store.protection(), slots)
         let credentials: [Credential] = [
             .passphrase(try secret("one")), .passphrase(try secret("two")), .recoveryCode(code),
             .sessionKey(session),
@@ -77,9 +77,9 @@ final class RotateKeysTests: StoreTestCase {
     func test_rotateKeys_always_raisesTheSequenceNumber() throws {
         let store = try makeStore()
         try store.add(password("maria"))
-        let before = try store.sequenceNumber
+        let before = try store.sequenceNumber()
         try store.rotateKeys()
-        XCTAssertGreaterThan(try store.sequenceNumber, before)
+        XCTAssertGreaterThan(try store.sequenceNumber(), before)
     }
 
     func test_rotateKeys_ofSessionWhoseSlotIsGone_keepsTheSession() throws {

@@ -25,7 +25,7 @@ final class RotationProcessTests: StoreTestCase {
         while let line = rotator.nextLine(), line == "step" {}
         rotator.kill()
         XCTAssertEqual(printed, Array(repeating: (0..<turns).map { "\($0)" }, count: 3))
-        XCTAssertEqual(try store.itemCount, 20 + 3 * turns)
+        XCTAssertEqual(try store.itemCount(), 20 + 3 * turns)
         XCTAssertEqual(try ReadItem.all(of: openStore()).filter(before.contains), before)
         XCTAssertTrue(try openStore().verify().isIntact)
     }
@@ -88,7 +88,7 @@ final class RotationProcessTests: StoreTestCase {
             ("add", { try $0.set(password("new")) }, #line),
             ("list", { try $0.list(Query<GenericPassword>()) { _ in } }, #line),
             ("verify", { XCTAssertTrue(try $0.verify().isIntact) }, #line),
-            ("sequence number", { _ = try $0.sequenceNumber }, #line),
+            ("sequence number", { _ = try $0.sequenceNumber() }, #line),
             ("code", { _ = try $0.addRecoveryCode() }, #line),
             ("rotate", { try $0.rotateKeys() }, #line),
         ]

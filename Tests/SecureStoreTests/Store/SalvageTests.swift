@@ -83,7 +83,7 @@ final class SalvageTests: SalvageTestCase {
         XCTAssertTrue(try salvage(.passphrase(phrase)).isComplete)
         let target = try openTarget(.passphrase(phrase))
         XCTAssertEqual(try ReadItem.all(of: target), items)
-        XCTAssertFalse(try target.protection.opensWithDeviceKey)
+        XCTAssertFalse(try target.protection().opensWithDeviceKey)
     }
 
     func test_salvage_withRecoveryCode_givesStoreThatOnlyTheCodeOpens() throws {
@@ -94,7 +94,7 @@ final class SalvageTests: SalvageTestCase {
         try copyFiles()
         XCTAssertTrue(try salvage(.recoveryCode(code)).isComplete)
         let target = try openTarget(.recoveryCode(code))
-        XCTAssertEqual(try target.protection.slots.map(\.kind), [.recoveryCode])
+        XCTAssertEqual(try target.protection().slots.map(\.kind), [.recoveryCode])
         XCTAssertEqual(try target.only(query("a")).secret?.text, "kept")
     }
 
@@ -103,7 +103,7 @@ final class SalvageTests: SalvageTestCase {
         for number in 0..<50 { try store.delete(query("\(number)")) }
         try copyFiles(of: store)
         XCTAssertTrue(try salvage().isComplete)
-        XCTAssertEqual(try openTarget().itemCount, 50)
+        XCTAssertEqual(try openTarget().itemCount(), 50)
     }
 
     func test_salvage_thenAdd_givesNumbersAndGenerationsOnward() throws {

@@ -43,7 +43,7 @@ final class SlotTests: StoreTestCase {
     func test_removeSlot_ofOneOfTwoPassphrases_takesItAway() throws {
         let store = try protectedStore()
         try store.addPassphraseSlot(secret("two"), cost: .cheapest)
-        try store.removeSlot(store.protection.slots[0].number)
+        try store.removeSlot(store.protection().slots[0].number)
         assertThrows(.authFailed) { try self.openStore(.passphrase(secret("one"))) }
         XCTAssertNoThrow(try openStore(.passphrase(secret("two"))))
     }
@@ -51,15 +51,15 @@ final class SlotTests: StoreTestCase {
     func test_removeSlot_ofRecoveryCode_takesItAway() throws {
         let store = try protectedStore()
         let code = try store.addRecoveryCode()
-        try store.removeSlot(XCTUnwrap(store.protection.slots.last).number)
+        try store.removeSlot(XCTUnwrap(store.protection().slots.last).number)
         assertThrows(.authFailed) { try self.openStore(.recoveryCode(code)) }
     }
 
     func test_removeSlot_ofTheLastOfItsKind_throwsParam() throws {
         let store = try protectedStore()
         _ = try store.addRecoveryCode()
-        assertThrows(.param) { try store.removeSlot(store.protection.slots[0].number) }
-        XCTAssertTrue(try store.protection.hasPassphrase)
+        assertThrows(.param) { try store.removeSlot(store.protection().slots[0].number) }
+        XCTAssertTrue(try store.protection().hasPassphrase)
     }
 
     func test_removeSlot_ofTheDeviceSlot_throwsParam() throws {
@@ -77,7 +77,7 @@ final class SlotTests: StoreTestCase {
         let store = try protectedStore()
         _ = try store.addRecoveryCode()
         try store.changePassphrase(from: secret("one"), to: secret("two"), cost: .cheapest)
-        XCTAssertEqual(try store.protection.slots.map(\.number), [2, 3])
+        XCTAssertEqual(try store.protection().slots.map(\.number), [2, 3])
     }
 
     func test_addSlots_withoutEnd_areRefusedWithParam() throws {
@@ -104,7 +104,7 @@ final class SlotTests: StoreTestCase {
     func test_protection_beforeUnlock_canBeAsked() throws {
         _ = try protectedStore()
         let store = try openStore()
-        XCTAssertTrue(try store.protection.hasPassphrase)
-        XCTAssertFalse(try store.protection.opensWithDeviceKey)
+        XCTAssertTrue(try store.protection().hasPassphrase)
+        XCTAssertFalse(try store.protection().opensWithDeviceKey)
     }
 }

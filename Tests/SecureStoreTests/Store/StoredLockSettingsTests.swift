@@ -52,11 +52,11 @@ final class StoredLockSettingsTests: SalvageTestCase {
 
     func test_setLockSettings_toWhatTheyAre_changesNothing() throws {
         let store = try makeStoreWithAnHour()
-        let before = try store.sequenceNumber
+        let before = try store.sequenceNumber()
         try store.setLockSettings(hour())
-        XCTAssertEqual(try store.sequenceNumber, before)
+        XCTAssertEqual(try store.sequenceNumber(), before)
         try store.setLockSettings(.standard)
-        XCTAssertEqual(try store.sequenceNumber, before + 1)
+        XCTAssertEqual(try store.sequenceNumber(), before + 1)
     }
 
     func test_changeOfItemsAndSlots_always_keepsThem() throws {

@@ -59,7 +59,7 @@ final class TextQueryTests: StoreTestCase {
     func test_delete_byText_deletesThoseAlone() throws {
         let store = try store()
         XCTAssertEqual(try store.delete(Query<GenericPassword>().where(.account, startsWith: "tenant-7/")), 2)
-        XCTAssertEqual(try store.itemCount, 3)
+        XCTAssertEqual(try store.itemCount(), 3)
     }
 
     func test_delete_byTextWhileLocked_deletesNothing() throws {
@@ -68,7 +68,7 @@ final class TextQueryTests: StoreTestCase {
         assertThrows(.interactionNotAllowed) {
             try store.delete(Query<GenericPassword>().where(.account, startsWith: "tenant-7/"))
         }
-        XCTAssertEqual(try store.itemCount, 5)
+        XCTAssertEqual(try store.itemCount(), 5)
     }
 
     func test_contains_ofATextThatNearlyMatchesEverywhere_takesTheTimeOfReadingIt() throws {

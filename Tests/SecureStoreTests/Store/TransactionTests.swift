@@ -11,24 +11,24 @@ final class TransactionTests: StoreTestCase {
             for account in ["maria", "adam"] { try changes.add(password(account)) }
             try changes.update(query("adam"), Changes().set(.label, to: "l"))
         }
-        XCTAssertEqual(try store.itemCount, 2)
+        XCTAssertEqual(try store.itemCount(), 2)
         XCTAssertEqual(try store.first(query("adam"))?.item.label, "l")
     }
 
     func test_transaction_always_isOneChangeOfTheStore() throws {
         let store = try makeStore()
-        let before = try store.sequenceNumber
+        let before = try store.sequenceNumber()
         try store.transaction { changes in
             for account in ["maria", "adam"] { try changes.add(password(account)) }
         }
-        XCTAssertEqual(try store.sequenceNumber, before + 1)
+        XCTAssertEqual(try store.sequenceNumber(), before + 1)
     }
 
     func test_transaction_withoutChanges_leavesTheSequenceNumber() throws {
         let store = try makeStore()
-        let before = try store.sequenceNumber
+        let before = try store.sequenceNumber()
         try store.transaction { _ in }
-        XCTAssertEqual(try store.sequenceNumber, before)
+        XCTAssertEqual(try store.sequenceNumber(), before)
     }
 
     func test_transaction_thatThrows_undoesAllItsChanges() throws {
@@ -42,7 +42,7 @@ final class TransactionTests: StoreTestCase {
                 throw Refused()
             }
         ) { XCTAssertTrue($0 is Refused) }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertEqual(try store.only(query("zoe")).secret?.text, "one")
         XCTAssertTrue(try store.verify().isIntact)
     }
@@ -55,7 +55,7 @@ final class TransactionTests: StoreTestCase {
                 try changes.add(password("maria"))
             }
         }
-        XCTAssertEqual(try store.itemCount, 0)
+        XCTAssertEqual(try store.itemCount(), 0)
     }
 
     func test_transaction_withErrorCaughtInside_keepsTheRest() throws {
@@ -65,7 +65,7 @@ final class TransactionTests: StoreTestCase {
             assertThrows(.duplicateItem) { try changes.add(password("maria")) }
             try changes.add(password("adam"))
         }
-        XCTAssertEqual(try store.itemCount, 2)
+        XCTAssertEqual(try store.itemCount(), 2)
         XCTAssertTrue(try store.verify().isIntact)
     }
 
@@ -77,7 +77,7 @@ final class TransactionTests: StoreTestCase {
             assertThrows(.duplicateItem) { try changes.update(all, Changes().set(.account, to: "new")) }
         }
         XCTAssertNil(try store.first(query("new")))
-        XCTAssertEqual(try store.itemCount, 3)
+        XCTAssertEqual(try store.itemCount(), 3)
         XCTAssertTrue(try store.verify().isIntact)
     }
 
@@ -129,7 +129,7 @@ final class TransactionTests: StoreTestCase {
                 assertThrows(.diskFull) { try changes.add(password("adam")) }
             }
         }
-        XCTAssertEqual(try store.itemCount, 1)
+        XCTAssertEqual(try store.itemCount(), 1)
         XCTAssertTrue(try store.verify().isIntact)
     }
 }

@@ -128,10 +128,10 @@ final class UpdateTests: StoreTestCase {
 
     func test_update_refused_leavesTheSequenceNumber() throws {
         let store = try store("maria", "adam")
-        let before = try store.sequenceNumber
+        let before = try store.sequenceNumber()
         assertThrows(.duplicateItem) {
             try store.update(query("adam"), Changes().set(.account, to: "maria"))
         }
-        XCTAssertEqual(try store.sequenceNumber, before)
+        XCTAssertEqual(try store.sequenceNumber(), before)
     }
 }

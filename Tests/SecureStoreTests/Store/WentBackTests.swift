@@ -32,7 +32,7 @@ final class WentBackTests: StoreTestCase {
             ("find", find),
             ("miss", { _ = try $0.copyMatching(query("new")) }),
             ("list", { try $0.list(Query<GenericPassword>()) { _ in } }),
-            ("count", { _ = try $0.itemCount }),
+            ("count", { _ = try $0.itemCount() }),
             ("information", { _ = try $0.information() }),
             ("add", { try $0.add(password("more")) }),
             ("set", { try $0.set(password("old"), secret: secret("2")) }),
@@ -64,7 +64,7 @@ final class WentBackTests: StoreTestCase {
         let store = try makeStore(knownBy: find)
         try putBack()
         assertThrows(.invalidKeychain) { try self.find(store) }
-        XCTAssertEqual(try openStore().itemCount, 1)
+        XCTAssertEqual(try openStore().itemCount(), 1)
     }
 
     // MARK: - What is no way back
@@ -78,7 +78,7 @@ final class WentBackTests: StoreTestCase {
                     try changes.add(password("old"))
                 }
             }
-            XCTAssertEqual(try store.itemCount, 2)
+            XCTAssertEqual(try store.itemCount(), 2)
         }
     }
 
@@ -86,7 +86,7 @@ final class WentBackTests: StoreTestCase {
         let store = try makeStore(knownBy: find)
         for _ in 0..<3 {
             _ = try ItemStore.restore(from: copy, to: path, options: options)
-            XCTAssertEqual(try store.itemCount, 1)
+            XCTAssertEqual(try store.itemCount(), 1)
         }
     }
 
@@ -97,7 +97,7 @@ final class WentBackTests: StoreTestCase {
             do {
                 for turn in 0..<50 {
                     if number < 4 { try store.set(password("\(number)"), secret: secret("\(turn)")) }
-                    _ = try store.itemCount
+                    _ = try store.itemCount()
                 }
             } catch { failures.update { $0.append("\(error)") } }
         }

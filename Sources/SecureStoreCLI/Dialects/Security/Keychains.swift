@@ -53,7 +53,7 @@ enum Keychains {
 
     /// Opens a store with a password; an empty one stands for none.
     static func unlock(_ store: ItemStore, with password: SecretBytes, for call: String) throws {
-        let opensByItself = try store.protection.opensWithDeviceKey
+        let opensByItself = try store.protection().opensWithDeviceKey
         guard opensByItself == (password.count == 0) else {
             throw SecurityFailure(call: call, status: .authFailed, hint: nil)
         }
