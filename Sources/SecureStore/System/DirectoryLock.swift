@@ -26,7 +26,9 @@ private import SecureStorePlatform
             throw SystemError.error(
                 "the directory \(directory) cannot be opened", failure, missing: .noSuchKeychain)
         }
-        guard status.st_mode & 0o044 != 0 else {
+        // Once there is a file, it stays what is locked: who has the directory open keeps it when its mode changes.
+        let hasFile = unsafe faccessat(opened, Self.fileName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        guard hasFile || status.st_mode & 0o044 != 0 else {
             descriptor = opened
             return
         }

@@ -53,6 +53,23 @@ final class ReadableDirectoryTests: StoreTestCase {
         XCTAssertNoThrow(try openStore())
     }
 
+    func test_change_afterTheDirectoryWasClosedToAnOnlookerWhoLocksIt_doesNotWait() throws {
+        setMode(0o755, of: directory)
+        _ = try makeStore()
+        try withDirectoryLocked {
+            setMode(0o700, of: directory)
+            try ItemStore.delete(at: path)
+        }
+    }
+
+    func test_holdingDirectory_whileItsModeChanges_keepsOthersOut() throws {
+        setMode(0o755, of: directory)
+        try StoreFile(checking: path).holdingDirectory { () throws(StoreError) in
+            setMode(0o700, of: directory)
+            XCTAssertFalse(try DirectoryLock(directory).tryAlone())
+        }
+    }
+
     func test_createFromSeveralThreads_inDirectoryThatOthersCanRead_makesOneStore() throws {
         setMode(0o755, of: directory)
         let made = Locked(0)
