@@ -88,6 +88,17 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecInteractionNotAllowed)
     }
 
+    func test_calls_afterBackupOfAnotherStoreWasRestored_workOnThatOne() throws {
+        XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
+        let other = try ItemStore.create(at: path, options: standard)
+        try other.add(GenericPassword(account: "two"))
+        try other.backup(to: backup)
+        _ = try ItemStore.restore(from: backup, to: defaultPath, options: standard)
+        XCTAssertEqual(SecItemCopyMatching(item("two"), nil), errSecSuccess)
+        XCTAssertEqual(SecItemUpdate(item("two"), changes), errSecSuccess)
+        XCTAssertEqual(SecItemDelete(item("one")), errSecItemNotFound)
+    }
+
     // MARK: - Not going on
 
     func test_add_afterAnotherStoreTookThePlace_answersWhyItIsRefused() throws {

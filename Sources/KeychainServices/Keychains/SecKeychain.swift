@@ -33,16 +33,16 @@ public final class SecKeychain: NSObject, Sendable {
 
     /// Lends the store to `body`; one that only a passphrase opens may not be unlocked yet.
     ///
-    /// If the file was replaced while it was open, the store that is there is opened and `body` called once more. What
-    /// the first call changed is in a file that nobody finds.
+    /// If the file was replaced while it was open, or a backup of another store restored over it, the store that is there
+    /// is opened and `body` called once more. What the first call changed is where nobody finds it.
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let store = try store(for: purpose)
         do throws(StoreError) { return try body(store) } catch {
-            guard error.status == .notAvailable, let present = try storeInPlace(of: store) else {
-                throw error
-            }
+            guard error.status == .notAvailable || error.status == .invalidKeychain,
+                let present = try storeInPlace(of: store)
+            else { throw error }
             return try body(present)
         }
     }
@@ -91,7 +91,7 @@ public final class SecKeychain: NSObject, Sendable {
         return try .openOrCreateDefault(options: options)
     }
 
-    /// The store whose file took the place of the one that `store` has open; nil when none did.
+    /// The store that took the place of the one that `store` has open; nil when none did.
     ///
     /// Nothing is made where the file is gone: it may be on its way back. A store that is refused in this place, as
     /// another one than was there, throws why.

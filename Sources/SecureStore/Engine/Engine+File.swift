@@ -7,6 +7,15 @@ extension Engine {
         try file.delete()
     }
 
+    /// Whether another store lies at the path now: in a file of its own, or in this one, where a restore put it.
+    ///
+    /// Not when none does.
+    var isReplaced: Bool {
+        if database.isReplaced { return true }
+        guard let own = try? keys.ring().store, let found = try? material().store else { return false }
+        return found != own
+    }
+
     /// Makes a copy of the store's file under another name.
     func backup(to path: String, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")

@@ -141,8 +141,8 @@ public final class ItemStore: Sendable {
     /// The access group of new items that name none; nil if the store was opened without access groups.
     public var defaultAccessGroup: String? { engine.settings.groups.first }
 
-    /// Whether another file took the place of this store's, so that each call answers ``Status/notAvailable``.
-    package var isReplaced: Bool { engine.database.isReplaced }
+    /// Whether another store took the place of this one, so that it has to be opened again.
+    package var isReplaced: Bool { engine.isReplaced }
 
     /// What a test has the engine ask.
     package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }
