@@ -154,8 +154,9 @@ extension KnownStores {
 
     private static func change(_ file: String, _ body: (inout KnownStores) -> Void) throws(StoreError) {
         // Whoever opens a store is not to wait long for somebody who works in the key's directory.
-        let (directory, patience) = (directory(of: file), Duration.seconds(1))
-        try PrivateFile.withLock(onDirectory: directory, patience: patience) { () throws(StoreError) in
+        // Not the directory's lock: a restore has that, and the restored store may lie beside the key.
+        let lock = try DirectoryLock(file: file + ".lock")
+        try PrivateFile.withLock(lock, patience: .seconds(1)) { () throws(StoreError) in
             var known = try read(file)
             let before = known
             body(&known)

@@ -156,7 +156,7 @@ package struct StoreDirectory: Hashable, Sendable {
 
     private func change(_ body: (inout StorePreferences) -> Void) throws(StoreError) {
         try PrivateFile.createDirectory(folder)
-        try PrivateFile.withLock(onDirectory: folder) { () throws(StoreError) in
+        try PrivateFile.withLock(DirectoryLock(folder)) { () throws(StoreError) in
             var preferences = try preferences()
             let before = preferences
             body(&preferences)

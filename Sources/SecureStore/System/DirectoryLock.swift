@@ -12,12 +12,13 @@ private import SecureStorePlatform
 
     private static let fileName = ".securestore.lock"
 
-    private let directory: String
+    /// What is locked, for errors.
+    let name: String
     private let descriptor: Int32
 
     /// Opens what is to be locked; nothing is locked yet.
     init(_ directory: String) throws(StoreError) {
-        self.directory = directory
+        name = "the directory \(directory)"
         let opened = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         var status = stat()
         guard opened >= 0, unsafe fstat(opened, &status) == 0 else {
@@ -33,14 +34,18 @@ private import SecureStorePlatform
             return
         }
         defer { close(opened) }
-        descriptor = try Self.openFile(in: opened, named: "\(directory)/\(Self.fileName)")
+        descriptor = try Self.openFile("\(directory)/\(Self.fileName)")
+    }
+
+    /// Opens a file that is locked instead of its directory: for what may be needed while that is locked.
+    init(file path: String) throws(StoreError) {
+        (name, descriptor) = ("the file \(path)", try Self.openFile(path))
     }
 
     deinit { close(descriptor) }
 
-    private static func openFile(in directory: Int32, named path: String) throws(StoreError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        let file = unsafe openat(directory, fileName, flags, 0o600)
+    private static func openFile(_ path: String) throws(StoreError) -> Int32 {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
         }
@@ -69,7 +74,7 @@ private import SecureStorePlatform
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }
             guard ContinuousClock.now < deadline else {
                 throw StoreError(
-                    .databaseLocked, "another process kept the directory \(directory) locked")
+                    .databaseLocked, "another process kept \(name) locked")
             }
             usleep(UInt32.random(in: 500...2_000))
         }

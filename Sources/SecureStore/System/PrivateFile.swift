@@ -197,15 +197,14 @@ extension PrivateFile {
         return unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
     }
 
-    /// Calls `body` while no other thread or process is inside it for the same directory.
+    /// Calls `body` while no other thread or process has the same lock.
     ///
     /// Answers `databaseLocked` when that takes longer than `patience`.
     static func withLock<R>(
-        onDirectory path: String, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
+        _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        let lock = try DirectoryLock(path)
         guard try lock.take(LOCK_EX, patience: patience) else {
-            throw StoreError(.io, "the directory \(path) cannot be locked: its file system has no such locks")
+            throw StoreError(.io, "\(lock.name) cannot be locked: its file system has no such locks")
         }
         return try withExtendedLifetime(lock, body)
     }

@@ -129,6 +129,16 @@ final class KnownStoresTests: DefaultStoreTestCase {
         XCTAssertEqual(try lines().count, 10)
     }
 
+    func test_restore_ofAnotherStore_whereKeyAndStoreShareADirectory_remembersIt() throws {
+        let (shared, backup) = (directory + "/shared.store", directory + "/backup")
+        set("SECURESTORE_PATH", shared)
+        set("SECURESTORE_DEVICE_KEY_FILE", directory + "/device.key")
+        try ItemStore.create(at: path, options: standard).backup(to: backup)
+        _ = try openOrCreateDefault()
+        _ = try ItemStore.restore(from: backup, to: shared, options: standard)
+        XCTAssertNoThrow(try openDefault())
+    }
+
     func test_openOrCreateDefault_atPathThatCannotBeKept_throwsParamAndMakesNothing() throws {
         set("SECURESTORE_PATH", directory + "/a\nb/mine.store")
         assertThrows(.param) { try self.openOrCreateDefault() }
