@@ -19,7 +19,8 @@ public protocol ItemAccess: ~Copyable {
 
     /// Changes every item that matches, and returns how many. Throws ``Status/itemNotFound`` if none matches.
     ///
-    /// If the change is refused for one of them, for instance because an identity is taken, none is changed.
+    /// If the change is refused for one of them, for instance because an identity is taken, none is changed. A new secret
+    /// needs a condition or a reference in the query: without one it is ``Status/param``, and never every item's secret.
     @discardableResult
     func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int
 

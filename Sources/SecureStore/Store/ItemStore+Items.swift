@@ -23,8 +23,9 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
-            try session.update(query.selection, changes.change)
+        let selection = try query.selection(for: changes)
+        return try engine.write { session throws(StoreError) in
+            try session.update(selection, changes.change)
         }
     }
 
@@ -134,6 +135,14 @@ extension ItemStore {
 }
 
 extension Query {
+    /// What to change: not every secret of a class because conditions were forgotten or turned out empty.
+    func selection(for changes: Changes<Item>) throws(StoreError) -> Selection where Item: StorableItem {
+        guard changes.change.secret == nil || !selection.isWholeClass else {
+            throw StoreError(.param, "an update without a condition would give every item the same secret")
+        }
+        return selection
+    }
+
     /// What to delete: not a whole class because conditions were forgotten or turned out empty.
     var narrowed: Selection {
         get throws(StoreError) {

@@ -67,7 +67,7 @@ extension Transaction: ItemAccess {
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
-        try session.update(query.selection, changes.change)
+        try session.update(query.selection(for: changes), changes.change)
     }
 
     @discardableResult

@@ -126,6 +126,18 @@ final class UpdateTests: StoreTestCase {
         }
     }
 
+    func test_update_ofEverySecretAtOnce_throwsParamAndChangesNothing() throws {
+        let store = try store("maria", "adam")
+        let changes = Changes<GenericPassword>().secret(try secret("new"))
+        let all = [Query<GenericPassword>(), Query().where(.account, startsWith: "")]
+        for query in all {
+            assertThrows(.param) { try store.update(query, changes) }
+            assertThrows(.param) { try store.transaction { try $0.update(query, changes) } }
+        }
+        XCTAssertEqual(
+            try store.copyMatching(Query<GenericPassword>()).map(\.secret?.text), ["maria", "adam"])
+    }
+
     func test_update_refused_leavesTheSequenceNumber() throws {
         let store = try store("maria", "adam")
         let before = try store.sequenceNumber()
