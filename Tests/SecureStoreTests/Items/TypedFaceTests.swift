@@ -45,7 +45,7 @@ final class TypedFaceTests: XCTestCase {
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: compiler.path)
-        let maps = ["CSecureStoreLinux", "CSecureStoreSQLite", "CSecureStoreSodium"].flatMap {
+        let maps = ["CSecureStorePlatform", "CSecureStoreSQLite", "CSecureStoreSodium"].flatMap {
             ["-Xcc", "-fmodule-map-file=\(Repository.path("Sources/\($0)/module.modulemap"))"]
         }
         process.arguments =
