@@ -18,7 +18,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute has exactly this value.
     ///
-    /// Case counts, and text is not normalized.
+    /// Case counts, and text is not normalized. A second condition on the same attribute replaces the first.
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
