@@ -15,7 +15,7 @@ extension ItemStore {
         let chosen = options
         let engine = try Engine.inMemory(
             try newStore(.deviceKey, chosen), chosen.patience, keys(chosen), settings(chosen))
-        return ItemStore(engine, chosen, path: nil)
+        return ItemStore(engine, chosen)
     }
 
     /// The same with a clock, and with what is asked before the engine does something.

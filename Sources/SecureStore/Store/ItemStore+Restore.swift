@@ -24,6 +24,6 @@ extension ItemStore {
             },
             expect: { id throws(StoreError) in try KnownStores.expect(id, at: path) }, observer: observer)
         let (engine, setAside) = try restorer.run(from: backup, to: path)
-        return Restoration(store: ItemStore(engine, options, path: engine.path), setAside: setAside)
+        return Restoration(store: ItemStore(engine, options), setAside: setAside)
     }
 }

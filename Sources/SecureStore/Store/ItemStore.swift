@@ -19,12 +19,10 @@ public final class ItemStore: Sendable {
     let engine: Engine
     let options: StoreOptions
     /// The path of the file; nil for a store in memory.
-    public let path: String?
+    public var path: String? { engine.path }
     let workers = WorkerThreads()
 
-    init(_ engine: Engine, _ options: StoreOptions, path: String?) {
-        (self.engine, self.options, self.path) = (engine, options, path)
-    }
+    init(_ engine: Engine, _ options: StoreOptions) { (self.engine, self.options) = (engine, options) }
 
     // MARK: - Create and open
 
@@ -75,7 +73,7 @@ public final class ItemStore: Sendable {
     ) throws(StoreError) -> ItemStore {
         let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
-        let store = ItemStore(engine, options, path: engine.path)
+        let store = ItemStore(engine, options)
         if case .deviceKey = credential.kind,
             !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
         {

@@ -127,6 +127,7 @@ final class TransactionTests: StoreTestCase {
                 }
                 try changes.session.connection.execute("PRAGMA max_page_count = 1000000")
                 assertThrows(.diskFull) { try changes.add(password("adam")) }
+                assertThrows(.diskFull) { try changes.first(query("zoe")) }
             }
         }
         XCTAssertEqual(try store.itemCount(), 1)
