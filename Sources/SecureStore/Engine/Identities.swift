@@ -53,7 +53,7 @@ extension Finder {
         conditions.conditions = selection.conditions
         return found.compactMap { key in
             guard let attributes = key.attributes else { return nil }
-            var both = Identity.overlay(own, over: attributes)
+            var both = IdentityItem.overlay(own, over: attributes)
             // Part of one statement with the accessibility, which is the certificate's.
             if own.given(.accessControl) == nil { both.remove(.accessControl) }
             return conditions.matches(both)

@@ -85,7 +85,7 @@ extension Attribute where Item == InternetPassword, Value == AuthenticationType 
     public static var authenticationType: Self { Self(.authenticationType) }
 }
 
-extension Attribute where Item == Certificate, Value == Data {
+extension Attribute where Item == CertificateItem, Value == Data {
     /// The normalized issuer name.
     public static var issuer: Self { Self(.issuer) }
     /// The serial number.
@@ -98,38 +98,38 @@ extension Attribute where Item == Certificate, Value == Data {
     public static var publicKeyHash: Self { Self(.publicKeyHash) }
 }
 
-extension Attribute where Item == Certificate, Value == Int {
+extension Attribute where Item == CertificateItem, Value == Int {
     /// The X.509 version.
     public static var type: Self { Self(.certificateType) }
     /// The encoding.
     public static var encoding: Self { Self(.certificateEncoding) }
 }
 
-extension Attribute where Item == Key, Value == Data {
+extension Attribute where Item == KeyItem, Value == Data {
     /// The hash of the public key.
     public static var applicationLabel: Self { Self(.applicationLabel) }
     /// The program's own name for the key.
     public static var applicationTag: Self { Self(.applicationTag) }
 }
 
-extension Attribute where Item == Key, Value == Int {
+extension Attribute where Item == KeyItem, Value == Int {
     /// The number of bits.
     public static var sizeInBits: Self { Self(.keySizeInBits) }
     /// The number of bits that count.
     public static var effectiveSize: Self { Self(.effectiveKeySize) }
 }
 
-extension Attribute where Item == Key, Value == KeyClass {
+extension Attribute where Item == KeyItem, Value == KeyClass {
     /// Public, private or symmetric.
     public static var keyClass: Self { Self(.keyClass) }
 }
 
-extension Attribute where Item == Key, Value == KeyType {
+extension Attribute where Item == KeyItem, Value == KeyType {
     /// The algorithm the key is for.
     public static var type: Self { Self(.type) }
 }
 
-extension Attribute where Item == Key, Value == Bool {
+extension Attribute where Item == KeyItem, Value == Bool {
     /// Whether the key encrypts.
     public static var canEncrypt: Self { Self(.canEncrypt) }
     /// Whether the key decrypts.
@@ -150,7 +150,7 @@ extension Attribute where Item == Key, Value == Bool {
     public static var isExtractable: Self { Self(.isExtractable) }
 }
 
-extension Attribute where Item == Identity, Value == Data {
+extension Attribute where Item == IdentityItem, Value == Data {
     /// The certificate's issuer.
     public static var issuer: Self { Self(.issuer) }
     /// The certificate's serial number.

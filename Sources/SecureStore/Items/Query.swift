@@ -79,7 +79,7 @@ extension Query where Item == InternetPassword {
     public consuming func hostOrSubdomain(of host: String) -> Self { changed { $0.hostOrSubdomain = host } }
 }
 
-extension Query where Item == Certificate {
+extension Query where Item == CertificateItem {
     /// Certificates from which a chain of stored certificates leads to one of these normalized issuer names.
     public consuming func issued(byOneOf names: [Data]) -> Self {
         changed { $0.certificates.issuers = names }

@@ -39,7 +39,7 @@ extension StoreItem {
     }
 }
 
-/// An item that can be added and changed: every class except ``Identity``, which is made of two items.
+/// An item that can be added and changed: every class except ``IdentityItem``, which is made of two items.
 public protocol StorableItem: StoreItem {}
 
 extension StorableItem {

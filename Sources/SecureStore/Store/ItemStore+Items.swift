@@ -190,9 +190,9 @@ extension Found {
 
 extension FoundIdentity {
     /// The pair as one match: the reference is the certificate's under the class of identities, the secret the key's.
-    func match() throws(StoreError) -> Match<Identity> {
+    func match() throws(StoreError) -> Match<IdentityItem> {
         Match(
-            item: Identity(certificate: try certificate.match().item, key: try key.match().item),
+            item: IdentityItem(certificate: try certificate.match().item, key: try key.match().item),
             secret: key.secret, reference: ItemReference(.identity, certificate.head.id),
             generation: Int(certificate.head.generation))
     }

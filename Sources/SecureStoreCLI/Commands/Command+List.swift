@@ -23,8 +23,8 @@ extension Command {
         let wanted = try wantedClasses(arguments, words)
         if wanted.contains(.genericPassword) { try listing.add(words.genericQuery) }
         if wanted.contains(.internetPassword) { try listing.add(words.internetQuery) }
-        if wanted.contains(.certificate) { try listing.add(words.query(of: Certificate.self)) }
-        if wanted.contains(.key) { try listing.add(words.query(of: Key.self)) }
+        if wanted.contains(.certificate) { try listing.add(words.query(of: CertificateItem.self)) }
+        if wanted.contains(.key) { try listing.add(words.query(of: KeyItem.self)) }
         try Output.print(isJSON ? listing.json : listing.table)
         try listing.walk.finish()
     }

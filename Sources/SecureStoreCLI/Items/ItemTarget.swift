@@ -4,8 +4,8 @@ import SecureStore
 enum ItemTarget {
     case generic(Query<GenericPassword>)
     case internet(Query<InternetPassword>)
-    case certificate(Query<Certificate>)
-    case key(Query<Key>)
+    case certificate(Query<CertificateItem>)
+    case key(Query<KeyItem>)
 
     init(_ arguments: Arguments) throws {
         let words = try ItemWords(arguments)

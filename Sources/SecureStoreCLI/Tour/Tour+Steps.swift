@@ -49,7 +49,7 @@ extension Tour {
         let found = try store.only(mail)
         try expect(found.item.label == items.mail.item.label, "the label is another")
         try expect(found.secret == items.mail.secret, "the secret is another")
-        let keys = try store.copyMatching(Query<Key>(), returning: .attributes)
+        let keys = try store.copyMatching(Query<KeyItem>(), returning: .attributes)
         try expect(keys.count == 2, "\(keys.count) keys were found, not 2")
         try expect(keys.allSatisfy { $0.secret == nil }, "a secret was opened that nobody asked for")
         return """
@@ -59,7 +59,7 @@ extension Tour {
     }
 
     func findIdentity() throws -> String {
-        let identity = try store.only(Query<Identity>())
+        let identity = try store.only(Query<IdentityItem>())
         try expect(identity.item.certificate.label == items.certificate.item.label, "another certificate")
         try expect(identity.item.key.label == items.privateKey.item.label, "another key")
         try expect(identity.secret == items.privateKey.secret, "another private key")
@@ -107,7 +107,7 @@ extension Tour {
         let status = try expect(.interactionNotAllowed, "a search in the locked store") {
             _ = try store.copyMatching(mail)
         }
-        let certificate = try store.only(Query<Certificate>())
+        let certificate = try store.only(Query<CertificateItem>())
         try expect(certificate.secret == items.certificate.secret, "the certificate is another")
         return """
             the generic password answers \(status);

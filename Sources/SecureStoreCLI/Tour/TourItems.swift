@@ -11,9 +11,9 @@ struct TourItems {
 
     let mail: Entry<GenericPassword>
     let forge: Entry<InternetPassword>
-    let certificate: Entry<Certificate>
-    let privateKey: Entry<Key>
-    let symmetricKey: Entry<Key>
+    let certificate: Entry<CertificateItem>
+    let privateKey: Entry<KeyItem>
+    let symmetricKey: Entry<KeyItem>
     /// What the update gives the generic password.
     let newLabel = "Mail of the tour, after its update"
     let newSecret: SecretBytes
@@ -32,20 +32,20 @@ struct TourItems {
             secret: try Self.randomSecret())
         // In a real certificate and key this is the hash of the public key; the store only compares it.
         let publicKeyHash = Data("tour-public-key-hash".utf8)
-        var described = Certificate(
+        var described = CertificateItem(
             issuer: Data("CN=Issuer of the tour".utf8), serialNumber: Data("tour-serial-number".utf8),
             label: "Certificate of the tour")
         described.subject = Data("CN=Subject of the tour".utf8)
         described.publicKeyHash = publicKeyHash
         certificate = Entry(item: described, secret: try Self.randomSecret(count: 800))
         privateKey = Entry(
-            item: Key(
+            item: KeyItem(
                 keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: publicKeyHash,
                 applicationTag: Data("tour-private-key".utf8), sizeInBits: 256,
                 label: "Private key of the tour"),
             secret: try Self.randomSecret(count: 97))
         symmetricKey = Entry(
-            item: Key(
+            item: KeyItem(
                 keyClass: .symmetric, type: .aes, applicationTag: Data("tour-backup-key".utf8),
                 sizeInBits: 256, label: "Backup key of the tour"),
             secret: try Self.randomSecret())

@@ -12,9 +12,10 @@ final class DumpTests: CommandTestCase {
         let store = try ItemStore.open(
             at: home + "/.local/share/securestore/default.securestore", options: options)
         let secret = { (text: String) in try SecretBytes(copying: text.utf8) }
-        try store.add(Key(keyClass: .symmetric, label: "k"), secret: secret("key"))
+        try store.add(KeyItem(keyClass: .symmetric, label: "k"), secret: secret("key"))
         try store.add(
-            Certificate(issuer: Data("i".utf8), serialNumber: Data([1]), label: "c"), secret: secret("der"))
+            CertificateItem(issuer: Data("i".utf8), serialNumber: Data([1]), label: "c"),
+            secret: secret("der"))
         try store.add(try InternetPassword(server: "h", account: "a"), secret: secret("two"))
         try store.add(GenericPassword(service: "s", account: "a"), secret: secret("one"))
     }

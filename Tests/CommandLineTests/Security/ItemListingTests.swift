@@ -12,7 +12,7 @@ final class ItemListingTests: XCTestCase {
     }
 
     func test_text_ofCertificate_isApplesGrammar() {
-        var certificate = Certificate(
+        var certificate = CertificateItem(
             issuer: Data("0I1".utf8), serialNumber: Data([0, 0x1b]), type: 1, label: "Root")
         certificate.encoding = 3
         certificate.subject = Data([0x30, 0x11, 0x5c])
@@ -37,7 +37,7 @@ final class ItemListingTests: XCTestCase {
     }
 
     func test_text_ofKey_isApplesGrammar() throws {
-        var key = Key(
+        var key = KeyItem(
             keyClass: .private, type: .rsa, applicationLabel: Data([0xcb, 0xa1]), sizeInBits: 2048,
             label: "Signer")
         key.canSign = true
@@ -63,7 +63,7 @@ final class ItemListingTests: XCTestCase {
 
     func test_class_ofEachKindOfKey_isItsRecordType() {
         for (keyClass, number) in [(KeyClass.public, "0F"), (.private, "10"), (.symmetric, "11")] {
-            let text = ItemListing.text(Key(keyClass: keyClass).attributes, in: "/k")
+            let text = ItemListing.text(KeyItem(keyClass: keyClass).attributes, in: "/k")
             XCTAssertTrue(text.contains("\nclass: 0x000000\(number) \n"), text)
         }
     }

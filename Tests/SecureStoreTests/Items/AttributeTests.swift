@@ -20,13 +20,13 @@ final class AttributeTests: XCTestCase {
     }
 
     func test_attributes_ofCertificate_areInItsClass() {
-        let numbers: [Attribute<Certificate, Int>] = [.type, .encoding]
+        let numbers: [Attribute<CertificateItem, Int>] = [.type, .encoding]
         XCTAssertEqual(numbers.map(\.name), [.certificateType, .certificateEncoding])
         assertBelong(numbers.map(\.name), .certificate)
     }
 
     func test_attributes_ofKey_areInItsClass() {
-        let flags: [Attribute<Key, Bool>] = [
+        let flags: [Attribute<KeyItem, Bool>] = [
             .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap, .isSensitive,
             .isExtractable,
         ]

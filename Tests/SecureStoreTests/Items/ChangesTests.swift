@@ -21,7 +21,7 @@ final class ChangesTests: XCTestCase {
     }
 
     func test_set_ofAccessibility_isItsCode() {
-        let changes = Changes<Key>().set(.accessibility, to: .afterFirstUnlock)
+        let changes = Changes<KeyItem>().set(.accessibility, to: .afterFirstUnlock)
         XCTAssertEqual(changes.change.attributes.map(\.name), [.accessible])
         XCTAssertEqual(changes.change.attributes.first?.value, .string("ck"))
     }

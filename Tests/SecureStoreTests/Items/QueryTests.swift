@@ -16,12 +16,12 @@ final class QueryTests: XCTestCase {
     }
 
     func test_synchronizable_withoutScope_isNo() {
-        XCTAssertEqual(Query<Key>().selection.synchronizable, .no)
+        XCTAssertEqual(Query<KeyItem>().selection.synchronizable, .no)
     }
 
     func test_reference_always_seesBothKindsOfItems() {
         let reference = ItemReference(.key, Bytes16(high: 1, low: 2))
-        XCTAssertEqual(Query<Key>().reference(reference).selection.synchronizable, .any)
+        XCTAssertEqual(Query<KeyItem>().reference(reference).selection.synchronizable, .any)
     }
 
     func test_init_withIdentityOfItem_asksForEveryPart() throws {

@@ -20,9 +20,9 @@ final class TypedFaceTests: XCTestCase {
             Row(
                 "other type", "_ = Query<InternetPassword>().where(.port, equals: \"https\")", compiles: false
             ),
-            Row("change", "_ = Changes<Key>().set(.service, to: \"mail\")", compiles: false),
+            Row("change", "_ = Changes<KeyItem>().set(.service, to: \"mail\")", compiles: false),
             Row(
-                "identity by itself", "func f(_ s: ItemStore, _ i: Identity) throws { try s.add(i) }",
+                "identity by itself", "func f(_ s: ItemStore, _ i: IdentityItem) throws { try s.add(i) }",
                 compiles: false),
             Row(
                 "kept transaction", "func f(_ t: borrowing Transaction) { let kept: Any = t; _ = kept }",

@@ -71,7 +71,7 @@ final class DeleteTests: StoreTestCase {
         let store = try store("maria", "adam")
         try store.add(SampleItems.key)
         XCTAssertEqual(try store.deleteAll(of: GenericPassword.self), 2)
-        XCTAssertNotNil(try store.first(Query<Key>()))
+        XCTAssertNotNil(try store.first(Query<KeyItem>()))
     }
 
     func test_deleteAll_ofSynchronizableItems_leavesThem() throws {
@@ -83,7 +83,7 @@ final class DeleteTests: StoreTestCase {
 
     func test_deleteAll_ofNone_throwsItemNotFound() throws {
         let store = try makeStore()
-        assertThrows(.itemNotFound) { try store.deleteAll(of: Key.self) }
+        assertThrows(.itemNotFound) { try store.deleteAll(of: KeyItem.self) }
     }
 
     func test_removeAll_withScope_returnsTheCount() throws {

@@ -120,11 +120,11 @@ final class FindTests: StoreTestCase {
     func test_copyMatching_ofCertificatesIssued_followsTheChain() throws {
         let store = try makeStore()
         for number in UInt8(1)...3 {
-            var item = Certificate(issuer: Data([number]), serialNumber: Data([number]))
+            var item = CertificateItem(issuer: Data([number]), serialNumber: Data([number]))
             item.subject = Data([number + 1])
             try store.add(item)
         }
-        let query = Query<Certificate>().issued(byOneOf: [Data([2])])
+        let query = Query<CertificateItem>().issued(byOneOf: [Data([2])])
         XCTAssertEqual(try store.copyMatching(query).map(\.item.issuer), [Data([2]), Data([3])])
     }
 }

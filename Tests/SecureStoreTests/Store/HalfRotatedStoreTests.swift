@@ -163,12 +163,12 @@ final class HalfRotatedStoreTests: StoreTestCase {
         let hash = Data("hash".utf8)
         for isCertificateNew in [true, false] {
             let store = try makeStore()
-            var certificate = Certificate(issuer: Data([1]), serialNumber: Data([2]))
+            var certificate = CertificateItem(issuer: Data([1]), serialNumber: Data([2]))
             certificate.publicKeyHash = hash
             try store.add(certificate, secret: secret("certificate"))
-            try store.add(Key(keyClass: .private, applicationLabel: hash), secret: secret("key"))
+            try store.add(KeyItem(keyClass: .private, applicationLabel: hash), secret: secret("key"))
             try store.beginRotation { ($0 == 1) == isCertificateNew }
-            XCTAssertEqual(try store.only(Query<Identity>()).secret?.text, "key")
+            XCTAssertEqual(try store.only(Query<IdentityItem>()).secret?.text, "key")
             try removeStore()
         }
     }

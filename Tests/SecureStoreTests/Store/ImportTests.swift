@@ -131,7 +131,7 @@ final class ImportTests: ExportTestCase {
         var options = options
         options.acceptsUnenforcedAccessControl = true
         let store = try ItemStore.create(at: path, options: options)
-        var key = Key(keyClass: .private, applicationLabel: Data([1]))
+        var key = KeyItem(keyClass: .private, applicationLabel: Data([1]))
         key.accessControl = try AccessControl(accessibility: .whenUnlocked, flags: .userPresence)
         try store.add(key, secret: secret("x"))
         try export(store)

@@ -57,15 +57,17 @@ final class ListTests: StoreTestCase {
     func test_list_ofCertificatesIssued_givesThoseAlone() throws {
         let store = try makeStore()
         for number in UInt8(1)...3 {
-            try store.add(Certificate(issuer: Data([number]), serialNumber: Data([number])))
+            try store.add(CertificateItem(issuer: Data([number]), serialNumber: Data([number])))
         }
         var issuers: [Data] = []
-        try store.list(Query<Certificate>().issued(byOneOf: [Data([2])])) { issuers.append($0.item.issuer) }
+        try store.list(Query<CertificateItem>().issued(byOneOf: [Data([2])])) {
+            issuers.append($0.item.issuer)
+        }
         XCTAssertEqual(issuers, [Data([2])])
     }
 
     func test_list_ofNone_callsNothing() throws {
-        try makeStore().list(Query<Key>()) { _ in XCTFail("an item of an empty store") }
+        try makeStore().list(Query<KeyItem>()) { _ in XCTFail("an item of an empty store") }
     }
 
     func test_list_whileItChangesTheStore_goesOn() throws {

@@ -130,7 +130,7 @@ final class LockTests: StoreTestCase {
         ]
         for query in queries { XCTAssertEqual(try store.copyMatching(query).count, 1) }
         assertThrows(.itemNotFound) { try store.copyMatching(query("nobody")) }
-        assertThrows(.itemNotFound) { try store.copyMatching(Query<Key>()) }
+        assertThrows(.itemNotFound) { try store.copyMatching(Query<KeyItem>()) }
     }
 
     func test_update_whileLocked_throwsInteractionNotAllowedForWhatIsWiped() throws {

@@ -4,23 +4,23 @@ import XCTest
 @testable import SecureStore
 
 final class StoredIdentityTests: StoreTestCase {
-    private func certificate(_ number: UInt8, hash: UInt8) -> Certificate {
-        var item = Certificate(issuer: Data([1]), serialNumber: Data([number]), label: "c\(number)")
+    private func certificate(_ number: UInt8, hash: UInt8) -> CertificateItem {
+        var item = CertificateItem(issuer: Data([1]), serialNumber: Data([number]), label: "c\(number)")
         item.publicKeyHash = Data([hash])
         return item
     }
 
-    private func key(_ hash: UInt8, _ keyClass: KeyClass = .private) -> Key {
-        Key(keyClass: keyClass, applicationLabel: Data([hash]), applicationTag: Data([9]), label: "key")
+    private func key(_ hash: UInt8, _ keyClass: KeyClass = .private) -> KeyItem {
+        KeyItem(keyClass: keyClass, applicationLabel: Data([hash]), applicationTag: Data([9]), label: "key")
     }
 
-    private let all = Query<Identity>()
+    private let all = Query<IdentityItem>()
 
     func test_copyMatching_ofPair_isCertificateAndKeyWithItsSecret() throws {
         let store = try makeStore()
         let reference = try store.add(certificate(1, hash: 7), secret: secret("der"))
         try store.add(key(7), secret: secret("private"))
-        let match = try store.only(Query<Identity>())
+        let match = try store.only(Query<IdentityItem>())
         XCTAssertEqual(match.item.certificate.serialNumber, Data([1]))
         XCTAssertEqual(match.item.key.applicationLabel, Data([7]))
         XCTAssertEqual(match.secret?.text, "private")
@@ -49,7 +49,7 @@ final class StoredIdentityTests: StoreTestCase {
             try store.add(certificate(number, hash: number))
             try store.add(key(number))
         }
-        let queries: [Query<Identity>] = [
+        let queries: [Query<IdentityItem>] = [
             Query().where(.label, equals: "c2"), Query().where(.serialNumber, equals: Data([2])),
             Query().where(.publicKeyHash, equals: Data([2])),
             Query().where(.applicationTag, equals: Data([9])).where(.label, equals: "c2"),
@@ -63,22 +63,22 @@ final class StoredIdentityTests: StoreTestCase {
         let store = try makeStore()
         try store.add(certificate(1, hash: 7))
         try store.add(key(7))
-        XCTAssertNil(try store.first(Query<Identity>().where(.label, equals: "key")))
+        XCTAssertNil(try store.first(Query<IdentityItem>().where(.label, equals: "key")))
     }
 
     func test_copyMatching_byReferenceOfIdentity_findsThePair() throws {
         let store = try makeStore()
         try store.add(certificate(1, hash: 7))
         try store.add(key(7))
-        let reference = try store.only(Query<Identity>()).reference
-        XCTAssertEqual(try store.first(Query<Identity>().reference(reference))?.reference, reference)
+        let reference = try store.only(Query<IdentityItem>()).reference
+        XCTAssertEqual(try store.first(Query<IdentityItem>().reference(reference))?.reference, reference)
     }
 
     func test_copyMatching_insideTransaction_findsThePair() throws {
         try makeStore().transaction { changes in
             try changes.add(self.certificate(1, hash: 7))
             try changes.add(self.key(7))
-            XCTAssertEqual(try changes.copyMatching(Query<Identity>()).count, 1)
+            XCTAssertEqual(try changes.copyMatching(Query<IdentityItem>()).count, 1)
         }
     }
 

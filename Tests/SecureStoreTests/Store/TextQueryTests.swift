@@ -49,7 +49,7 @@ final class TextQueryTests: StoreTestCase {
         let store = try store()
         XCTAssertEqual(try store.count(Query<GenericPassword>()), 5)
         XCTAssertEqual(try store.count(Query<GenericPassword>().where(.account, startsWith: "tenant-")), 3)
-        XCTAssertEqual(try store.count(Query<Key>()), 0)
+        XCTAssertEqual(try store.count(Query<KeyItem>()), 0)
         try store.transaction { changes in
             try changes.add(password("new"))
             XCTAssertEqual(try changes.count(Query<GenericPassword>()), 6)

@@ -49,10 +49,11 @@ enum FormatSamples {
     }
 
     private static func addCertificateAndKeys(to store: ItemStore) throws {
-        var certificate = Certificate(issuer: Data("issuer".utf8), serialNumber: Data([1, 0]), label: "CA")
+        var certificate = CertificateItem(
+            issuer: Data("issuer".utf8), serialNumber: Data([1, 0]), label: "CA")
         (certificate.subject, certificate.publicKeyHash) = (Data("subject".utf8), Data(count: 20))
         try store.add(certificate, secret: try secret("certificate"))
-        var key = Key(
+        var key = KeyItem(
             keyClass: .private, type: .ecSECPrimeRandom, applicationLabel: Data(count: 20),
             applicationTag: Data("tag".utf8), sizeInBits: 256)
         key.accessControl = try AccessControl(accessibility: .afterFirstUnlock, flags: .privateKeyUsage)
@@ -60,7 +61,7 @@ enum FormatSamples {
         var dated = try ItemAttributes(.key, [.keyClass: .number(2), .type: .number(2_147_483_649)])
         try dated.set(.startDate, to: .date(Date(timeIntervalSinceReferenceDate: -0.1)))
         try dated.set(.endDate, to: .date(Date(timeIntervalSinceReferenceDate: 1e12)))
-        try store.add(try Key(attributes: dated), secret: try secret("symmetric"))
+        try store.add(try KeyItem(attributes: dated), secret: try secret("symmetric"))
     }
 }
 

@@ -53,8 +53,8 @@ extension ReadItem {
             }
         }
         let all =
-            try items(GenericPassword.self) + items(InternetPassword.self) + items(Certificate.self)
-            + items(Key.self)
+            try items(GenericPassword.self) + items(InternetPassword.self) + items(CertificateItem.self)
+            + items(KeyItem.self)
         return all.sorted { $0.id < $1.id }
     }
 }

@@ -5,8 +5,9 @@ import FoundationEssentials
 /// An item of each class that has rows, each with something in every part of its identity.
 enum SampleItems {
     static let generic = GenericPassword(service: "mail", account: "maria", label: "Mail")
-    static let certificate = Certificate(issuer: Data([1, 0]), serialNumber: Data([2, 0]), label: "Root")
-    static let key = Key(
+    static let certificate = CertificateItem(
+        issuer: Data([1, 0]), serialNumber: Data([2, 0]), label: "Root")
+    static let key = KeyItem(
         keyClass: .private, type: .rsa, applicationLabel: Data([3]), applicationTag: Data([4]),
         sizeInBits: 2048, label: "Key")
 

@@ -37,10 +37,11 @@ struct TamperSamples: Sendable {
                 secret: secret("third"),
                 in: store),
             try SampleItem(
-                Certificate(issuer: Data("issuer".utf8), serialNumber: Data([1])), secret: secret("fourth"),
+                CertificateItem(issuer: Data("issuer".utf8), serialNumber: Data([1])),
+                secret: secret("fourth"),
                 in: store),
             try SampleItem(
-                Key(keyClass: .private, applicationLabel: Data("hash".utf8)), secret: secret("fifth"),
+                KeyItem(keyClass: .private, applicationLabel: Data("hash".utf8)), secret: secret("fifth"),
                 in: store),
         ]
     }
@@ -61,7 +62,7 @@ struct TamperSamples: Sendable {
             }
         }
         return fault(listing: GenericPassword.self, store) ?? fault(listing: InternetPassword.self, store)
-            ?? fault(listing: Certificate.self, store) ?? fault(listing: Key.self, store)
+            ?? fault(listing: CertificateItem.self, store) ?? fault(listing: KeyItem.self, store)
     }
 
     private func fault<Item: StorableItem>(listing itemClass: Item.Type, _ store: ItemStore) -> String? {

@@ -31,8 +31,8 @@ extension Command {
                 dumps.append(dump)
                 try dump.show(GenericPassword.self)
                 try dump.show(InternetPassword.self)
-                try dump.show(Certificate.self)
-                try dump.show(Key.self)
+                try dump.show(CertificateItem.self)
+                try dump.show(KeyItem.self)
                 return nil
             }
             for dump in dumps { try dump.walk.finish() }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// A cryptographic key, identified by its class, label, tag, type and sizes; its bytes are the item's secret.
-public struct Key: StorableItem {
+public struct KeyItem: StorableItem {
     /// Keys.
     public static var itemClass: ItemClass { .key }
     /// All attributes by name.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A certificate, identified by type, issuer and serial number; its encoded bytes are the item's secret.
 ///
 /// The store keeps what it is given and does not look into the bytes.
-public struct Certificate: StorableItem {
+public struct CertificateItem: StorableItem {
     /// Certificates.
     public static var itemClass: ItemClass { .certificate }
     /// All attributes by name.

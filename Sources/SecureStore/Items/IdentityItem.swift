@@ -2,16 +2,16 @@
 ///
 /// It has no row of its own: every stored certificate whose public key hash is the application label of a stored
 /// private key makes one.
-public struct Identity: StoreItem {
+public struct IdentityItem: StoreItem {
     /// Identities.
     public static var itemClass: ItemClass { .identity }
     /// The certificate.
-    public let certificate: Certificate
+    public let certificate: CertificateItem
     /// The private key.
-    public let key: Key
+    public let key: KeyItem
 
     /// A pair that the store, or a caller who knows, has found to belong together.
-    public init(certificate: Certificate, key: Key) {
+    public init(certificate: CertificateItem, key: KeyItem) {
         (self.certificate, self.key) = (certificate, key)
     }
 

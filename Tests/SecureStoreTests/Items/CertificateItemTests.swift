@@ -2,8 +2,8 @@ import FoundationEssentials
 import SecureStore
 import XCTest
 
-final class CertificateTests: XCTestCase {
-    private let certificate = Certificate(issuer: Data([1]), serialNumber: Data([2]))
+final class CertificateItemTests: XCTestCase {
+    private let certificate = CertificateItem(issuer: Data([1]), serialNumber: Data([2]))
 
     func test_init_withIssuerAndSerialNumber_keepsThem() {
         XCTAssertEqual(certificate.issuer, Data([1]))
@@ -40,6 +40,6 @@ final class CertificateTests: XCTestCase {
     }
 
     func test_init_withAttributesOfAnotherClass_throwsNoSuchClass() {
-        assertThrows(.noSuchClass) { try Certificate(attributes: ItemAttributes(.key)) }
+        assertThrows(.noSuchClass) { try CertificateItem(attributes: ItemAttributes(.key)) }
     }
 }

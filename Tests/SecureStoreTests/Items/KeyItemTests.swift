@@ -2,9 +2,9 @@ import FoundationEssentials
 import SecureStore
 import XCTest
 
-final class KeyTests: XCTestCase {
+final class KeyItemTests: XCTestCase {
     func test_init_withEveryPart_keepsThem() {
-        let key = Key(
+        let key = KeyItem(
             keyClass: .private, type: .rsa, applicationLabel: Data([1]), applicationTag: Data([2]),
             sizeInBits: 2048)
         XCTAssertEqual(key.keyClass, .private)
@@ -14,7 +14,7 @@ final class KeyTests: XCTestCase {
     }
 
     func test_init_withClassAlone_hasEmptyRest() {
-        let key = Key(keyClass: .public)
+        let key = KeyItem(keyClass: .public)
         XCTAssertEqual(key.keyClass, .public)
         XCTAssertNil(key.type)
         XCTAssertEqual([key.applicationLabel, key.applicationTag], [Data(), Data()])
@@ -22,28 +22,28 @@ final class KeyTests: XCTestCase {
     }
 
     func test_init_ofPrivateKeyAlone_marksItPrivate() {
-        XCTAssertEqual(Key(keyClass: .private).attributes[.isPrivate], .number(1))
-        XCTAssertNil(Key(keyClass: .public).attributes[.isPrivate])
-        XCTAssertNil(Key(keyClass: .symmetric).attributes[.isPrivate])
+        XCTAssertEqual(KeyItem(keyClass: .private).attributes[.isPrivate], .number(1))
+        XCTAssertNil(KeyItem(keyClass: .public).attributes[.isPrivate])
+        XCTAssertNil(KeyItem(keyClass: .symmetric).attributes[.isPrivate])
     }
 
     func test_type_beyondThirtyTwoBits_isKept() {
-        XCTAssertEqual(Key(keyClass: .symmetric, type: .aes).type?.rawValue, 2_147_483_649)
+        XCTAssertEqual(KeyItem(keyClass: .symmetric, type: .aes).type?.rawValue, 2_147_483_649)
     }
 
     func test_set_ofEachFlag_changesThatOneAlone() {
-        let flags: [WritableKeyPath<Key, Bool?>] = [
+        let flags: [WritableKeyPath<KeyItem, Bool?>] = [
             \.canEncrypt, \.canDecrypt, \.canDerive, \.canSign, \.canVerify, \.canWrap, \.canUnwrap,
             \.isSensitive, \.isExtractable,
         ]
         for flag in flags {
-            var key = Key(keyClass: .symmetric)
+            var key = KeyItem(keyClass: .symmetric)
             key[keyPath: flag] = true
             XCTAssertEqual(flags.filter { key[keyPath: $0] == true }, [flag])
         }
     }
 
     func test_init_withAttributesOfAnotherClass_throwsNoSuchClass() {
-        assertThrows(.noSuchClass) { try Key(attributes: ItemAttributes(.certificate)) }
+        assertThrows(.noSuchClass) { try KeyItem(attributes: ItemAttributes(.certificate)) }
     }
 }

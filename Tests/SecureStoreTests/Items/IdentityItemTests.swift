@@ -2,10 +2,10 @@ import FoundationEssentials
 import SecureStore
 import XCTest
 
-final class IdentityTests: XCTestCase {
-    private let identity = Identity(
-        certificate: Certificate(issuer: Data([1]), serialNumber: Data([2]), label: "certificate"),
-        key: Key(keyClass: .private, applicationTag: Data([3]), sizeInBits: 256, label: "key"))
+final class IdentityItemTests: XCTestCase {
+    private let identity = IdentityItem(
+        certificate: CertificateItem(issuer: Data([1]), serialNumber: Data([2]), label: "certificate"),
+        key: KeyItem(keyClass: .private, applicationTag: Data([3]), sizeInBits: 256, label: "key"))
 
     func test_attributes_thatBothPartsHave_areTheCertificates() {
         XCTAssertEqual(identity.attributes[.label], .string("certificate"))
@@ -21,6 +21,6 @@ final class IdentityTests: XCTestCase {
     }
 
     func test_init_withAttributes_throwsParam() {
-        assertThrows(.param) { try Identity(attributes: ItemAttributes(.identity)) }
+        assertThrows(.param) { try IdentityItem(attributes: ItemAttributes(.identity)) }
     }
 }
