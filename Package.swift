@@ -30,6 +30,7 @@ let package = Package(
     products: [
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "SecureStoreTesting", targets: ["SecureStoreTesting"]),
+        .library(name: "CertificateKit", targets: ["CertificateKit"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
@@ -46,6 +47,9 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
+        // Linked by who asks for CertificateKit and by nobody else. Without pkg-config, which would warn every package
+        // that has no libssl-dev and does not ask.
+        .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         // What differs between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),
         .target(name: "SecureStorePlatform", dependencies: ["CSecureStorePlatform"], swiftSettings: settings),
@@ -57,6 +61,9 @@ let package = Package(
             swiftSettings: settings),
         // For tests of programs: nothing else here uses it.
         .target(name: "SecureStoreTesting", dependencies: ["SecureStore"], swiftSettings: settings),
+        .target(
+            name: "CertificateKit", dependencies: ["CSecureStoreOpenSSL", "SecureStore"],
+            swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name.
         // Apple's codes and what they say, for the module of Apple's names and for the command.
         .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
@@ -89,6 +96,10 @@ let package = Package(
             dependencies: [
                 "FakeTokenServer", "SecureStore", "SecureStoreTesting", "TokenVault", "VaultExerciser",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CertificateKitTests",
+            dependencies: ["CertificateKit", "SecureStore", "SecureStoreTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],

@@ -41,6 +41,7 @@ struct LayerRules {
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
+        "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
         "KeychainCodes": ["SecureStore"],
         "KeychainServices": [
             "Foundation", "KeychainCodes", "SecureStorePlatform", "SecureStore", "Security",
@@ -58,7 +59,9 @@ struct LayerRules {
         "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
         "TokenVault/System": ["FoundationEssentials", "SecureStorePlatform", "SecureStore"],
     ]
-    static let unsafeFolders: Set = ["System", "Crypto", "Storage", "TokenVault/System"]
+    static let unsafeFolders: Set = [
+        "System", "Crypto", "Storage", "TokenVault/System", "CertificateKit/OpenSSL",
+    ]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
     static let unsafePlaces = ["Sources/SecureStoreCLI/System/"] + keychainPlaces
 

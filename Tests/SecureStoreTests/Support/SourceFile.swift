@@ -2,7 +2,7 @@ import Foundation
 
 /// One Swift file of this package.
 struct SourceFile {
-    /// From the package's root on, as in `Sources/SecureStore/Items/Key.swift`.
+    /// From the package's root on, as in `Sources/SecureStore/Items/KeyItem.swift`.
     let path: String
     let code: SourceCode
 
@@ -17,7 +17,7 @@ struct SourceFile {
         guard parts.count > 3 else { return parts[1] }
         switch parts[1] {
         case "SecureStore": return parts[2]
-        case "TokenVault": return parts[1] + "/" + parts[2]
+        case "CertificateKit", "TokenVault": return parts[1] + "/" + parts[2]
         default: return parts[1]
         }
     }
