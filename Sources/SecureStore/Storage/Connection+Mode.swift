@@ -38,9 +38,10 @@ extension Connection {
 
     /// Waits until the changes in the journal are on the disk, before anything that was read is handed out.
     ///
-    /// Its writer may have been killed while it waited for that. Now, when SQLite has looked through the journal: what
-    /// it takes on later, another process has waited for.
+    /// A writer that was killed while it waited leaves changes that SQLite finds when nobody has the store open and it
+    /// looks through the journal. Whoever commits afterwards has waited for them too.
     func synchronizeJournal() throws(StoreError) {
-        if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: false) }
+        guard let path, JournalIndex(of: self).map({ $0.commits == 0 }) ?? true else { return }
+        try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
     }
 }

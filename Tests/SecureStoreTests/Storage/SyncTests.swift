@@ -86,21 +86,49 @@ final class SyncTests: StoreTestCase {
         XCTAssertFalse(PrivateFile.exists(path))
     }
 
-    func test_open_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
+    /// A store with changes in its journal whose writer was killed: nobody else has it open.
+    private func storeOfKilledWriter() throws -> String {
         let store = try makeStore()
         try store.add(password("one"), secret: secret("one"))
-        let calls = try SystemCalls.on(directory) { _ = try self.openStore() }
-        assertOrder([("fdatasync", "test.store-wal>")], in: calls)
+        let copy = directory + "/killed.store"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        return copy
     }
 
-    func test_information_ofStoreWithChangesInItsJournal_waitsForTheDisk() throws {
-        let store = try makeStore()
-        try store.add(password("one"), secret: secret("one"))
-        let (path, options) = (path, options)
+    func test_open_afterAWriterWasKilled_waitsForTheDisk() throws {
+        let (path, options) = (try storeOfKilledWriter(), options)
+        let calls = try SystemCalls.on(directory) { _ = try ItemStore.open(at: path, options: options) }
+        assertOrder([("fdatasync", "killed.store-wal>")], in: calls)
+    }
+
+    func test_information_afterAWriterWasKilled_waitsForTheDisk() throws {
+        let (path, options) = (try storeOfKilledWriter(), options)
         let calls = try SystemCalls.on(directory) {
             _ = try ItemStore.information(at: path, options: options)
         }
-        assertOrder([("fdatasync", "test.store-wal>")], in: calls)
+        assertOrder([("fdatasync", "killed.store-wal>")], in: calls)
+    }
+
+    /// The first one may have been killed before it had waited.
+    func test_open_besideOneThatFoundTheJournal_waitsForTheDiskToo() throws {
+        let (path, options) = (try storeOfKilledWriter(), options)
+        let first = try ItemStore.open(at: path, options: options)
+        let calls = try SystemCalls.on(directory) {
+            try withExtendedLifetime(first) { _ = try ItemStore.open(at: path, options: options) }
+        }
+        assertOrder([("fdatasync", "killed.store-wal>")], in: calls)
+    }
+
+    func test_open_besideOneThatCommittedSince_waitsForNothing() throws {
+        let (path, options) = (try storeOfKilledWriter(), options)
+        let first = try ItemStore.open(at: path, options: options)
+        try first.add(password("two"), secret: secret("two"))
+        let calls = try SystemCalls.on("sync(") {
+            try withExtendedLifetime(first) { _ = try ItemStore.open(at: path, options: options) }
+        }
+        XCTAssertEqual(calls, [])
     }
 
     func test_open_ofStoreThatNobodyHas_waitsForNothing() throws {
