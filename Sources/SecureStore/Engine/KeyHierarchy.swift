@@ -28,6 +28,12 @@ final class KeyHierarchy: Sendable {
         self.loadDeviceKey = loadDeviceKey
     }
 
+    deinit {
+        // In a child another thread may have held the mutex at the fork; its pages are zeros anyway.
+        guard generation == ProcessGeneration.current else { return }
+        SecretPool.makingKeys { keys.withLock { $0 = Keys() } }
+    }
+
     // MARK: - Asking
 
     /// Refuses to work in a process that was forked from the one that opened the store.
@@ -92,7 +98,9 @@ final class KeyHierarchy: Sendable {
     private static func unlock(
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
-        try material.unlock(.deviceKey) { slot throws(StoreError) in try wrapping(device, slot.salt) }
+        try SecretPool.makingKeys { () throws(StoreError) in
+            try material.unlock(.deviceKey) { slot throws(StoreError) in try wrapping(device, slot.salt) }
+        }
     }
 
     /// The key that wraps the device slot.
