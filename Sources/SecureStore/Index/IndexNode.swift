@@ -43,8 +43,10 @@ struct IndexNode: Sendable {
     init(leaf entries: [IndexEntry]) {
         // Whole words only: what is read most often is compared word by word.
         let shared = min(2, entries[0].key.commonBits(with: entries[entries.count - 1].key) / 64)
-        var content: [UInt8] = [Kind.leaf, UInt8(truncatingIfNeeded: entries.count), UInt8(shared)]
-        content.reserveCapacity(3 + 8 * shared + entries.count * (8 * (IndexKey.wordCount - shared) + 17))
+        var content = FixedBytes<4_096>()
+        content.append(Kind.leaf)
+        content.append(UInt8(truncatingIfNeeded: entries.count))
+        content.append(UInt8(shared))
         for place in 0..<shared { content.append(littleEndian: entries[0].key.word(place).byteSwapped) }
         for entry in entries {
             for place in shared..<IndexKey.wordCount {
@@ -52,23 +54,25 @@ struct IndexNode: Sendable {
             }
         }
         for entry in entries { content.append(entry.digest == nil ? 0 : 1) }
-        for entry in entries { entry.digest?.append(to: &content) }
-        (self.content, provenCount) = (content, content.count)
+        for entry in entries { if let digest = entry.digest { content.append(digest) } }
+        (self.content, provenCount) = (content.array, content.count)
     }
 
     /// A block of sorted parts, whose keys all begin with the first `start` bits of the prefix.
     init(blockFrom start: Int, prefix: IndexKey, _ children: [Child]) {
-        var content: [UInt8] = [Kind.block, UInt8(start / Self.bitsOfBlock), UInt8(children.count)]
-        content.reserveCapacity(Self.blockHead + children.count * 29)
+        var content = FixedBytes<4_096>()
+        content.append(Kind.block)
+        content.append(UInt8(start / Self.bitsOfBlock))
+        content.append(UInt8(children.count))
         for place in 0..<IndexKey.wordCount { content.append(littleEndian: prefix.word(place).byteSwapped) }
         for child in children { content.append(child.region) }
         for child in children {
             content.append(littleEndian: child.reference.count)
-            child.reference.digest.append(to: &content)
+            content.append(child.reference.digest)
         }
         provenCount = content.count
         for child in children { content.append(littleEndian: UInt64(bitPattern: child.reference.node)) }
-        self.content = content
+        self.content = content.array
     }
 
     private static let blockHead = 3 + IndexKey.byteCount

@@ -35,6 +35,9 @@ struct FixedBytes<let capacity: Int> {
         count += bytes.byteCount
     }
 
+    /// A copy of what was appended.
+    var array: [UInt8] { withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } } }
+
     /// Lends what was appended.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try unsafe body(storage.span.bytes.extracting(0..<count))
