@@ -254,9 +254,8 @@ final class Database: Sendable {
             }
             do throws(StoreError) {
                 if let tightness { try connection.checkReserve(tightness) }
-                try connection.checkPlace()
                 try connection.statement(.commit).run()
-                // The file may have been replaced while the disk was waited for.
+                // The file may have been replaced meanwhile: then the change went where nobody will find it.
                 try connection.checkPlace()
             } catch {
                 connection.rollback()
