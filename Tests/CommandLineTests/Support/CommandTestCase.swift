@@ -56,8 +56,11 @@ class CommandTestCase: XCTestCase {
         let errors = try Self.emptied(names[2])
         process.standardInput = try FileHandle(forReadingFrom: names[0])
         (process.standardOutput, process.standardError) = (output, errors)
+        // Not `waitUntilExit`, which looks every 50 ms: there are thousands of commands.
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        process.waitUntilExit()
+        ended.wait()
         return Outcome(
             code: process.terminationStatus, output: try Data(contentsOf: names[1]),
             errors: String(decoding: try Data(contentsOf: names[2]), as: UTF8.self))
