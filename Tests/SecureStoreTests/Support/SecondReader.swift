@@ -62,13 +62,15 @@ struct SecondReader {
         process.standardInput = standardInput
         process.standardOutput = output
         process.standardError = errors
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
         // Messages are one line and fit the pipe, so the output may be read to its end first.
         let written = try output.fileHandleForReading.readToEnd() ?? Data()
         let message = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        ended.wait()
         return (process.terminationStatus, written, String(decoding: message, as: UTF8.self))
     }
 }
