@@ -99,7 +99,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CertificateKitTests",
-            dependencies: ["CertificateKit", "SecureStore", "SecureStoreTesting"],
+            dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore", "SecureStoreTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],

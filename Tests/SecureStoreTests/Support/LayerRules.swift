@@ -41,6 +41,7 @@ struct LayerRules {
         "Items": ["FoundationEssentials"],
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
+        "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
         "KeychainCodes": ["SecureStore"],
         "KeychainServices": [

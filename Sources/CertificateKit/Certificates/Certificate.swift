@@ -1,0 +1,105 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// An X.509 certificate.
+///
+/// Reading it checks its form, not its signature, its dates or who issued it: ``validate(for:intermediates:anchors:at:)``
+/// does that. An extension that cannot be read counts as absent, and the certificate then never validates.
+public struct Certificate: Sendable {
+    /// The encoded certificate, as it was given.
+    public let der: Data
+    /// The version of X.509, 1 to 3.
+    public let version: Int
+    /// The serial number as it is encoded: big-endian, with a leading zero where it would be negative without.
+    public let serialNumber: Data
+    /// Who holds the key.
+    public let subject: DistinguishedName
+    /// Who signed the certificate.
+    public let issuer: DistinguishedName
+    /// The first instant at which the certificate is valid.
+    public let notBefore: Date
+    /// The last instant at which the certificate is valid.
+    public let notAfter: Date
+    /// Algorithm and key of the subject, as DER.
+    let subjectPublicKeyInfo: Data
+    /// The SHA-1 hash of the public key without its algorithm.
+    ///
+    /// A private key whose application label it is makes an identity with the certificate.
+    public let publicKeyHash: Data
+    let handle: CertificateHandle
+
+    /// The most bytes that a certificate may have; real ones have a few thousand.
+    static let maximumByteCount = 1 << 20
+
+    /// Reads a certificate in DER.
+    ///
+    /// Throws ``Status/decode`` for anything else, also for further bytes behind it, and ``Status/dataTooLarge`` for
+    /// more than a mebibyte.
+    public init(der bytes: some Collection<UInt8>) throws(StoreError) {
+        guard bytes.count <= Self.maximumByteCount else {
+            throw StoreError(
+                .dataTooLarge,
+                "a certificate of \(bytes.count) bytes; at most \(Self.maximumByteCount) are read")
+        }
+        let bytes = [UInt8](bytes)
+        let der = Data(bytes)
+        guard DERReader.isSequence(bytes), let handle = CertificateHandle(der: der),
+            1...3 ~= handle.version, let serialNumber = handle.serialNumber,
+            let subject = handle.subject, let issuer = handle.issuer, let key = handle.subjectPublicKeyInfo,
+            let keyBits = handle.publicKeyBits
+        else { throw StoreError(.decode, "the bytes are not an X.509 certificate in DER") }
+        guard let (notBefore, notAfter) = handle.validity else {
+            throw StoreError(.decode, "the certificate's validity has a date that cannot be read")
+        }
+        guard let hash = LibCrypto.hash(keyBits, with: .sha1) else {
+            throw StoreError(
+                .notAvailable, "libcrypto is set up to do without SHA-1, by which keys are found")
+        }
+        (self.der, self.handle, version, self.serialNumber) = (der, handle, handle.version, serialNumber)
+        (self.subject, self.issuer) = (DistinguishedName(read: subject), DistinguishedName(read: issuer))
+        (self.notBefore, self.notAfter) = (notBefore, notAfter)
+        (subjectPublicKeyInfo, publicKeyHash) = (key, hash)
+    }
+
+    /// Whether a date lies within the certificate's validity, both ends included.
+    public func isValid(at date: Date) -> Bool { notBefore <= date && date <= notAfter }
+
+    /// The hash of the encoded certificate; nil if libcrypto is set up to do without the algorithm.
+    public func fingerprint(_ algorithm: HashAlgorithm) -> Data? { LibCrypto.hash(der, with: algorithm) }
+
+    /// Whether the certificate's own key made its signature, which is checked with each call.
+    public var isSelfSigned: Bool { handle.isSelfSigned }
+
+    // MARK: - Extensions
+
+    /// What the key may be used for; nil if the certificate does not say.
+    public var keyUsage: KeyUsage? { handle.keyUsage.map { KeyUsage(rawValue: $0) } }
+
+    /// What the certificate may be used for; nil if it does not say.
+    public var extendedKeyUsage: [ExtendedKeyUsage]? {
+        handle.extendedKeyUsage?.map { ExtendedKeyUsage(identifier: $0) }
+    }
+
+    /// Whether the basic constraints, and the key usage if there is one, let the certificate sign others.
+    public var isCertificateAuthority: Bool { handle.isCertificateAuthority }
+
+    /// The subject key identifier; nil if the certificate has none.
+    public var subjectKeyID: Data? { handle.subjectKeyID }
+}
+
+// MARK: - Hashable
+
+extension Certificate: Hashable {
+    /// Equal if the encoded bytes are.
+    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}
+
+// MARK: - CustomStringConvertible
+
+extension Certificate: CustomStringConvertible {
+    /// The subject and the issuer.
+    public var description: String { "certificate of \(subject), issued by \(issuer)" }
+}

@@ -1,0 +1,95 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// The name of a certificate's subject or issuer: common name, organization, country and the like.
+public struct DistinguishedName: Hashable, Sendable {
+    /// The encoded name, with its outer sequence.
+    public let der: Data
+
+    /// One kind of part that a name has.
+    public struct Kind: Hashable, Sendable {
+        /// The object identifier, as numbers with dots.
+        public let identifier: String
+
+        /// A kind by its object identifier.
+        public init(identifier: String) { self.identifier = identifier }
+
+        /// The name people know it by, a host's or a person's for instance.
+        public static let commonName = Kind(identifier: "2.5.4.3")
+        /// Two letters, as in `DE`.
+        public static let country = Kind(identifier: "2.5.4.6")
+        /// A city.
+        public static let locality = Kind(identifier: "2.5.4.7")
+        /// A state or province.
+        public static let state = Kind(identifier: "2.5.4.8")
+        /// An organization.
+        public static let organization = Kind(identifier: "2.5.4.10")
+        /// A part of an organization.
+        public static let organizationalUnit = Kind(identifier: "2.5.4.11")
+        /// A description.
+        public static let description = Kind(identifier: "2.5.4.13")
+        /// An e-mail address; newer certificates have it among their alternative names.
+        public static let emailAddress = Kind(identifier: "1.2.840.113549.1.9.1")
+    }
+
+    /// A name of these parts, in this order.
+    ///
+    /// Throws ``Status/param`` for a part that its kind does not allow, such as a country of three letters.
+    public init(_ parts: KeyValuePairs<Kind, String>) throws(StoreError) {
+        guard let der = NameHandle(parts.map { ($0.key.identifier, $0.value) })?.der else {
+            throw StoreError(.param, "a part of the name is empty, too long, or not of its kind")
+        }
+        self.der = der
+    }
+
+    /// A name that libcrypto has read.
+    init(read der: Data) { self.der = der }
+
+    /// The parts whose values are text, in their order.
+    var parts: [(identifier: String, text: String)] { NameHandle(der: der)?.parts ?? [] }
+
+    /// The values of the parts of one kind, in their order.
+    public func texts(_ kind: Kind) -> [String] {
+        parts.filter { $0.identifier == kind.identifier }.map(\.text)
+    }
+
+    /// What names are compared by: the content without the outer sequence.
+    ///
+    /// Values of the type PrintableString are in upper case, without spaces at their ends and with single spaces within;
+    /// all others are as they were.
+    public var normalized: Data {
+        var outer = DERReader([UInt8](der)[...])
+        guard let name = outer.next() else { return Data() }
+        var sets = DERReader(name.content)
+        return Data(
+            sets.contents(DERReader.set).flatMap { DERReader.encode(DERReader.set, Self.normalize($0)) })
+    }
+
+    /// The parts that stand side by side; nearly always one.
+    private static func normalize(_ set: ArraySlice<UInt8>) -> [UInt8] {
+        var reader = DERReader(set)
+        return reader.contents(DERReader.sequence).flatMap { part in
+            var fields = DERReader(part)
+            guard let type = fields.next(), let value = fields.next() else { return [UInt8](part) }
+            let content =
+                value.tag == DERReader.printableString
+                ? normalize(printable: value.content) : [UInt8](value.content)
+            return DERReader.encode(
+                DERReader.sequence,
+                DERReader.encode(type.tag, type.content) + DERReader.encode(value.tag, content))
+        }
+    }
+
+    private static func normalize(printable text: ArraySlice<UInt8>) -> [UInt8] {
+        let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        return Array(words.joined(separator: [UInt8(ascii: " ")]))
+            .map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 0x20 : $0 }
+    }
+}
+
+// MARK: - CustomStringConvertible
+
+extension DistinguishedName: CustomStringConvertible {
+    /// As RFC 4514 writes it, the last part first: `CN=host.example,O=Example,C=DE`.
+    public var description: String { NameHandle(der: der)?.text ?? "" }
+}

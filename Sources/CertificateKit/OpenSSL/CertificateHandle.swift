@@ -1,0 +1,126 @@
+private import CSecureStoreOpenSSL
+internal import FoundationEssentials
+
+/// A certificate as libcrypto holds it: read once, never changed.
+@safe final class CertificateHandle: Sendable {
+    private let handle: Handle
+
+    /// Reads a certificate; nil for bytes that are none.
+    init?(der: Data) {
+        let read = unsafe LibCrypto.decoding(der, { unsafe d2i_X509(nil, $0, $1) }) { unsafe X509_free($0) }
+        guard let read else { return nil }
+        handle = read
+    }
+
+    /// The `X509`; valid for as long as the certificate is held.
+    var object: OpaquePointer { unsafe handle.object }
+
+    // MARK: - Fields
+
+    /// 1 to 3 for every version there is.
+    var version: Int { unsafe X509_get_version(object) + 1 }
+
+    /// The content of the integer as it is encoded.
+    var serialNumber: Data? {
+        let integer = unsafe X509_get0_serialNumber(object)
+        return unsafe LibCrypto.encoding { unsafe i2d_ASN1_INTEGER(integer, $0) }.flatMap { encoding in
+            var reader = DERReader([UInt8](encoding)[...])
+            return reader.next().map { Data($0.content) }
+        }
+    }
+
+    /// The encoded name of who holds the key.
+    var subject: Data? { unsafe Self.encoding(of: X509_get_subject_name(object)) }
+    /// The encoded name of who signed.
+    var issuer: Data? { unsafe Self.encoding(of: X509_get_issuer_name(object)) }
+
+    private static func encoding(of name: OpaquePointer?) -> Data? {
+        var (start, count): (UnsafePointer<UInt8>?, Int) = (nil, 0)
+        guard unsafe X509_NAME_get0_der(name, &start, &count) == 1, let start = unsafe start else {
+            return nil
+        }
+        return unsafe Data(bytes: start, count: count)
+    }
+
+    /// The first and the last instant at which it is valid; nil for what is no date.
+    var validity: (notBefore: Date, notAfter: Date)? {
+        guard let first = unsafe Self.date(X509_get0_notBefore(object)),
+            let last = unsafe Self.date(X509_get0_notAfter(object))
+        else { return nil }
+        return (first, last)
+    }
+
+    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
+        LibCrypto.quietly {
+            let epoch = unsafe ASN1_TIME_set(nil, 0)
+            defer { unsafe ASN1_STRING_free(epoch) }
+            var (days, seconds): (CInt, CInt) = (0, 0)
+            guard unsafe epoch != nil, unsafe ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else {
+                return nil
+            }
+            return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(seconds))
+        }
+    }
+
+    /// Algorithm and key.
+    var subjectPublicKeyInfo: Data? {
+        let key = unsafe X509_get_X509_PUBKEY(object)
+        return unsafe LibCrypto.encoding { unsafe i2d_X509_PUBKEY(key, $0) }
+    }
+
+    /// The key alone, without algorithm: what the bit string contains.
+    var publicKeyBits: Data? {
+        guard let bits = unsafe X509_get0_pubkey_bitstr(object),
+            let start = unsafe ASN1_STRING_get0_data(bits)
+        else { return nil }
+        return unsafe Data(bytes: start, count: Int(ASN1_STRING_length(bits)))
+    }
+
+    /// Whether its own key made its signature, and it names itself as its issuer.
+    var isSelfSigned: Bool {
+        LibCrypto.quietly { unsafe X509_self_signed(object, 1) == 1 }
+    }
+
+    // MARK: - Extensions
+
+    var subjectKeyID: Data? {
+        guard let identifier = unsafe LibCrypto.quietly({ unsafe X509_get0_subject_key_id(object) }),
+            let start = unsafe ASN1_STRING_get0_data(identifier)
+        else { return nil }
+        return unsafe Data(bytes: start, count: Int(ASN1_STRING_length(identifier)))
+    }
+
+    /// The bits of the key usage, the first one lowest in the first byte; nil without that extension.
+    var keyUsage: UInt32? {
+        let bits = LibCrypto.quietly { unsafe X509_get_key_usage(object) }
+        return bits == .max ? nil : bits
+    }
+
+    /// The object identifiers of the extended key usage; nil without that extension.
+    var extendedKeyUsage: [String]? {
+        LibCrypto.quietly {
+            guard let list = unsafe X509_get_ext_d2i(object, NID_ext_key_usage, nil, nil) else { return nil }
+            let stack = OpaquePointer(list)
+            defer { unsafe EXTENDED_KEY_USAGE_free(stack) }
+            let count = unsafe OPENSSL_sk_num(stack)
+            return (0..<count).compactMap { place in
+                unsafe LibCrypto.identifier(OpaquePointer(OPENSSL_sk_value(stack, place)))
+            }
+        }
+    }
+
+    /// Whether the basic constraints make it an authority that signs others.
+    var isCertificateAuthority: Bool {
+        LibCrypto.quietly { unsafe X509_check_ca(object) == 1 }
+    }
+
+    /// The subject's alternative names of the kinds that are used.
+    var alternativeNames: [AlternativeName] {
+        LibCrypto.quietly {
+            guard let list = unsafe X509_get_ext_d2i(object, NID_subject_alt_name, nil, nil) else {
+                return []
+            }
+            return unsafe AlternativeName.all(takingOver: OpaquePointer(list))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CertificateKit
+import SecureStore
+import XCTest
+
+final class CertificatePEMTests: XCTestCase {
+    private let both = SampleCertificates.hostText + "\n" + SampleCertificates.authorityText
+
+    func test_pem_isWhatOpensslWrote() throws {
+        XCTAssertEqual(try SampleCertificates.host().pem, SampleCertificates.hostText + "\n")
+    }
+
+    func test_all_keepsTheOrder() throws {
+        XCTAssertEqual(
+            try Certificate.all(pem: both.utf8),
+            [try SampleCertificates.host(), try SampleCertificates.authority()])
+    }
+
+    func test_all_skipsOtherBlocksAndText() throws {
+        let text = "Subject: host\n-----BEGIN PRIVATE KEY-----\n!!\n-----END PRIVATE KEY-----\n" + both
+        XCTAssertEqual(try Certificate.all(pem: text.utf8).count, 2)
+    }
+
+    func test_init_withLinesOfWindowsAndSpaces_reads() throws {
+        let text = SampleCertificates.hostText.replacingOccurrences(of: "\n", with: " \t\r\n  ")
+        XCTAssertEqual(try Certificate(pem: text.utf8), try SampleCertificates.host())
+    }
+
+    func test_init_withSeveral_throwsParam() {
+        assertThrows(.param) { _ = try Certificate(pem: both.utf8) }
+    }
+
+    func test_init_withNone_throwsUnknownFormat() {
+        assertThrows(.unknownFormat) { _ = try Certificate(pem: "no certificate".utf8) }
+    }
+
+    func test_all_onBrokenBlock_saysWhich() {
+        let lines = SampleCertificates.authorityText.split(separator: "\n")
+        let broken = [
+            lines[0] + "\nMII!\n" + lines[lines.count - 1],
+            lines[0] + "\nMIIB\n" + lines[lines.count - 1],
+            lines.dropLast().joined(separator: "\n"),
+        ]
+        for text in broken.map({ SampleCertificates.hostText + "\n" + $0 }) {
+            XCTAssertThrowsError(try Certificate.all(pem: text.utf8)) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .decode)
+                XCTAssertTrue((error as? StoreError)?.reason.contains(" 2") == true, "\(error)")
+            }
+        }
+    }
+
+    func test_all_onAnotherBeginningInABlock_throwsDecode() {
+        let text = "-----BEGIN CERTIFICATE-----\n" + both
+        assertThrows(.decode) { _ = try Certificate.all(pem: text.utf8) }
+    }
+
+    func test_all_onTextThatIsTooLong_throwsDataTooLarge() {
+        let text = repeatElement(UInt8(ascii: "\n"), count: (16 << 20) + 1)
+        assertThrows(.dataTooLarge) { _ = try Certificate.all(pem: text) }
+    }
+}

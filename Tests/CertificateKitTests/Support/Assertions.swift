@@ -1,0 +1,25 @@
+import SecureStore
+import XCTest
+
+/// Asserts that the body throws an error with this status.
+func assertThrows(
+    _ status: Status, _ text: @autoclosure () -> String = "", file: StaticString = #filePath,
+    line: UInt = #line, _ body: () throws -> Void
+) {
+    XCTAssertThrowsError(try body(), text(), file: file, line: line) { error in
+        XCTAssertEqual((error as? StoreError)?.status, status, text(), file: file, line: line)
+    }
+}
+
+extension Data {
+    /// The bytes that hexadecimal digits say, which may have colons between them.
+    init(hex: String) {
+        let digits = Array(hex.filter { $0 != ":" })
+        self.init(
+            stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            })
+    }
+
+    var hex: String { map { String(format: "%02x", $0) }.joined() }
+}
