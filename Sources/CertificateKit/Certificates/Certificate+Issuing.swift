@@ -1,0 +1,55 @@
+internal import FoundationEssentials
+internal import SecureStore
+
+extension Certificate {
+    /// Makes a certificate that its own key signs: for tests, and for an authority of one's own.
+    ///
+    /// An authority's may sign others and nothing else. Throws ``Status/param`` for a DNS name that is not ASCII and for
+    /// a key that does not sign.
+    static func selfSigned(
+        subject: DistinguishedName, key: KeyHandle, validity: ClosedRange<Date>, dnsNames: [String] = [],
+        isCertificateAuthority: Bool = false
+    ) throws(StoreError) -> Certificate {
+        guard let publicKey = key.subjectPublicKeyInfo else {
+            throw StoreError(.param, "the key has no public half")
+        }
+        var form = CertificateForm(
+            subject: subject, issuer: subject, validity: validity, subjectPublicKeyInfo: publicKey)
+        form.names.dnsNames = dnsNames
+        form.authority = isCertificateAuthority ? .some(nil) : nil
+        if key.isRSA { form.keyUsage.insert(.keyEncipherment) }
+        form.subjectKeyID = identifier(ofKey: publicKey)
+        return try form.signed(with: key)
+    }
+
+    /// Makes the certificate that a request asks for, signed with the private key of this one.
+    ///
+    /// Throws ``Status/param`` if this certificate is no authority's, or if the key is not its own, and ``Status/decode`` if
+    /// the request was not signed with its own key.
+    func issue(
+        _ request: CertificateRequest, key: KeyHandle, validity: ClosedRange<Date>
+    ) throws(StoreError) -> Certificate {
+        guard isCertificateAuthority, key.subjectPublicKeyInfo == subjectPublicKeyInfo else {
+            throw StoreError(.param, "the certificate is no authority's, or the key belongs to another one")
+        }
+        guard request.isSignatureValid else {
+            throw StoreError(.decode, "the request was not signed with the key in it")
+        }
+        var form = CertificateForm(
+            subject: request.subject, issuer: subject, validity: validity,
+            subjectPublicKeyInfo: request.subjectPublicKeyInfo)
+        form.names.dnsNames = request.dnsNames
+        form.subjectKeyID = Self.identifier(ofKey: request.subjectPublicKeyInfo)
+        form.authorityKeyID = subjectKeyID
+        return try form.signed(with: key)
+    }
+
+    /// The identifier that most authorities give: the hash of the key's bits.
+    static func identifier(ofKey subjectPublicKeyInfo: Data) -> Data? {
+        var outer = DERReader([UInt8](subjectPublicKeyInfo)[...])
+        guard let content = outer.next()?.content else { return nil }
+        var fields = DERReader(content)
+        guard fields.next() != nil, let bits = fields.next()?.content else { return nil }
+        return LibCrypto.hash(Data(bits.dropFirst()), with: .sha1)
+    }
+}

@@ -1,0 +1,76 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// A request that an authority make a certificate: a name and a public key, signed with the private one (PKCS#10).
+public struct CertificateRequest: Sendable {
+    /// The encoded request.
+    public let der: Data
+    /// Who asks.
+    public let subject: DistinguishedName
+    /// Algorithm and key of the subject, as DER.
+    let subjectPublicKeyInfo: Data
+    private let handle: RequestHandle
+
+    /// Reads a request in DER.
+    ///
+    /// Throws ``Status/decode`` for anything else, and ``Status/dataTooLarge`` for more than a mebibyte.
+    public init(der bytes: some Collection<UInt8>) throws(StoreError) {
+        guard bytes.count <= Certificate.maximumByteCount else {
+            throw StoreError(
+                .dataTooLarge,
+                "a request of \(bytes.count) bytes; at most \(Certificate.maximumByteCount) are read")
+        }
+        let bytes = [UInt8](bytes)
+        der = Data(bytes)
+        guard DERReader.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,
+            let key = handle.subjectPublicKeyInfo
+        else { throw StoreError(.decode, "the bytes are not a certificate request in DER") }
+        (self.handle, self.subject, subjectPublicKeyInfo) = (handle, DistinguishedName(read: subject), key)
+    }
+
+    /// Reads the one request in a PEM text.
+    ///
+    /// Throws ``Status/unknownFormat`` for a text that does not have exactly one, and what ``init(der:)`` throws.
+    public init(pem text: some Collection<UInt8>) throws(StoreError) {
+        let blocks = try PEM.blocks(in: text, labelled: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])
+        guard blocks.count == 1 else {
+            throw StoreError(
+                .unknownFormat, "the text has \(blocks.count) certificate requests instead of one")
+        }
+        try self.init(der: blocks[0])
+    }
+
+    /// Makes a request and signs it.
+    ///
+    /// Throws ``Status/param`` for a DNS name that is not ASCII and for a key that does not sign.
+    init(subject: DistinguishedName, dnsNames: [String] = [], key: KeyHandle) throws(StoreError) {
+        let names = CertificateForm.AlternativeNames(dnsNames: dnsNames)
+        try names.check()
+        guard
+            let der = RequestHandle.encoded(
+                subject: subject.der, extensions: names.extensions, signedWith: key)
+        else { throw StoreError(.param, "the request cannot be made: the key does not sign") }
+        try self.init(der: der)
+    }
+
+    /// The request as a PEM text.
+    public var pem: String { PEM.encode(der, label: "CERTIFICATE REQUEST") }
+
+    /// The DNS names that the certificate is to have.
+    public var dnsNames: [String] {
+        handle.alternativeNames.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
+    }
+
+    /// Whether who made the request has the private key: checks the signature, with each call.
+    public var isSignatureValid: Bool { handle.isSignatureValid }
+}
+
+// MARK: - Hashable
+
+extension CertificateRequest: Hashable {
+    /// Equal if the encoded bytes are.
+    public static func == (first: Self, second: Self) -> Bool { first.der == second.der }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}

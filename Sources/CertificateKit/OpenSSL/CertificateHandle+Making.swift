@@ -1,0 +1,71 @@
+private import CSecureStoreOpenSSL
+internal import FoundationEssentials
+
+extension CertificateHandle {
+    /// The certificate that a form describes, signed and encoded; nil when libcrypto refuses a part of it or the key.
+    static func encoded(_ form: CertificateForm, signedWith key: KeyHandle) -> Data? {
+        LibCrypto.quietly {
+            guard let certificate = unsafe Handle(X509_new(), release: { unsafe X509_free($0) }),
+                let subject = NameHandle(der: form.subject.der),
+                let issuer = NameHandle(der: form.issuer.der),
+                let publicKey = KeyHandle(subjectPublicKeyInfo: form.subjectPublicKeyInfo),
+                unsafe X509_set_version(certificate.object, 2) == 1,
+                unsafe setSerialNumber(form.serialNumber, of: certificate.object),
+                unsafe X509_set_subject_name(certificate.object, subject.object) == 1,
+                unsafe X509_set_issuer_name(certificate.object, issuer.object) == 1,
+                unsafe setDate(
+                    form.validity.lowerBound, { unsafe X509_set1_notBefore(certificate.object, $0) }),
+                unsafe setDate(
+                    form.validity.upperBound, { unsafe X509_set1_notAfter(certificate.object, $0) }),
+                unsafe X509_set_pubkey(certificate.object, publicKey.object) == 1
+            else { return nil }
+            for part in form.extensions {
+                guard let part = unsafe part.make() else { return nil }
+                defer { unsafe X509_EXTENSION_free(part) }
+                guard unsafe X509_add_ext(certificate.object, part, -1) == 1 else { return nil }
+            }
+            guard unsafe X509_sign(certificate.object, key.object, key.digest) > 0 else { return nil }
+            return unsafe LibCrypto.encoding { unsafe i2d_X509(certificate.object, $0) }
+        }
+    }
+
+    private static func setSerialNumber(_ bytes: [UInt8], of certificate: OpaquePointer) -> Bool {
+        let number = unsafe BN_bin2bn(bytes, CInt(clamping: bytes.count), nil)
+        defer { unsafe BN_free(number) }
+        return unsafe BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
+    }
+
+    private static func setDate(_ date: Date, _ set: (UnsafePointer<ASN1_TIME>?) -> CInt) -> Bool {
+        guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return false }
+        let time = unsafe ASN1_TIME_set(nil, seconds)
+        defer { unsafe ASN1_STRING_free(time) }
+        return unsafe time != nil && set(time) == 1
+    }
+}
+
+extension KeyHandle {
+    /// Reads a public key with its algorithm; nil for bytes that are none, or of an algorithm that libcrypto lacks.
+    convenience init?(subjectPublicKeyInfo der: Data) {
+        let key = unsafe LibCrypto.decoding(der, { unsafe d2i_PUBKEY(nil, $0, $1) }) {
+            unsafe EVP_PKEY_free($0)
+        }
+        // A reference of its own: the handle gives back the one it has.
+        guard let key, unsafe EVP_PKEY_up_ref(key.object) == 1 else { return nil }
+        unsafe self.init(key.object)
+    }
+
+    /// What a certificate is hashed with before the key signs it; nil for a key that hashes by itself.
+    var digest: OpaquePointer? {
+        var kind: CInt = 0
+        let isMandatory = LibCrypto.quietly { unsafe EVP_PKEY_get_default_digest_nid(object, &kind) } == 2
+        if isMandatory, kind == NID_undef { return nil }
+        return unsafe EVP_PKEY_get_bits(object) > 256 && EVP_PKEY_get_base_id(object) == EVP_PKEY_EC
+            ? EVP_PKEY_get_bits(object) > 384 ? EVP_sha512() : EVP_sha384() : EVP_sha256()
+    }
+
+    /// Algorithm and public key in DER.
+    var subjectPublicKeyInfo: Data? { unsafe LibCrypto.encoding { unsafe i2d_PUBKEY(object, $0) } }
+
+    /// Whether the key is one for RSA, which encrypts too.
+    var isRSA: Bool { unsafe EVP_PKEY_get_base_id(object) == EVP_PKEY_RSA }
+}
