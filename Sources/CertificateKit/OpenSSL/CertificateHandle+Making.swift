@@ -56,11 +56,13 @@ extension KeyHandle {
 
     /// What a certificate is hashed with before the key signs it; nil for a key that hashes by itself.
     var digest: OpaquePointer? {
-        var kind: CInt = 0
-        let isMandatory = LibCrypto.quietly { unsafe EVP_PKEY_get_default_digest_nid(object, &kind) } == 2
-        if isMandatory, kind == NID_undef { return nil }
-        return unsafe EVP_PKEY_get_bits(object) > 256 && EVP_PKEY_get_base_id(object) == EVP_PKEY_EC
-            ? EVP_PKEY_get_bits(object) > 384 ? EVP_sha512() : EVP_sha384() : EVP_sha256()
+        let bits = unsafe EVP_PKEY_get_bits(object)
+        switch unsafe EVP_PKEY_get_base_id(object) {
+        case EVP_PKEY_ED25519, EVP_PKEY_ED448: return nil
+        case EVP_PKEY_EC where bits > 384: return unsafe EVP_sha512()
+        case EVP_PKEY_EC where bits > 256: return unsafe EVP_sha384()
+        default: return unsafe EVP_sha256()
+        }
     }
 
     /// Algorithm and public key in DER.

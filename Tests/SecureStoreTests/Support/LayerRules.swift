@@ -43,6 +43,7 @@ struct LayerRules {
         "Store": ["FoundationEssentials", "Synchronization"],
         "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
+        "CertificateKit/Trust": ["FoundationEssentials", "SecureStore"],
         "KeychainCodes": ["SecureStore"],
         "KeychainServices": [
             "Foundation", "KeychainCodes", "SecureStorePlatform", "SecureStore", "Security",

@@ -1,0 +1,123 @@
+private import CSecureStoreOpenSSL
+internal import FoundationEssentials
+
+/// One search for a chain from a certificate to an anchor.
+struct ChainCheck {
+    let intermediates: [CertificateHandle]
+    let anchors: [CertificateHandle]
+    var roots = SystemRoots()
+    let purpose: TrustPolicy.Purpose
+    /// Whom the certificate has to name.
+    var name: Name?
+    /// The date, in seconds since 1970.
+    let seconds: Int
+
+    enum Name { case host(String), address(String), email(String) }
+
+    /// Authorities between a certificate and its anchor.
+    private static let maximumDepth: CInt = 10
+    /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
+    private static let securityLevel: CInt = 2
+
+    /// The chain, or what is wrong.
+    func run(_ certificate: Certificate) throws(TrustError) -> [Certificate] {
+        try LibCrypto.quietly { () throws(TrustError) in
+            let store = try makeStore()
+            guard
+                let context = unsafe Handle(
+                    X509_STORE_CTX_new(), release: { unsafe X509_STORE_CTX_free($0) }),
+                let untrusted = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) })
+            else { throw Self.noMemory }
+            for intermediate in intermediates {
+                let count = unsafe OPENSSL_sk_push(untrusted.object, UnsafeRawPointer(intermediate.object))
+                guard count > 0 else { throw Self.noMemory }
+            }
+            let leaf = unsafe certificate.handle.object
+            guard unsafe X509_STORE_CTX_init(context.object, store.object, leaf, untrusted.object) == 1 else {
+                throw Self.noMemory
+            }
+            try setParameters(of: context)
+            let isValid = unsafe X509_verify_cert(context.object) == 1
+            let chain = withExtendedLifetime((store, untrusted)) { Self.chain(of: context) }
+            guard isValid, chain.first == certificate else {
+                throw Self.failure(of: context)
+            }
+            return chain
+        }
+    }
+
+    private static let noMemory = TrustError(.other, "libcrypto has no memory for the check")
+
+    private func makeStore() throws(TrustError) -> Handle {
+        guard let store = unsafe Handle(X509_STORE_new(), release: { unsafe X509_STORE_free($0) }) else {
+            throw Self.noMemory
+        }
+        for anchor in anchors {
+            guard unsafe X509_STORE_add_cert(store.object, anchor.object) == 1 else { throw Self.noMemory }
+        }
+        for directory in roots.directories {
+            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_hash_dir())
+            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_ADD_DIR, directory, Int(X509_FILETYPE_PEM), nil)
+        }
+        for file in roots.files {
+            // A file that cannot be read has no anchors; the chain then has no end, and the error says so.
+            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_file())
+            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_FILE_LOAD, file, Int(X509_FILETYPE_PEM), nil)
+        }
+        return store
+    }
+
+    private func setParameters(of context: Handle) throws(TrustError) {
+        let parameters = unsafe X509_STORE_CTX_get0_param(context.object)
+        unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
+        unsafe X509_VERIFY_PARAM_set_depth(parameters, Self.maximumDepth)
+        unsafe X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
+        let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST)
+        var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
+        let purposes: [TrustPolicy.Purpose: CInt] = [
+            .tlsServer: X509_PURPOSE_SSL_SERVER, .tlsClient: X509_PURPOSE_SSL_CLIENT,
+            .smime: X509_PURPOSE_SMIME_SIGN,
+        ]
+        if let purpose = purposes[purpose] {
+            isSet = unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 && isSet
+        }
+        guard isSet else { throw Self.noMemory }
+        let isNamed: Bool
+        switch name {
+        case .host(let host):
+            // Names are among the alternative names; a wildcard is a whole label.
+            unsafe X509_VERIFY_PARAM_set_hostflags(
+                parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
+            )
+            isNamed = unsafe X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
+        case .address(let address):
+            isNamed = unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, address) == 1
+        case .email(let email):
+            let isPlain = !email.isEmpty && email.utf8.allSatisfy { 0x21...0x7e ~= $0 }
+            isNamed = unsafe isPlain && X509_VERIFY_PARAM_set1_email(parameters, email, email.utf8.count) == 1
+        case nil: isNamed = true
+        }
+        guard isNamed else { throw TrustError(.invalidName, "the IP or e-mail address is none") }
+    }
+
+    private static func chain(of context: Handle) -> [Certificate] {
+        let stack = unsafe X509_STORE_CTX_get0_chain(context.object)
+        let count = unsafe OPENSSL_sk_num(stack)
+        return (0..<max(count, 0)).compactMap { place in
+            unsafe certificate(OpaquePointer(OPENSSL_sk_value(stack, place)))
+        }
+    }
+
+    private static func certificate(_ object: OpaquePointer?) -> Certificate? {
+        guard let object = unsafe object else { return nil }
+        return unsafe LibCrypto.encoding { unsafe i2d_X509(object, $0) }.flatMap { try? Certificate(der: $0) }
+    }
+
+    private static func failure(of context: Handle) -> TrustError {
+        let code = unsafe X509_STORE_CTX_get_error(context.object)
+        let text = unsafe String(cString: X509_verify_cert_error_string(Int(code)))
+        return TrustError(
+            TrustError.Reason(code: code), text,
+            certificate: unsafe certificate(X509_STORE_CTX_get_current_cert(context.object)))
+    }
+}

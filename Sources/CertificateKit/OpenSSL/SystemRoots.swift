@@ -1,0 +1,53 @@
+private import CSecureStoreOpenSSL
+internal import FoundationEssentials
+
+/// Where the certificates lie that the system trusts.
+struct SystemRoots {
+    /// Directories in which they have names made from their subjects.
+    var directories: [String] = []
+    /// Files with many of them.
+    var files: [String] = []
+
+    var isEmpty: Bool { directories.isEmpty && files.isEmpty }
+
+    /// What is there now.
+    ///
+    /// A directory is read as far as a chain needs it, a file always as a whole: of OpenSSL's own two places the file is
+    /// used only if the directory has no certificates.
+    static func find() -> SystemRoots {
+        // A program with another user's rights does not do what its environment says, as in OpenSSL.
+        let environment = OPENSSL_issetugid() == 0 ? ProcessInfo.processInfo.environment : [:]
+        let directories = unsafe environment[String(cString: X509_get_default_cert_dir_env())]
+        let file = unsafe environment[String(cString: X509_get_default_cert_file_env())]
+        var roots = SystemRoots()
+        if directories == nil, file == nil {
+            roots.add(directories: unsafe String(cString: X509_get_default_cert_dir()))
+            if roots.isEmpty { roots.add(file: unsafe String(cString: X509_get_default_cert_file())) }
+        }
+        if let directories { roots.add(directories: directories) }
+        if let file { roots.add(file: file) }
+        return roots
+    }
+
+    private mutating func add(directories list: String) {
+        directories += list.split(separator: ":").map(String.init).filter { path in
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+            return names?.contains(where: Self.isHashed) == true
+        }
+    }
+
+    private mutating func add(file path: String) {
+        // What is no file, such as a pipe, might never end.
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+        if attributes?[.type] as? FileAttributeType == .typeRegular { files.append(path) }
+    }
+
+    /// Eight hexadecimal digits, a dot and a number.
+    private static func isHashed(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."))
+        return parts.count == 2 && parts[0].count == 8
+            && parts[0].allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+            && parts[1].allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+}

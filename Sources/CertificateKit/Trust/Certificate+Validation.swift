@@ -1,0 +1,56 @@
+public import FoundationEssentials
+
+extension Certificate {
+    /// Finds a chain from the certificate to an anchor, and checks all of it for a purpose at a date.
+    ///
+    /// Returns the chain, this certificate first and the anchor last. Throws the first thing found wrong: a chain that
+    /// leads nowhere, then who may issue what, weak keys, names, signatures and dates. Nothing is fetched from a
+    /// network, so intermediate certificates have to be given, and whether one was revoked is not asked. A chain has at
+    /// most ten authorities below its anchor.
+    public func validate(
+        for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
+        at date: Date
+    ) throws(TrustError) -> [Certificate] {
+        guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else {
+            throw TrustError(.other, "the date is none")
+        }
+        var check = ChainCheck(
+            intermediates: intermediates.map(\.handle), anchors: anchors.certificates.map(\.handle),
+            purpose: policy.purpose, seconds: seconds)
+        switch policy.name {
+        case .host(let host):
+            guard let name = HostName(host) else {
+                throw TrustError(.invalidName, "the host is neither a DNS name in ASCII nor an IP address")
+            }
+            check.name = name.isAddress ? .address(name.text) : .host(name.text)
+        case .email(let email): check.name = .email(email)
+        case nil: break
+        }
+        if anchors.includesSystem { check.roots = SystemRoots.find() }
+        guard !check.anchors.isEmpty || !check.roots.isEmpty else {
+            throw TrustError(.noAnchors, "there are no certificates to trust; is ca-certificates installed?")
+        }
+        let chain = try check.run(self)
+        if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
+        return chain
+    }
+
+    /// What libcrypto checks only in later versions.
+    private static func checkCodeSigning(_ chain: [Certificate]) throws(TrustError) {
+        for (place, certificate) in chain.enumerated() {
+            let purposes = certificate.extendedKeyUsage
+            let isLeaf = place == 0
+            // The last one is trusted for what it is.
+            guard isLeaf || place < chain.count - 1 else { return }
+            let isFor =
+                isLeaf
+                ? purposes?.contains(.codeSigning) == true
+                    && certificate.keyUsage?.contains(.digitalSignature) != false
+                : purposes.map { $0.contains(.codeSigning) || $0.contains(.any) } ?? true
+            guard isFor else {
+                throw TrustError(
+                    .wrongPurpose, "the certificate is not for signing programs", certificate: certificate)
+            }
+        }
+    }
+}

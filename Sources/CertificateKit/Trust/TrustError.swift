@@ -1,0 +1,85 @@
+/// Why a certificate was not validated.
+///
+/// Two errors are equal if reason and certificate are.
+public struct TrustError: Error, Sendable {
+    /// What is wrong; compare this.
+    public let reason: Reason
+    /// The certificate of the chain that it concerns; nil if it concerns none of them.
+    public let certificate: Certificate?
+    /// What is wrong in more words, for a log.
+    public let text: String
+
+    /// One kind of failure.
+    ///
+    /// A struct and not an enumeration, so that a later version can add kinds without breaking a `switch`.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The kind in a few words.
+        public let rawValue: String
+
+        /// Any words; one that has no name here is kept as it is.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The certificate's last day has passed.
+        public static let expired = Reason(rawValue: "expired")
+        /// The certificate's first day has not come.
+        public static let notYetValid = Reason(rawValue: "not yet valid")
+        /// None of the certificate's alternative names is the host.
+        public static let hostMismatch = Reason(rawValue: "for another host")
+        /// The certificate does not have the e-mail address.
+        public static let emailMismatch = Reason(rawValue: "for another e-mail address")
+        /// The host or the e-mail address to look for is none.
+        public static let invalidName = Reason(rawValue: "not a name to look for")
+        /// The chain does not reach an anchor, because the issuer's certificate is missing.
+        public static let unknownIssuer = Reason(rawValue: "unknown issuer")
+        /// The chain ends in a self-signed certificate that is not an anchor.
+        public static let selfSignedNotTrusted = Reason(rawValue: "self-signed and not trusted")
+        /// The issuer's key did not make the signature.
+        public static let badSignature = Reason(rawValue: "bad signature")
+        /// The certificate is for other purposes.
+        public static let wrongPurpose = Reason(rawValue: "for another purpose")
+        /// A certificate that issued another one may not do so.
+        public static let notACertificateAuthority = Reason(rawValue: "not a certificate authority")
+        /// A key or the hash of a signature offers less than 112 bits of security: RSA below 2048 bits, SHA-1, MD5.
+        public static let weakKeyOrDigest = Reason(rawValue: "weak key or digest")
+        /// There are more authorities between certificate and anchor than one of them, or this library, allows.
+        public static let pathTooLong = Reason(rawValue: "chain too long")
+        /// An authority may not issue certificates for such a name.
+        public static let nameNotPermitted = Reason(rawValue: "name not permitted")
+        /// A critical extension that is not understood.
+        public static let unknownCriticalExtension = Reason(rawValue: "unknown critical extension")
+        /// A part of a certificate cannot be read.
+        public static let malformed = Reason(rawValue: "malformed")
+        /// There are no anchors at all, for instance because the system has no certificates of authorities installed.
+        public static let noAnchors = Reason(rawValue: "no anchors")
+        /// Something else; the text says what.
+        public static let other = Reason(rawValue: "other")
+    }
+
+    init(_ reason: Reason, _ text: String, certificate: Certificate? = nil) {
+        (self.reason, self.text, self.certificate) = (reason, text, certificate)
+    }
+}
+
+// MARK: - Hashable
+
+extension TrustError: Hashable {
+    /// Compares reason and certificate, because the wording may change.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.reason == second.reason && first.certificate == second.certificate
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(certificate)
+    }
+}
+
+// MARK: - CustomStringConvertible
+
+extension TrustError: CustomStringConvertible {
+    /// The reason, the text and whose certificate it is.
+    public var description: String {
+        "\(reason.rawValue): \(text)" + (certificate.map { " (certificate of \($0.subject))" } ?? "")
+    }
+}

@@ -1,0 +1,31 @@
+/// What a certificate is to be valid for.
+public struct TrustPolicy: Hashable, Sendable {
+    let purpose: Purpose
+    let name: Name?
+
+    enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning }
+    enum Name: Hashable, Sendable { case host(String), email(String) }
+
+    /// Any purpose: signatures, dates and who may issue what.
+    public static let basic = TrustPolicy(purpose: .any, name: nil)
+
+    /// A TLS server that answers under this name.
+    ///
+    /// The name is a DNS name in its A-label form (`xn--…`) or an IP address; a dot at its end does not count. It is
+    /// looked for among the certificate's alternative names and never in its subject. A wildcard stands for one whole
+    /// label, the first.
+    public static func tlsServer(_ host: String) -> TrustPolicy {
+        TrustPolicy(purpose: .tlsServer, name: .host(host))
+    }
+
+    /// A TLS client.
+    public static let tlsClient = TrustPolicy(purpose: .tlsClient, name: nil)
+
+    /// Who signs mail, from this address if one is given.
+    public static func smime(email: String? = nil) -> TrustPolicy {
+        TrustPolicy(purpose: .smime, name: email.map { .email($0) })
+    }
+
+    /// Who signs programs: the certificate must say so.
+    public static let codeSigning = TrustPolicy(purpose: .codeSigning, name: nil)
+}

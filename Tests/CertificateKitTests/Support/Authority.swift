@@ -1,0 +1,69 @@
+import Foundation
+import XCTest
+
+@testable import CertificateKit
+
+/// An authority of the tests' own, with its key.
+struct Authority {
+    /// The date at which the tests take place.
+    static let today = Date(timeIntervalSince1970: 1_800_000_000)
+    static let day = 86_400.0
+
+    let certificate: Certificate
+    let key: KeyHandle
+
+    /// A root.
+    init(_ name: String = "Root", key: KeyHandle? = nil) throws {
+        self.key = try key ?? .make()
+        certificate = try .selfSigned(
+            subject: DistinguishedName([.commonName: name]), key: self.key,
+            validity: Self.today - 1000 * Self.day...Self.today + 1000 * Self.day,
+            isCertificateAuthority: true)
+    }
+
+    private init(certificate: Certificate, key: KeyHandle) {
+        (self.certificate, self.key) = (certificate, key)
+    }
+
+    /// A certificate that this authority issues, changed before it is signed.
+    func issue(
+        _ host: String = "host.example", key: KeyHandle? = nil,
+        _ change: (inout CertificateForm) -> Void = { _ in }
+    ) throws -> Certificate {
+        let publicKey = try XCTUnwrap((key ?? .make()).subjectPublicKeyInfo)
+        var form = CertificateForm(
+            subject: try DistinguishedName([.commonName: host]), issuer: certificate.subject,
+            validity: Self.today - 10 * Self.day...Self.today + 10 * Self.day, subjectPublicKeyInfo: publicKey
+        )
+        form.names.dnsNames = [host]
+        form.authorityKeyID = certificate.subjectKeyID
+        form.subjectKeyID = Certificate.identifier(ofKey: publicKey)
+        change(&form)
+        return try form.signed(with: self.key)
+    }
+
+    /// An authority below this one.
+    func authority(
+        _ name: String = "Intermediate", _ change: (inout CertificateForm) -> Void = { _ in }
+    ) throws -> Authority {
+        let key = try KeyHandle.make()
+        let certificate = try issue(name, key: key) { form in
+            (form.authority, form.names) = (.some(nil), CertificateForm.AlternativeNames())
+            change(&form)
+        }
+        return Authority(certificate: certificate, key: key)
+    }
+}
+
+/// Asserts that a validation fails for this reason, and gives the error back.
+@discardableResult
+func assertFails(
+    _ reason: TrustError.Reason, _ text: String = "", file: StaticString = #filePath, line: UInt = #line,
+    _ body: () throws -> [Certificate]
+) -> TrustError? {
+    do { XCTFail("\(text): a chain of \(try body().count)", file: file, line: line) } catch {
+        XCTAssertEqual((error as? TrustError)?.reason, reason, "\(text) \(error)", file: file, line: line)
+        return error as? TrustError
+    }
+    return nil
+}
