@@ -84,4 +84,15 @@ extension Query where Item == CertificateItem {
     public consuming func issued(byOneOf names: [Data]) -> Self {
         changed { $0.certificates.issuers = names }
     }
+
+    /// Certificates with this e-mail address, in whatever case.
+    ///
+    /// The bytes of each certificate that satisfies the other conditions are opened and parsed. Throws
+    /// ``Status/unimplemented`` for a store without ``StoreOptions/inspectCertificate``.
+    public consuming func emailAddress(_ address: String) -> Self {
+        changed { $0.certificates.emailAddress = address }
+    }
+
+    /// Certificates that are valid at this date; opened and parsed as for ``emailAddress(_:)``.
+    public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn = date } }
 }
