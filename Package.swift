@@ -100,6 +100,7 @@ let package = Package(
         .testTarget(
             name: "CertificateKitTests",
             dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore", "SecureStoreTesting"],
+            exclude: ["Support/attributes.py"],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
