@@ -4,7 +4,7 @@ public import SecureStore
 /// An X.509 certificate.
 ///
 /// Reading it checks its form, not its signature, its dates or who issued it: ``validate(for:intermediates:anchors:at:)``
-/// does that. An extension that cannot be read counts as absent, and the certificate then never validates.
+/// does that. What cannot be read in an extension is left out, and the certificate then never validates.
 public struct Certificate: Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data
@@ -72,7 +72,7 @@ public struct Certificate: Sendable {
 
     // MARK: - Extensions
 
-    /// What the key may be used for; nil if the certificate does not say.
+    /// What the key may be used for: nil if the certificate does not say, nothing if it cannot be read.
     public var keyUsage: KeyUsage? { handle.keyUsage.map { KeyUsage(rawValue: $0) } }
 
     /// What the certificate may be used for; nil if it does not say.

@@ -83,6 +83,11 @@ internal import FoundationEssentials
 
     // MARK: - Extensions
 
+    /// Whether every extension that libcrypto knows can be read, and none is there twice.
+    var hasReadableExtensions: Bool {
+        LibCrypto.quietly { unsafe X509_check_purpose(object, -1, 0) == 1 }
+    }
+
     var subjectKeyID: Data? {
         guard let identifier = unsafe LibCrypto.quietly({ unsafe X509_get0_subject_key_id(object) }),
             let start = unsafe ASN1_STRING_get0_data(identifier)

@@ -22,6 +22,9 @@ struct ChainCheck {
     /// The chain, or what is wrong.
     func run(_ certificate: Certificate) throws(TrustError) -> [Certificate] {
         try LibCrypto.quietly { () throws(TrustError) in
+            guard certificate.handle.hasReadableExtensions else {
+                throw TrustError(.malformed, "an extension cannot be read", certificate: certificate)
+            }
             let store = try makeStore()
             guard
                 let context = unsafe Handle(

@@ -1,0 +1,102 @@
+import XCTest
+
+@testable import CertificateKit
+
+/// Chains that the command `openssl` makes.
+final class OpenSSLChainTests: XCTestCase {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "chain-\(UUID())")
+
+    override func setUpWithError() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws { try FileManager.default.removeItem(at: folder) }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func read(_ name: String) throws -> Certificate {
+        try Certificate(pem: Data(contentsOf: folder.appending(path: name)))
+    }
+
+    /// A root with these extensions and a certificate for `host.example` below it with those, signed with a digest.
+    private func chain(
+        root: String = "", leaf: String = "", digest: String = "-sha256"
+    ) throws -> (leaf: Certificate, root: Certificate) {
+        let openssl = try Tool("openssl")
+        let rootSection = "[root]\nbasicConstraints = critical,CA:TRUE\n" + root
+        let leafSection = "\n[leaf]\nsubjectAltName = DNS:host.example\n" + leaf
+        let text = "[req]\ndistinguished_name = dn\n[dn]\n" + rootSection + leafSection + "\n"
+        try Data(text.utf8).write(to: folder.appending(path: "openssl.cnf"))
+        try openssl.run([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", path("root.key"), "-out",
+            path("root.pem"),
+            "-config", path("openssl.cnf"), "-extensions", "root", "-subj", "/CN=Root", "-days", "10",
+        ])
+        try openssl.run([
+            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", path("leaf.key"), "-out",
+            path("leaf.csr"),
+            "-config", path("openssl.cnf"), "-subj", "/CN=host.example",
+        ])
+        try openssl.run([
+            "x509", "-req", "-in", path("leaf.csr"), "-CA", path("root.pem"), "-CAkey", path("root.key"),
+            "-set_serial", "2", "-days", "5", "-extfile", path("openssl.cnf"), "-extensions", "leaf", digest,
+            "-out", path("leaf.pem"),
+        ])
+        return (try read("leaf.pem"), try read("root.pem"))
+    }
+
+    private func validate(_ chain: (leaf: Certificate, root: Certificate)) throws -> [Certificate] {
+        try chain.leaf.validate(
+            for: .tlsServer("host.example"), anchors: .only([chain.root]), at: chain.leaf.notBefore + 60)
+    }
+
+    func test_validate_ofPlainChain_succeeds() throws {
+        let chain = try chain()
+        XCTAssertEqual(try validate(chain), [chain.leaf, chain.root])
+    }
+
+    func test_validate_withSHA1_saysWeakDigest() throws {
+        let chain = try chain(digest: "-sha1")
+        assertFails(.weakKeyOrDigest) { try validate(chain) }
+    }
+
+    func test_validate_withNameThatTheRootMayNotIssue_saysSo() throws {
+        let chain = try chain(root: "nameConstraints = critical,permitted;DNS:other.example")
+        assertFails(.nameNotPermitted) { try validate(chain) }
+    }
+
+    func test_validate_withUnknownCriticalExtension_saysSo() throws {
+        let chain = try chain(leaf: "1.2.3.4.5 = critical,ASN1:UTF8String:whatever")
+        assertFails(.unknownCriticalExtension) { try validate(chain) }
+    }
+
+    func test_validate_withExtensionThatCannotBeRead_saysMalformed() throws {
+        let leaf = try chain(leaf: "keyUsage = DER:0102").leaf
+        XCTAssertEqual(leaf.keyUsage, [])
+        for anchor in [leaf, try read("root.pem")] {
+            assertFails(.malformed) {
+                try leaf.validate(for: .basic, anchors: .only([anchor]), at: leaf.notBefore + 60)
+            }
+        }
+    }
+
+    func test_request_ofOpenssl_isRead() throws {
+        _ = try chain()
+        let request = try CertificateRequest(pem: Data(contentsOf: folder.appending(path: "leaf.csr")))
+        XCTAssertEqual(request.subject.description, "CN=host.example")
+        XCTAssertTrue(request.isSignatureValid)
+    }
+
+    func test_selfSigned_isVerifiedByOpenssl() throws {
+        let openssl = try Tool("openssl")
+        let key = try KeyHandle.makeRSA()
+        let now = Date()
+        let made = try Certificate.selfSigned(
+            subject: DistinguishedName([.commonName: "Root"]), key: key, validity: now - 60...now + 60,
+            isCertificateAuthority: true)
+        try Data(made.pem.utf8).write(to: folder.appending(path: "made.pem"))
+        let text = try openssl.run(
+            "verify", "-x509_strict", "-check_ss_sig", "-CAfile", path("made.pem"), path("made.pem"))
+        XCTAssertTrue(text.hasSuffix(": OK\n"), text)
+    }
+}
