@@ -149,6 +149,10 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
     let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
     package.targets += [
         .executableTarget(
+            name: "CertificateFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit"],
+            path: "Tests/CertificateFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
+            linkerSettings: linker),
+        .executableTarget(
             name: "DictionaryFuzzer", dependencies: ["KeychainServices", "SecureStore"],
             path: "Tests/DictionaryFuzzer", swiftSettings: settings, linkerSettings: linker),
         .executableTarget(

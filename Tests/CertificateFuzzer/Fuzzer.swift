@@ -1,0 +1,64 @@
+import CSecureStoreOpenSSL
+import CertificateKit
+import Foundation
+import SecureStore
+
+/// What libFuzzer calls for each input; the environment names the target.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    // What is refused is no finding; what must hold for the rest ends the process if it does not.
+    try? target(bytes)
+    precondition(ERR_peek_error() == 0, "an error is left in the queue")
+    return 0
+}
+
+private let target: @Sendable ([UInt8]) throws -> Void = {
+    let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
+    guard let target = targets[name] else {
+        preconditionFailure("FUZZ_TARGET is one of \(targets.keys.sorted().joined(separator: ", "))")
+    }
+    return target
+}()
+
+private let targets: [String: @Sendable ([UInt8]) throws -> Void] = [
+    "certificate": { bytes in check(try Certificate(der: bytes), madeOf: bytes) },
+    "request": { bytes in check(try CertificateRequest(der: bytes), madeOf: bytes) },
+    "pem": { bytes in
+        let certificates = try Certificate.all(pem: bytes)
+        let text = certificates.map(\.pem).joined()
+        precondition((try? Certificate.all(pem: text.utf8)) == certificates, "PEM is not read back the same")
+        _ = try CertificateRequest(pem: bytes)
+    },
+]
+
+private func check(_ certificate: Certificate, madeOf bytes: [UInt8]) {
+    precondition(certificate.der.elementsEqual(bytes), "other bytes than were given")
+    precondition(
+        (try? Certificate(pem: certificate.pem.utf8)) == certificate, "PEM is not read back the same")
+    precondition(!certificate.serialNumber.isEmpty && 1...3 ~= certificate.version, "a field without a value")
+    let names = certificate.dnsNames + certificate.emailAddresses + certificate.ipAddresses
+    precondition(names.allSatisfy { $0.utf8.allSatisfy { 0x21...0x7e ~= $0 } }, "a name that is not plain")
+    // Normalizing twice is normalizing once, and makes nothing longer.
+    precondition(certificate.subject.normalized.count <= certificate.subject.der.count, "a longer name")
+    let item = certificate.item()
+    precondition(
+        item.publicKeyHash?.count == 20 && item.type == certificate.version, "an attribute is missing")
+    _ = (certificate.keyUsage, certificate.extendedKeyUsage, certificate.isCertificateAuthority)
+    _ = (certificate.isSelfSigned, certificate.description, certificate.fingerprint(.sha256))
+    let policies: [TrustPolicy] = [
+        .basic, .tlsServer("host.example"), .tlsServer("192.0.2.7"), .tlsClient, .smime(email: "a@b"),
+        .codeSigning,
+    ]
+    for policy in policies {
+        let chain = try? certificate.validate(
+            for: policy, anchors: .only([certificate]), at: certificate.notBefore)
+        precondition(chain == nil || chain == [certificate], "a chain that nobody gave")
+    }
+}
+
+private func check(_ request: CertificateRequest, madeOf bytes: [UInt8]) {
+    precondition(request.der.elementsEqual(bytes), "other bytes than were given")
+    precondition((try? CertificateRequest(pem: request.pem.utf8)) == request, "PEM is not read back the same")
+    _ = (request.subject.description, request.dnsNames, request.isSignatureValid)
+}
