@@ -142,6 +142,7 @@ final class LayeringTests: XCTestCase {
         let planted = [
             file("Engine", #"let a = "PRAGMA journal_mode""#), file("Store", long),
             file("Storage", long), file("Store", #"let a = "select one", b = "SELECT""#),
+            file("Items", #"let a = "-----BEGIN A KEY-----""#),
         ]
         XCTAssertEqual(
             LayerRules.statementsOutsideStorage(in: planted),

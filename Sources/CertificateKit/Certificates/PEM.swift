@@ -16,10 +16,11 @@ enum PEM {
             throw StoreError(
                 .dataTooLarge, "a text of \(text.count) bytes; at most \(maximumByteCount) are read")
         }
+        let beginnings = labels.map { (label: $0, line: Array("-----BEGIN \($0)-----".utf8)) }
         var blocks: [Data] = []
         var lines = Lines(rest: text[...])
         while let line = lines.next() {
-            guard let label = labels.first(where: { line.elementsEqual("-----BEGIN \($0)-----".utf8) }) else {
+            guard let label = beginnings.first(where: { line.elementsEqual($0.line) })?.label else {
                 continue
             }
             guard blocks.count < maximumBlockCount else {
@@ -34,12 +35,11 @@ enum PEM {
         return blocks
     }
 
-    /// The bytes up to the line that ends the block; nil if there is none, or something else before it.
+    /// The bytes up to the line that ends the block; nil if there is none, or what is not base64 before it.
     private static func body(_ label: String, _ lines: inout Lines<some Collection<UInt8>>) -> Data? {
         var base64 = Data()
         while let line = lines.next() {
             if line.elementsEqual("-----END \(label)-----".utf8) { return Data(base64Encoded: base64) }
-            guard line.first != UInt8(ascii: "-") else { return nil }
             base64.append(contentsOf: line)
         }
         return nil

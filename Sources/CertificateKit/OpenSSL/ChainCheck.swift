@@ -42,8 +42,9 @@ struct ChainCheck {
             try setParameters(of: context)
             let isValid = unsafe X509_verify_cert(context.object) == 1
             let chain = withExtendedLifetime((store, untrusted)) { Self.chain(of: context) }
-            guard isValid, chain.first == certificate else {
-                throw Self.failure(of: context)
+            guard isValid else { throw Self.failure(of: context) }
+            guard let chain, chain.first == certificate else {
+                throw TrustError(.malformed, "a certificate of the chain is not in DER")
             }
             return chain
         }
@@ -103,12 +104,14 @@ struct ChainCheck {
         guard isNamed else { throw TrustError(.invalidName, "the IP or e-mail address is none") }
     }
 
-    private static func chain(of context: Handle) -> [Certificate] {
+    /// Nil if there is one in it that only libcrypto reads.
+    private static func chain(of context: Handle) -> [Certificate]? {
         let stack = unsafe X509_STORE_CTX_get0_chain(context.object)
         let count = unsafe OPENSSL_sk_num(stack)
-        return (0..<max(count, 0)).compactMap { place in
+        let chain = (0..<max(count, 0)).compactMap { place in
             unsafe certificate(OpaquePointer(OPENSSL_sk_value(stack, place)))
         }
+        return chain.count == count ? chain : nil
     }
 
     private static func certificate(_ object: OpaquePointer?) -> Certificate? {

@@ -6,6 +6,7 @@ struct HostName {
 
     /// Nil for what is neither a DNS name in ASCII nor an IP address.
     init?(_ host: String) {
+        guard host.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
         if host.contains(":") {
             (text, isAddress) = (host, true)
             return

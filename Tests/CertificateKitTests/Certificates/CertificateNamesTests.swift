@@ -67,4 +67,16 @@ final class CertificateNamesTests: XCTestCase {
             dnsNames: ["host.example"])
         XCTAssertEqual(certificate.summary, "host.example")
     }
+
+    func test_ipAddresses_areAsRFC5952WritesThem() throws {
+        let rows = [
+            ("00000000000000000000000000000000", "::"),
+            ("20010db8000000010001000100010001", "2001:db8:0:1:1:1:1:1"),
+            ("20010db8000000000001000000000001", "2001:db8::1:0:0:1"),
+            ("00010000000000000000000000000000", "1::"),
+            ("20010db8000000010000000000000001", "2001:db8:0:1::1"),
+        ]
+        let leaf = try Authority().issue { $0.names.ipAddresses = rows.map { Data(hex: $0.0) } }
+        XCTAssertEqual(leaf.ipAddresses, rows.map(\.1))
+    }
 }

@@ -44,7 +44,7 @@ final class HostNameTests: XCTestCase {
         for host in [
             "", ".", "..", ".example", "host..example", "host.example..", "*.example", "größe.example", "a b",
             "host.example\0.evil", "127.1", "1.2.3.256", "01.2.3.4", "1.2.3.4.5", "host:443", "[::1]",
-            "::1%lo", long,
+            "::1%lo", "::1\0.evil", "host.example\u{600}.", long,
         ] { assertFails(.invalidName, host.debugDescription) { try validate(host, ["host.example"]) } }
     }
 

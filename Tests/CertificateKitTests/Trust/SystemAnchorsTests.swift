@@ -64,12 +64,25 @@ final class SystemAnchorsTests: XCTestCase {
         }
     }
 
-    func test_validate_ofTheSystemsOwnRoot_succeeds() throws {
+    func test_validate_withFileOfTheEnvironment_takesNothingFromOtherPlaces() throws {
+        let root = try systemRoot()
+        let file = try folder().appending(path: "roots.pem")
+        try Data(SampleCertificates.authorityText.utf8).write(to: file)
+        withEnvironment(["SSL_CERT_FILE": file.path]) {
+            assertFails(.selfSignedNotTrusted) { try root.validate(for: .basic, at: root.notBefore + 1) }
+        }
+    }
+
+    private func systemRoot() throws -> Certificate {
         let bundle = URL(filePath: "/etc/ssl/certs/ca-certificates.crt")
         guard let text = try? Data(contentsOf: bundle) else {
             throw XCTSkip("ca-certificates is not installed")
         }
-        let root = try XCTUnwrap(Certificate.all(pem: text).first)
+        return try XCTUnwrap(Certificate.all(pem: text).first)
+    }
+
+    func test_validate_ofTheSystemsOwnRoot_succeeds() throws {
+        let root = try systemRoot()
         XCTAssertEqual(try root.validate(for: .basic, at: root.notBefore + 1), [root])
     }
 }

@@ -170,9 +170,10 @@ struct LayerRules {
         files.filter { $0.folder != "Storage" }.flatMap { file in
             file.code.strings.compactMap { text in
                 let words = text.split { !$0.isLetter }
-                guard words.count > 1, let first = words.first, statements.contains(String(first)) else {
-                    return nil
-                }
+                // A line of PEM begins with dashes, before the same word as a transaction.
+                guard words.count > 1, let first = words.first, statements.contains(String(first)),
+                    !text.hasPrefix("-----")
+                else { return nil }
                 return "\(file.path) has \(first)"
             }
         }
