@@ -44,6 +44,12 @@ public enum KeychainStore {
 
     static func report(_ error: StoreError) { state.withLock { $0.report }?(error) }
 
+    /// The number of an error, whose reason is reported.
+    static func status(reporting error: StoreError) -> OSStatus {
+        report(error)
+        return error.status.rawValue
+    }
+
     // MARK: - The store in use
 
     static var options: StoreOptions { state.withLock { $0.options } }

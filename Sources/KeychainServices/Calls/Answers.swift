@@ -10,9 +10,12 @@ func status(
 ) -> OSStatus {
     // Nothing of an earlier call may be taken for this one's answer.
     unsafe place?.pointee = nil
-    return status { () throws(StoreError) in
+    do throws(StoreError) {
         let answer = try body()
         unsafe place?.pointee = answer.map { object(of: $0) }
+        return errSecSuccess
+    } catch {
+        return KeychainStore.status(reporting: error)
     }
 }
 
@@ -22,8 +25,7 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
         try body()
         return errSecSuccess
     } catch {
-        KeychainStore.report(error)
-        return error.status.rawValue
+        return KeychainStore.status(reporting: error)
     }
 }
 

@@ -65,30 +65,26 @@ public final class SecKeychain: NSObject, Sendable {
     // MARK: - Opening
 
     func store(for purpose: Purpose = .other) throws(StoreError) -> ItemStore {
-        do throws(StoreError) {
-            return try opened.withLock { opened throws(StoreError) in
-                if let store = opened { return store }
-                let store = try open(for: purpose)
-                opened = store
-                return store
-            }
-        } catch {
-            guard case .searching = purpose, error.status == .noSuchKeychain,
-                path == (try StoreDirectory()).loginStore
-            else { throw error }
-            var options = KeychainStore.options
-            // Not the machine's, which would be made with it.
-            options.deviceKey = .bytes(try SecretBytes.random(count: 32))
-            return try .inMemory(options: options)
+        let store = try opened.withLock { opened throws(StoreError) in
+            if opened == nil { opened = try open(for: purpose) }
+            return opened
         }
+        if let store { return store }
+        var options = KeychainStore.options
+        // Not the machine's, which would be made with it.
+        options.deviceKey = .bytes(try SecretBytes.random(count: 32))
+        return try .inMemory(options: options)
     }
 
-    private func open(for purpose: Purpose) throws(StoreError) -> ItemStore {
+    /// Nil when a login store that never was is searched.
+    private func open(for purpose: Purpose) throws(StoreError) -> ItemStore? {
         let (directory, options) = (try StoreDirectory(), KeychainStore.options)
-        guard case .adding = purpose, path == directory.loginStore else {
-            return try directory.open(path, options: options)
+        let isLogin = path == directory.loginStore
+        if isLogin, case .adding = purpose { return try .openOrCreateDefault(options: options) }
+        do throws(StoreError) { return try directory.open(path, options: options) } catch {
+            guard isLogin, case .searching = purpose, error.status == .noSuchKeychain else { throw error }
+            return nil
         }
-        return try .openOrCreateDefault(options: options)
     }
 
     /// The store that took the place of the one that `store` has open; nil when none did.
