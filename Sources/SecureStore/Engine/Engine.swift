@@ -23,20 +23,6 @@ final class Engine: Sendable {
 
     // MARK: - Reading
 
-    /// The items that match, oldest first; empty when there is none, which is proven like every other answer.
-    func find(
-        _ selection: Selection, secrets: Bool, wantsDigest: Bool = false
-    ) throws(StoreError) -> [Found] {
-        try withFinder { finder throws(StoreError) in
-            try finder.find(selection, .read(secrets: secrets, digest: wantsDigest))
-        }
-    }
-
-    /// Lends a finder over one state of the file.
-    func withFinder<R>(_ body: (borrowing Finder) throws(StoreError) -> R) throws(StoreError) -> R {
-        try reading { snapshot throws(StoreError) in try body(finder(snapshot)) }
-    }
-
     /// One state of the file, with the keys that it was sealed with.
     struct Snapshot {
         let connection: Connection
@@ -46,38 +32,43 @@ final class Engine: Sendable {
 
     /// Runs a read of one state of the file, again with newer keys when those at hand were replaced.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        try following { ring throws(StoreError) in
-            let known = newest.place
-            return try database.read { connection throws(StoreError) in
-                try connection.withSnapshot(ring) { state throws(StoreError) in
+        try settings.interceptor?.willTake(.read)
+        for _ in 0..<Self.mostTries {
+            let (ring, known) = (try keys.ring(), newest.place)
+            let answer = try database.read { connection throws(StoreError) -> R? in
+                try connection.holdingState { version, sealed throws(StoreError) in
+                    guard let state = try connection.state(ring, version, sealed) else { return nil }
                     try newest.take(state, after: known)
                     return try body(Snapshot(connection: connection, ring: ring, state: state))
                 }
             }
+            if let answer { return answer }
+            try followIfStale(ring)
         }
+        throw Self.unsteady
     }
 
     /// Runs a long read of one state of the file, in as little memory for a large store as for a small one.
     func walking<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        try following { ring throws(StoreError) in
-            let known = newest.place
-            return try database.walk { connection throws(StoreError) in
+        try settings.interceptor?.willTake(.read)
+        for _ in 0..<Self.mostTries {
+            let (ring, known) = (try keys.ring(), newest.place)
+            let answer = try database.walk { connection throws(StoreError) -> R? in
                 guard let state = try connection.state(ring) else { return nil }
                 try newest.take(state, after: known)
                 return try body(Snapshot(connection: connection, ring: ring, state: state))
             }
-        }
-    }
-
-    private func following<R>(_ read: (KeyRing) throws(StoreError) -> R?) throws(StoreError) -> R {
-        try settings.interceptor?.willTake(.read)
-        for _ in 0..<8 {
-            let ring = try keys.ring()
-            if let answer = try read(ring) { return answer }
+            if let answer { return answer }
             try followIfStale(ring)
         }
-        throw StoreError(.databaseLocked, "the store's keys changed too often while it was read")
+        throw Self.unsteady
     }
+
+    /// How often the keys may change under one read.
+    private static let mostTries = 8
+
+    private static let unsteady = StoreError(
+        .databaseLocked, "the store's keys changed too often while it was read")
 
     /// Takes on the keys in force when they are not those of `ring`.
     private func followIfStale(_ ring: KeyRing) throws(StoreError) {
@@ -111,31 +102,17 @@ final class Engine: Sendable {
     // MARK: - Writing
 
     /// Runs a transaction; on disk when this returns, and gone when `body` throws.
-    func write<R, E: Error>(
-        orThrow convert: (StoreError) -> E, _ body: (WriteSession) throws(E) -> R
-    ) throws(E) -> R {
-        let (result, state) = try database.write(orThrow: convert) { connection throws(E) in
-            let session: WriteSession
-            do throws(StoreError) {
-                session = try WriteSession(connection, keys, settings)
-                try newest.take(session.state, after: newest.place)
-            } catch {
-                throw convert(error)
-            }
+    func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
+        let (result, state) = try database.write(orThrow: { $0 }) { connection throws(StoreError) in
+            let session = try WriteSession(connection, keys, settings)
+            try newest.take(session.change.state, after: newest.place)
             let result = try body(session)
-            do throws(StoreError) {
-                try settings.interceptor?.willTake(.commit)
-                try session.finish()
-            } catch { throw convert(error) }
-            return (result, session.state)
+            try settings.interceptor?.willTake(.commit)
+            return (result, try session.finish())
         }
         // Not before it is committed: what is undone was never there.
         newest.note(state)
         return result
-    }
-
-    func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
-        try write(orThrow: { $0 }, body)
     }
 }
 
@@ -145,14 +122,5 @@ extension EngineSettings {
         Finder(
             codec: RecordCodec(ring: rows.ring), rows: rows, earlier: earlier, groups: groups,
             now: inspectCertificate == nil ? .distantPast : now(), inspect: inspectCertificate)
-    }
-}
-
-extension Engine {
-    /// Pairs of certificate and private key that match, oldest certificate first.
-    func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
-        try withFinder { finder throws(StoreError) in
-            try finder.findIdentities(selection, secrets: secrets)
-        }
     }
 }

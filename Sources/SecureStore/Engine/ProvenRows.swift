@@ -20,17 +20,8 @@ extension Connection {
         }
     }
 
-    /// Runs `body` on one state of the file, outside of any transaction; nil when it was sealed with other keys.
-    func withSnapshot<R>(
-        _ ring: KeyRing, _ body: (SetState) throws(StoreError) -> R
-    ) throws(StoreError) -> R? {
-        try holdingState { version, sealed throws(StoreError) in
-            guard let state = try state(ring, version, sealed) else { return nil }
-            return try body(state)
-        }
-    }
-
-    private func state(
+    /// The state in a row that was read; nil when it was sealed with other keys than these.
+    func state(
         _ ring: KeyRing, _ version: Int64, _ sealed: RawSpan
     ) throws(StoreError) -> SetState? {
         guard version == ring.version else { return nil }

@@ -59,12 +59,12 @@ extension WriteSession {
         let found = try find(selection, .change)
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         try atomically { () throws(StoreError) in
-            for item in found { _ = try self.change(item, change) }
+            for item in found { _ = try apply(change, to: item) }
         }
         return found.count
     }
 
-    private func change(_ item: Found, _ change: ItemChange) throws(StoreError) -> Found {
+    private func apply(_ change: ItemChange, to item: Found) throws(StoreError) -> Found {
         guard var attributes = item.attributes else {
             throw StoreError(.internalError, "an item is to be changed that was not opened")
         }
@@ -142,25 +142,19 @@ extension WriteSession {
             change.set(entry.name, entry.value)
         }
         change.secret = secret
-        return try self.change(old, change)
+        return try apply(change, to: old)
     }
 
-    /// The item with this identity, or one that `make` produces; nobody else can make one meanwhile.
-    func getOrCreate<E: Error>(
-        _ attributes: ItemAttributes, orThrow convert: (StoreError) -> E, _ make: () throws(E) -> SecretBytes
-    ) throws(E) -> Found {
-        let old: Found?
-        do throws(StoreError) {
-            old = try existing(attributes)
-        } catch {
-            throw convert(error)
-        }
-        if let old { return old }
-        let ready: ItemAttributes
-        // Before anything is made that could then not be kept.
-        do throws(StoreError) { ready = try complete(attributes) } catch { throw convert(error) }
-        let secret = try make()
-        do throws(StoreError) { return try insert(ready, secret) } catch { throw convert(error) }
+    /// What is stored of an item, or what is to be stored when it has a secret.
+    enum StoredOrNew {
+        case stored(Found)
+        case new(ItemAttributes)
+    }
+
+    /// The item with this identity, or its attributes complete: before a secret is made that could then not be kept.
+    func storedOrNew(_ attributes: ItemAttributes) throws(StoreError) -> StoredOrNew {
+        if let old = try existing(attributes) { return .stored(old) }
+        return .new(try complete(attributes))
     }
 
     /// Replaces an item unless it has changed since the generation that the caller saw.

@@ -2,14 +2,14 @@
 extension WriteSession {
     /// Changes slots or key sets, and has the state vouch for what was meant.
     ///
-    /// `change` is given what the state vouches for so far. The new state vouches for what `change` made of it, and
+    /// `body` is given what the state vouches for so far. The new state vouches for what `body` made of it, and
     /// what is in the file afterwards must be just that: whatever was put there meanwhile, a row or a trigger that
     /// brings one back, ends the transaction.
-    func changeKeys<R>(_ change: (inout KeyMaterial) throws(StoreError) -> R) throws(StoreError) -> R {
+    func changeKeys<R>(_ body: (inout KeyMaterial) throws(StoreError) -> R) throws(StoreError) -> R {
         try Schema.check(connection)
         var material = try KeyMaterial(connection)
         _ = try material.checkedState(ring)
-        let result = try change(&material)
+        let result = try body(&material)
         try changing { () throws(StoreError) in
             try connection.replaceKeys(
                 commitment: material.commitment, material.slots, material.keysets)
@@ -22,7 +22,7 @@ extension WriteSession {
                 .invalidKeychain,
                 "the store's slots or key sets are not what was written: nothing was changed")
         }
-        state.keysDigest = material.digest
+        change.state.keysDigest = material.digest
         try raiseKeysVersion(by: 1)
         return result
     }
@@ -30,17 +30,17 @@ extension WriteSession {
     /// Takes on the keys of an unlock key, in the transaction that wrote them: what follows is sealed with them.
     func adopt(_ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>) throws(StoreError) {
         var material = try KeyMaterial(connection)
-        material.keysVersion = state.keysVersion
+        material.keysVersion = change.state.keysVersion
         ring = try material.ring(unlockKey.key, device: device)
     }
 
     private func raiseKeysVersion(by step: Int64) throws(StoreError) {
-        let (version, isTooMuch) = state.keysVersion.addingReportingOverflow(step)
+        let (version, isTooMuch) = change.state.keysVersion.addingReportingOverflow(step)
         guard !isTooMuch else {
             throw StoreError(.invalidKeychain, "the version of the store's keys has no successor")
         }
-        state.keysVersion = version
-        isChanged = true
+        change.state.keysVersion = version
+        change.isEmpty = false
     }
 
     /// Gives the keys a version that nobody has seen who has the store open, so that all read them again.

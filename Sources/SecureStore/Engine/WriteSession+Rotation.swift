@@ -28,7 +28,7 @@ extension WriteSession {
             return new
         }
         try adopt(new, device)
-        (state.previousRoot, state.root) = (state.root, nil)
+        (change.state.previousRoot, change.state.root) = (change.state.root, nil)
         return new
     }
 
@@ -38,7 +38,7 @@ extension WriteSession {
     ) throws(StoreError) {
         // Another process may have been faster, and a third may even have begun again.
         guard ring.previous != nil, ring.keyset == target else { return }
-        guard state.previousRoot == nil else {
+        guard change.state.previousRoot == nil else {
             throw StoreError(.internalError, "items still need the keys that are to be taken away")
         }
         try changeKeys { material throws(StoreError) in material.keysets = [material.current] }

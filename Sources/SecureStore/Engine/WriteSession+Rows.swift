@@ -17,7 +17,7 @@ extension WriteSession {
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
         let zero = Bytes16(high: 0, low: 0)
-        let number = number ?? state.nextNumber
+        let number = number ?? change.state.nextNumber
         var columns = ItemColumns(
             number: number, id: id ?? .id(of: number), itemClass: attributes.itemClass.rawValue,
             access: access.rawValue, keyset: ring.keyset, generation: generation, identity: zero, group: zero,
@@ -27,11 +27,13 @@ extension WriteSession {
             throw StoreError(.invalidKeychain, "the store has given its last number for an item")
         }
         let item = try seal(attributes, secret, &columns, access)
-        try changing { () throws(StoreError) in try connection.insert(item) }
-        let found = took(attributes, secret, item)
-        for entry in tokens.entries(columns, digest: found.row.element.digest) { changes.insert(entry) }
-        state.count += 1
-        state.nextNumber = max(state.nextNumber, next)
+        do throws(StoreError) { try connection.insert(item) } catch { throw noted(error) }
+        let found = counted(attributes, secret, item)
+        for entry in tokens.entries(columns, digest: found.row.element.digest) {
+            change.entries.insert(entry)
+        }
+        change.state.count += 1
+        change.state.nextNumber = max(change.state.nextNumber, next)
         try relieve()
         return found
     }
@@ -65,26 +67,26 @@ extension WriteSession {
     ) throws(StoreError) -> Found {
         try checkHolds()
         let item = try seal(attributes, secret, &columns, access)
-        try changing { () throws(StoreError) in try connection.update(item) }
-        let found = took(attributes, secret, item)
+        do throws(StoreError) { try connection.update(item) } catch { throw noted(error) }
+        let found = counted(attributes, secret, item)
         let new = tokens.entries(columns, digest: found.row.element.digest)
         if old.columns.keyset == ring.keyset {
             let before = tokens.entries(old.columns, digest: old.element.digest)
             for entry in before where !new.contains(where: { $0.key == entry.key }) {
-                changes.remove(entry.key)
+                change.entries.remove(entry.key)
             }
             for entry in new where !before.contains(entry) {
                 if before.contains(where: { $0.key == entry.key }) {
-                    changes.replace(entry)
+                    change.entries.replace(entry)
                 } else {
-                    changes.insert(entry)
+                    change.entries.insert(entry)
                 }
             }
         } else {
             removeEntries(of: old)
-            for entry in new { changes.insert(entry) }
+            for entry in new { change.entries.insert(entry) }
         }
-        state.sum.subtract(old.element)
+        change.state.sum.subtract(old.element)
         try relieve()
         return found
     }
@@ -99,11 +101,11 @@ extension WriteSession {
         return try codec.seal(attributes, secret, columns, access)
     }
 
-    /// Counts a row in that was written.
-    private func took(_ attributes: ItemAttributes, _ secret: SecretBytes?, _ item: SealedItem) -> Found {
+    /// Counts a row in that was written, and returns its item.
+    private func counted(_ attributes: ItemAttributes, _ secret: SecretBytes?, _ item: SealedItem) -> Found {
         let element = codec.element(item)
-        state.sum.add(element)
-        isChanged = true
+        change.state.sum.add(element)
+        change.isEmpty = false
         return Found(
             head: ItemHead(item.columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
             row: Found.Row(item.columns, element))
@@ -144,11 +146,16 @@ extension WriteSession {
     /// Takes a row away.
     func remove(_ item: Found) throws(StoreError) {
         try settings.interceptor?.willTake(.delete)
-        try changing { () throws(StoreError) in try connection.deleteItem(number: item.head.number) }
+        try checkHolds()
+        do throws(StoreError) {
+            try connection.deleteItem(number: item.head.number)
+        } catch {
+            throw noted(error)
+        }
         removeEntries(of: item.row)
-        state.sum.subtract(item.row.element)
-        state.count &-= 1
-        isChanged = true
+        change.state.sum.subtract(item.row.element)
+        change.state.count &-= 1
+        change.isEmpty = false
         try relieve()
     }
 
@@ -156,13 +163,13 @@ extension WriteSession {
         let isCurrent = row.columns.keyset == ring.keyset
         let tokens = isCurrent ? tokens : ring.previous.map { Tokens($0) } ?? tokens
         for entry in tokens.entries(row.columns, digest: row.element.digest) {
-            if isCurrent { changes.remove(entry.key) } else { earlierChanges.remove(entry.key) }
+            (isCurrent ? change.entries : change.earlierEntries).remove(entry.key)
         }
     }
 
     /// Writes the indexes in between when very many of their entries have changed.
     private func relieve() throws(StoreError) {
-        guard changes.count + earlierChanges.count > Self.mostChanges, !changes.isMarked else { return }
+        guard change.entryCount > Self.mostChanges, !change.entries.isMarked else { return }
         try writeIndexes()
     }
 

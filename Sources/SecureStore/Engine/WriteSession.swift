@@ -7,14 +7,10 @@ final class WriteSession {
     let connection: Connection
     var ring: KeyRing
     let settings: EngineSettings
-    var state: SetState
-    var isChanged = false
-    /// What the indexes are to become, under the keys in force and under those before them.
-    let changes = IndexChanges()
-    let earlierChanges = IndexChanges()
+    /// What this transaction has made of the store so far.
+    var change: StoreChange
     /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
     private var failure: StoreError?
-    private let countBefore: UInt64
 
     init(
         _ connection: Connection, _ keys: KeyHierarchy, _ settings: EngineSettings
@@ -24,51 +20,50 @@ final class WriteSession {
         try Schema.checkUnchanged(connection)
         var ring = try keys.ring()
         if let state = try connection.state(ring) {
-            self.state = state
+            change = StoreChange(of: state)
         } else {
             _ = try keys.follow(KeyMaterial(connection))
             ring = try keys.ring()
             guard let state = try connection.state(ring) else {
                 throw StoreError(.internalError, "the keys changed inside a transaction")
             }
-            self.state = state
+            change = StoreChange(of: state)
         }
         self.ring = ring
-        countBefore = state.count
     }
 
     var codec: RecordCodec { RecordCodec(ring: ring) }
     var tokens: Tokens { Tokens(ring) }
     /// The rows under the keys in force, with what the transaction did to them.
-    var rows: ProvenRows { ProvenRows(connection, ring, state.root, changes) }
+    var rows: ProvenRows { ProvenRows(connection, ring, change.state.root, change.entries) }
     /// Those that a change of keys has not reached yet.
     var earlierRows: ProvenRows? {
-        ring.previous.map { ProvenRows(connection, $0, state.previousRoot, earlierChanges) }
+        ring.previous.map { ProvenRows(connection, $0, change.state.previousRoot, change.earlierEntries) }
     }
 
-    /// Writes the state that belongs to the changes; the last act before the commit.
-    func finish() throws(StoreError) {
+    /// Writes what belongs to the rows and returns the state after them; the last act before the commit.
+    func finish() throws(StoreError) -> SetState {
         try checkHolds()
-        guard isChanged else { return }
+        guard !change.isEmpty else { return change.state }
         try writeIndexes()
-        connection.mayUseReserve = state.count < countBefore
-        state.sequence += 1
-        try connection.writeState(state, ring)
+        connection.mayUseReserve = change.removesMore
+        change.state.sequence += 1
+        try connection.writeState(change.state, ring)
+        return change.state
     }
 
     /// Runs `body`, and undoes its changes alone when it throws.
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let before = (state, isChanged)
-        for changes in [changes, earlierChanges] { changes.mark() }
+        let before = change
+        change.mark()
         try changing { () throws(StoreError) in try connection.beginStep() }
         do {
             let result = try body()
             try changing { () throws(StoreError) in try connection.endStep() }
-            for changes in [changes, earlierChanges] { changes.forgetMark() }
+            change.forgetMark()
             return result
         } catch {
-            (state, isChanged) = before
-            for changes in [changes, earlierChanges] { changes.undoToMark() }
+            change.undo(to: before)
             if failure == nil {
                 do throws(StoreError) {
                     try connection.undoStep()
@@ -81,16 +76,19 @@ final class WriteSession {
         }
     }
 
-    /// Runs a statement that changes the file; a failure other than a taken identity ends the transaction.
+    /// Runs statements that change the file, unless one has failed before.
+    func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try checkHolds()
+        do throws(StoreError) { try body() } catch { throw noted(error) }
+    }
+
+    /// Ends the transaction after the failure of a statement that changes the file, other than a taken identity.
     ///
     /// A full disk makes SQLite undo everything at once. Were the caller to catch that and go on, what follows
     /// would be written by itself, without the state that belongs to it.
-    func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try checkHolds()
-        do throws(StoreError) { try body() } catch {
-            if error.status != .duplicateItem { failure = error }
-            throw error
-        }
+    func noted(_ error: StoreError) -> StoreError {
+        if error.status != .duplicateItem { failure = error }
+        return error
     }
 
     func checkHolds() throws(StoreError) {
@@ -100,9 +98,9 @@ final class WriteSession {
     /// Writes what became of the indexes, sorted and in one go.
     func writeIndexes() throws(StoreError) {
         try changing { () throws(StoreError) in
-            try connection.writeIndex(changes, ring, \.root, of: &state)
+            try connection.writeIndex(change.entries, ring, \.root, of: &change.state)
             guard let previous = ring.previous else { return }
-            try connection.writeIndex(earlierChanges, previous, \.previousRoot, of: &state)
+            try connection.writeIndex(change.earlierEntries, previous, \.previousRoot, of: &change.state)
         }
     }
 
@@ -125,9 +123,9 @@ final class WriteSession {
 
     /// Replaces the settings in the state.
     func setLockSettings(_ settings: LockSettings) {
-        guard settings != state.lockSettings else { return }
-        state.lockSettings = settings
-        isChanged = true
+        guard settings != change.state.lockSettings else { return }
+        change.state.lockSettings = settings
+        change.isEmpty = false
     }
 }
 

@@ -5,7 +5,7 @@
 extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
-        try first(query(for: item))?.secret
+        try first(query(for: item), returning: .secrets)?.secret
     }
 
     /// The item as it is stored, or nil when there is no such item.

@@ -53,7 +53,9 @@ extension ItemStore: ItemAccess {
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try engine.withFinder { finder throws(StoreError) in try finder.count(query.selection) }
+        try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).count(query.selection)
+        }
     }
 
     @discardableResult
@@ -77,9 +79,7 @@ extension ItemStore: ItemAccess {
     ) throws(StoreError) -> Match<Item> {
         // Mostly it is there, and then nobody has to wait for the writers.
         if let found = try matches(query(for: item), 1, .secrets).first { return found }
-        return try engine.write { session throws(StoreError) in
-            try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
-        }
+        return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
     }
 
     @discardableResult
@@ -87,9 +87,7 @@ extension ItemStore: ItemAccess {
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
         if let found = try matches(query(for: item), 1, .secrets).first { return found }
-        return try engine.write(orThrow: { $0 as any Error }) { session throws in
-            try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
-        }
+        return try transaction { changes throws in try changes.getOrCreate(item, make) }
     }
 
     @specialized(where Item == GenericPassword)
@@ -98,8 +96,8 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, _ limit: Int, _ returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         let selection = try query.atMost(limit)
-        return try engine.withFinder { finder throws(StoreError) in
-            try finder.matches(selection, returning)
+        return try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).matches(selection, returning)
         }
     }
 }
@@ -118,18 +116,23 @@ extension ItemStore {
     public func transaction<R>(
         _ body: (borrowing Transaction) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try engine.write { session throws(StoreError) in
-            let changes = Transaction(session, self)
-            return try body(changes)
-        }
+        try engine.write { session throws(StoreError) in try body(Transaction(session, self)) }
     }
 
     /// Runs several changes as one durable commit, in a closure that may throw any error.
     @discardableResult
     public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
-        try engine.write(orThrow: { $0 as any Error }) { session throws in
-            let changes = Transaction(session, self)
-            return try body(changes)
+        // Past the engine, whose errors are all of one type.
+        var thrown: (any Error)?
+        do throws(StoreError) {
+            return try engine.write { session throws(StoreError) in
+                do { return try body(Transaction(session, self)) } catch {
+                    thrown = error
+                    throw StoreError(.internalError, "the closure of a transaction threw")
+                }
+            }
+        } catch {
+            throw thrown ?? error
         }
     }
 }

@@ -39,7 +39,9 @@ extension ItemStore {
     package func find(
         _ selection: Selection, secrets: Bool, wantsDigest: Bool
     ) throws(StoreError) -> [StoredItem] {
-        let found = try engine.find(selection, secrets: secrets, wantsDigest: wantsDigest)
+        let found = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).find(selection, .read(secrets: secrets, digest: wantsDigest))
+        }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { item throws(StoreError) in try StoredItem(item) }
     }
@@ -48,7 +50,9 @@ extension ItemStore {
     package func findIdentities(
         _ selection: Selection, secrets: Bool
     ) throws(StoreError) -> [StoredIdentity] {
-        let found = try engine.findIdentities(selection, secrets: secrets)
+        let found = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).findIdentities(selection, secrets: secrets)
+        }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { pair throws(StoreError) in
             let certificate = try StoredItem(pair.certificate)

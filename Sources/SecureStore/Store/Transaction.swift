@@ -7,7 +7,6 @@ public struct Transaction: ~Copyable {
     private let store: ItemStore
 
     init(_ session: WriteSession, _ store: ItemStore) { (self.session, self.store) = (session, store) }
-
 }
 
 /// The protocol says what each call does.
@@ -36,14 +35,20 @@ extension Transaction: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
-        try session.getOrCreate(item.attributes, orThrow: { $0 }, make).match()
+        switch try session.storedOrNew(item.attributes) {
+        case .stored(let found): return try found.match()
+        case .new(let attributes): return try session.insert(attributes, try make()).match()
+        }
     }
 
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
-        try session.getOrCreate(item.attributes, orThrow: { $0 as any Error }, make).match()
+        switch try session.storedOrNew(item.attributes) {
+        case .stored(let found): return try found.match()
+        case .new(let attributes): return try session.insert(attributes, try make()).match()
+        }
     }
 
     public func copyMatching<Item: StoreItem>(
