@@ -11,38 +11,34 @@ final class FreeContentTests: KeychainTestCase {
         try unsafe HandedOutContent.copy(of: SecretBytes(copying: bytes))
     }
 
-    /// Releases memory and returns the bytes that it has when it is about to be freed; nil when it is not.
-    private func released(_ memory: UnsafeMutableRawPointer, count: Int) -> [UInt8]? {
-        var left: [UInt8]?
-        let isReleased = unsafe HandedOutContent.release(memory) { block in
-            left = unsafe [UInt8](UnsafeRawBufferPointer(start: block, count: count))
-            unsafe free(block)
-        }
-        XCTAssertEqual(isReleased, left != nil)
-        return left
+    /// Takes memory back and returns the bytes that are left in it when it may be freed; nil when it may not.
+    private func leftInReturned(_ memory: UnsafeMutableRawPointer, count: Int) -> [UInt8]? {
+        guard unsafe HandedOutContent.takeBack(memory) else { return nil }
+        defer { unsafe free(memory) }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
     }
 
-    func test_release_ofSecret_erasesAllOfItBeforeItIsFree() throws {
+    func test_takeBack_ofSecret_erasesAllOfIt() throws {
         for count in [1, 16, 24, 4_099, 300_000] {
             let content = try unsafe handedOut([UInt8](repeating: 0xa5, count: count))
             XCTAssertEqual(unsafe content.load(fromByteOffset: count - 1, as: UInt8.self), 0xa5)
-            XCTAssertEqual(unsafe released(content, count: count), [UInt8](repeating: 0, count: count))
+            XCTAssertEqual(unsafe leftInReturned(content, count: count), [UInt8](repeating: 0, count: count))
         }
     }
 
-    func test_release_ofSmallerBlockThatLiesAtTheAddressNow_erasesNothingBeyondIt() throws {
+    func test_takeBack_ofSmallerBlockThatLiesAtTheAddressNow_erasesNothingBeyondIt() throws {
         let block = unsafe try XCTUnwrap(calloc(24, 1))
         unsafe memset(block, 0xa5, 24)
         unsafe HandedOutContent.note(block, size: .max)
-        XCTAssertEqual(unsafe released(block, count: 24), [UInt8](repeating: 0, count: 24))
+        XCTAssertEqual(unsafe leftInReturned(block, count: 24), [UInt8](repeating: 0, count: 24))
     }
 
-    func test_release_ofLargerBlockThatLiesAtTheAddressNow_leavesTheRestOfIt() throws {
+    func test_takeBack_ofLargerBlockThatLiesAtTheAddressNow_leavesTheRestOfIt() throws {
         let block = unsafe try XCTUnwrap(calloc(24, 1))
         unsafe memset(block, 0xa5, 24)
         unsafe HandedOutContent.note(block, size: 8)
         let expected = [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xa5, count: 16)
-        XCTAssertEqual(unsafe released(block, count: 24), expected)
+        XCTAssertEqual(unsafe leftInReturned(block, count: 24), expected)
     }
 
     func test_freeContent_ofSearchedSecret_takesItOnce() throws {
@@ -71,7 +67,7 @@ final class FreeContentTests: KeychainTestCase {
         XCTAssertEqual(number, 7)
         let content = try unsafe handedOut("secret".utf8)
         XCTAssertEqual(unsafe SecKeychainItemFreeContent(nil, content + 1), errSecParam, "the middle of one")
-        XCTAssertEqual(unsafe released(content, count: 6), [0, 0, 0, 0, 0, 0])
+        XCTAssertEqual(unsafe leftInReturned(content, count: 6), [0, 0, 0, 0, 0, 0])
     }
 
     func test_freeContent_ofAttributeList_isRefusedAndFreesNothing() throws {

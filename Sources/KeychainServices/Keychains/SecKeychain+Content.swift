@@ -31,17 +31,12 @@ enum HandedOutContent {
         sizes.withLock { $0[address] = size }
     }
 
-    /// Erases and frees what ``copy(of:)`` gave; false for anything else, which stays as it is.
-    ///
-    /// A test looks at the erased bytes before it frees them.
-    static func release(
-        _ memory: UnsafeMutableRawPointer, freeing: (UnsafeMutableRawPointer) -> Void = { unsafe free($0) }
-    ) -> Bool {
+    /// Erases what ``copy(of:)`` gave, which is then the caller's to free; false for anything else, which stays as it is.
+    static func takeBack(_ memory: UnsafeMutableRawPointer) -> Bool {
         let address = UInt(bitPattern: memory)
         guard let size = sizes.withLock({ $0.removeValue(forKey: address) }) else { return false }
         // No more than the block has: a smaller one may lie there since a client gave the secret to `free` itself.
         unsafe explicit_bzero(memory, min(size, malloc_usable_size(memory)))
-        unsafe freeing(memory)
         return true
     }
 }

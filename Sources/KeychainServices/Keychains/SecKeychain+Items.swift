@@ -43,9 +43,10 @@ public func SecKeychainItemFreeContent(
     status { () throws(StoreError) in
         guard unsafe attrList == nil else { throw attributeLists }
         guard let memory = unsafe data else { return }
-        guard unsafe HandedOutContent.release(memory) else {
+        guard unsafe HandedOutContent.takeBack(memory) else {
             throw StoreError(.param, "the memory was not handed out by a search, or is free already")
         }
+        unsafe free(memory)
     }
 }
 
