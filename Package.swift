@@ -85,7 +85,8 @@ let package = Package(
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
         .executableTarget(
-            name: "StoreExerciser", dependencies: ["SecureStore"], path: "Tests/StoreExerciser",
+            name: "StoreExerciser", dependencies: ["SecureStore", "SecureStoreTesting"],
+            path: "Tests/StoreExerciser",
             swiftSettings: settings),
         .target(name: "FakeTokenServer", path: "Tests/FakeTokenServer", swiftSettings: settings),
         .executableTarget(
@@ -166,6 +167,6 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
 if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "CrashWorker", dependencies: ["SecureStore", "TokenVault"],
+            name: "CrashWorker", dependencies: ["SecureStore", "SecureStoreTesting", "TokenVault"],
             path: "Tests/CrashHarness/Worker", swiftSettings: settings))
 }

@@ -29,7 +29,10 @@ public final class InjectedFaults: Sendable {
     private let faults = SystemMutex<[Fault]>([])
     private let counts = SystemMutex<[EngineStep: Int]>([:])
 
-    init() {}
+    /// What the store was to be made with, which holds on.
+    private let terms: (any EngineInterceptor)?
+
+    init(over terms: (any EngineInterceptor)?) { self.terms = terms }
 
     /// Lets the next operation fail, once or several times: one of this kind, or without a kind whatever comes.
     public func failNext(
@@ -65,4 +68,8 @@ extension InjectedFaults: EngineInterceptor {
         counts.withLock { $0[step, default: 0] += 1 }
         if let error = take(step) { throw error }
     }
+
+    package var allowsAnyCost: Bool { terms?.allowsAnyCost ?? false }
+    package var rowsPerStep: Int? { terms?.rowsPerStep }
+    package var migrations: [Migration]? { terms?.migrations }
 }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 public import SecureStore
 
 extension ItemStore {
@@ -5,7 +6,17 @@ extension ItemStore {
     public static func inMemory(
         options: StoreOptions = StoreOptions(), clock: TestClock
     ) throws(StoreError) -> ItemStore {
-        try inMemory(options: options, now: { clock.now }, interceptor: InjectedFaults())
+        try inMemory(options: options, now: { clock.now })
+    }
+
+    /// The same with a clock of another type.
+    package static func inMemory(
+        options: StoreOptions = StoreOptions(), now: @escaping @Sendable () -> Date
+    ) throws(StoreError) -> ItemStore {
+        var options = options
+        options.now = now
+        options.interceptor = InjectedFaults(over: options.interceptor)
+        return try inMemory(options: options)
     }
 
     /// What is to fail next, for a store that ``inMemory(options:clock:)`` made; there is none for others.

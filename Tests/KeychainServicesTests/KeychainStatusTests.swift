@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices
@@ -97,7 +98,9 @@ final class KeychainStatusTests: KeychainTestCase {
     func test_getStatus_ofOlderFormat_bringsItToThisOne() throws {
         let keychain = try keychain(ofFormat: 0)
         var options = StoreOptions()
-        options.migrations = [Migration(from: 0, tables: Schema.tables, sql: "")]
+        options.interceptor = TestTerms(migrations: [
+            Migration(from: 0, tables: Schema.tables, sql: "")
+        ])
         KeychainStore.useDefault(options)
         XCTAssertEqual(state(keychain).state, 7)
         XCTAssertEqual(state(keychain).status, errSecSuccess)

@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 
 /// Work that derives keys in every way there is, for whoever looks for them in this process's memory.
 extension Work {
@@ -60,7 +61,7 @@ extension Work {
 
     /// Makes a store with an item of each kind.
     private func store(_ path: String, _ place: Place, _ passphrase: SecretBytes?) throws -> ItemStore {
-        var options = StoreOptions(checksPassphraseCost: false)
+        var options = StoreOptions(TestTerms(allowsAnyCost: true))
         (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
         let store: ItemStore
         if let passphrase {

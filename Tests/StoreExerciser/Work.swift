@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SecureStore
+import SecureStoreTesting
 
 /// What the process does.
 enum Work: String {
@@ -118,7 +119,7 @@ enum Work: String {
 
     /// Replaces the keys again and again, in short steps; says each step and each end.
     private func rotate(_ place: Place) throws {
-        var options = StoreOptions(checksPassphraseCost: false, rowsPerStep: 4)
+        var options = StoreOptions(TestTerms(allowsAnyCost: true, rowsPerStep: 4))
         (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
         let store = try ItemStore.open(at: place.path, options: options)
         place.ready()
@@ -134,7 +135,7 @@ enum Work: String {
     /// Gives the store a passphrase and takes it away again; opens it with the one or the other.
     private func passphrase(_ place: Place) throws {
         let passphrase = try secret(place.name)
-        var options = StoreOptions(checksPassphraseCost: false)
+        var options = StoreOptions(TestTerms(allowsAnyCost: true))
         options.deviceKey = place.options.deviceKey
         let store = try ItemStore.open(at: place.path, options: options)
         if store.lockState == .notYetUnlocked { try store.unlock(with: .passphrase(passphrase)) }
@@ -180,7 +181,7 @@ enum Work: String {
     /// Opens a store of a format that never was, and adds items to it.
     private func migrate(_ place: Place) throws {
         var options = StoreOptions(
-            now: { Date.now }, checksPassphraseCost: true, migrations: MadeUpFormats.migrations)
+            now: { Date.now }, TestTerms(migrations: MadeUpFormats.migrations))
         (options.deviceKey, options.patience) = (place.options.deviceKey, place.options.patience)
         place.ready()
         try add(place, to: try ItemStore.open(at: place.path, options: options))

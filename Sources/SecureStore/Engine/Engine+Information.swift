@@ -1,7 +1,7 @@
 extension Engine {
     /// What a file tells without any key; one of an older format is not migrated.
     static func information(
-        at path: String, _ access: FileAccess, _ patience: Duration, _ migrations: [Migration]
+        at path: String, _ access: FileAccess, _ patience: Duration, _ settings: EngineSettings
     ) throws(StoreError) -> StoreInformation {
         let file = try StoreFile(checking: path)
         return try file.whileThere { () throws(StoreError) in
@@ -9,7 +9,7 @@ extension Engine {
             let facts = try file.facts()
             let database = try Database(path: file.path, access: access, patience: patience)
             return try database.readAtOpening { connection throws(StoreError) in
-                guard try Schema.check(connection, migrations) else {
+                guard try Schema.check(connection, settings.migrations) else {
                     throw StoreError(
                         .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
                 }

@@ -1,15 +1,15 @@
 extension Engine {
     /// Opens a store's file, with what leads to its keys; an older format is brought to this program's first.
     static func open(
-        _ path: String, _ access: FileAccess, _ patience: Duration, _ migrations: [Migration],
-        _ keys: KeyHierarchy, _ settings: EngineSettings
+        _ path: String, _ access: FileAccess, _ patience: Duration, _ keys: KeyHierarchy,
+        _ settings: EngineSettings
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         let file = try StoreFile(checking: path)
         let (database, material) = try file.whileThere { () throws(StoreError) in
             try file.checkFile(for: access)
             if access == .readWrite { file.sweepDirectory() }
             let database = try Database(path: file.path, access: access, patience: patience)
-            return (database, try Self.material(database, migrations))
+            return (database, try Self.material(database, settings.migrations))
         }
         return (Engine(database, keys, settings), material)
     }

@@ -5,13 +5,12 @@
 struct KeyRotation {
     private let engine: Engine
     private let observer: WorkProgress.Observer?
-    private let rowsPerStep: Int
     private var (done, total) = (0, 0)
     /// The key set that everything is to be sealed with.
     private var target: UInt32 = 0
 
-    init(_ engine: Engine, rowsPerStep: Int, _ observer: WorkProgress.Observer?) {
-        (self.engine, self.rowsPerStep, self.observer) = (engine, rowsPerStep, observer)
+    init(_ engine: Engine, _ observer: WorkProgress.Observer?) {
+        (self.engine, self.observer) = (engine, observer)
     }
 
     mutating func run() throws(StoreError) {
@@ -52,7 +51,7 @@ struct KeyRotation {
                 case .damaged(let error, _): throw error
                 }
                 done += 1
-                if done.isMultiple(of: rowsPerStep) { try report() }
+                if done.isMultiple(of: engine.settings.rowsPerStep) { try report() }
             }
         }
         try report()
@@ -81,7 +80,7 @@ struct KeyRotation {
     private func resealSome() throws(StoreError) -> Int? {
         try engine.write { session throws(StoreError) in
             guard session.ring.keyset == target, let earlier = session.earlierRows else { return nil }
-            let entries = try earlier.firstItems(rowsPerStep)
+            let entries = try earlier.firstItems(engine.settings.rowsPerStep)
             guard !entries.isEmpty else { return nil }
             var (count, byteCount) = (0, 0)
             for entry in entries where byteCount < Self.mostBytes {

@@ -136,4 +136,12 @@ struct EngineSettings: Sendable {
     let acceptsUnenforcedAccessControl: Bool
     let inspectCertificate: CertificateInspector?
     let interceptor: (any EngineInterceptor)?
+
+    /// How many items long work takes on in one transaction: few enough for others not to wait long.
+    var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
+    var migrations: [Migration] { interceptor?.migrations ?? Migration.all }
+
+    func allows(_ cost: PassphraseCost) -> Bool {
+        interceptor?.allowsAnyCost == true ? cost.isAcceptableToRead : cost.isAcceptableToWrite
+    }
 }

@@ -19,7 +19,7 @@ extension ItemStore {
         guard passphrase.count <= 1 << 16 else {
             throw StoreError(.dataTooLarge, "the passphrase has \(passphrase.count) bytes, which is too many")
         }
-        guard options.checksPassphraseCost ? cost.isAcceptableToWrite : cost.isAcceptableToRead else {
+        guard settings(options).allows(cost) else {
             throw StoreError(
                 .param,
                 "a cost of \(cost.passes) passes over \(cost.memory) bytes is below the least, or above the most"

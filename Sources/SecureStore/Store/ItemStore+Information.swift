@@ -7,7 +7,7 @@ extension ItemStore {
     public static func information(
         at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> StoreInformation {
-        try Engine.information(at: path, options.access.ofFile, options.patience, options.migrations)
+        try Engine.information(at: path, options.access.ofFile, options.patience, settings(options))
     }
 
     /// The 32 hexadecimal digits that identify the store.

@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 extension ItemStore {
     /// Creates a store in memory, for tests.
     ///
@@ -16,15 +14,5 @@ extension ItemStore {
         let engine = try Engine.inMemory(
             try newStore(.deviceKey, chosen), chosen.patience, keys(chosen), settings(chosen))
         return ItemStore(engine, chosen)
-    }
-
-    /// The same with a clock, and with what is asked before the engine does something.
-    package static func inMemory(
-        options: StoreOptions = StoreOptions(), now: @escaping @Sendable () -> Date,
-        interceptor: (any EngineInterceptor)? = nil
-    ) throws(StoreError) -> ItemStore {
-        var options = options
-        (options.now, options.interceptor) = (now, interceptor)
-        return try inMemory(options: options)
     }
 }

@@ -26,7 +26,9 @@ extension ItemStore {
         _ credential: Credential, _ cost: PassphraseCost?, _ options: StoreOptions
     ) -> Credential {
         guard case .passphrase(let passphrase, _) = credential.kind else { return credential }
-        let isEnough = options.checksPassphraseCost ? cost?.isAcceptableToWrite : cost?.isAcceptableToRead
-        return .passphrase(passphrase, cost: isEnough == true ? cost ?? .moderate : .moderate)
+        guard let cost, settings(options).allows(cost) else {
+            return .passphrase(passphrase, cost: .moderate)
+        }
+        return .passphrase(passphrase, cost: cost)
     }
 }

@@ -88,8 +88,7 @@ public final class ItemStore: Sendable {
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         do throws(StoreError) {
             return try Engine.open(
-                path, options.access.ofFile, options.patience, options.migrations, keys(options),
-                settings(options))
+                path, options.access.ofFile, options.patience, keys(options), settings(options))
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)
@@ -103,7 +102,7 @@ public final class ItemStore: Sendable {
         return KeyHierarchy { () throws(StoreError) in try source.load() }
     }
 
-    static func settings(_ options: StoreOptions) throws(StoreError) -> EngineSettings {
+    static func settings(_ options: StoreOptions) -> EngineSettings {
         EngineSettings(
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,

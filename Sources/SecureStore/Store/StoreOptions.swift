@@ -29,12 +29,9 @@ public struct StoreOptions: Sendable {
     /// Without it such queries throw.
     public var inspectCertificate: CertificateInspector?
 
-    var now: @Sendable () -> Date = { Date() }
-    var interceptor: (any EngineInterceptor)?
-    var checksPassphraseCost = true
-    /// How many items long work takes on in one transaction: few enough for others not to wait long.
-    var rowsPerStep = 256
-    var migrations = Migration.all
+    /// The clock that dates of items come from.
+    package var now: @Sendable () -> Date = { Date() }
+    package var interceptor: (any EngineInterceptor)?
 
     /// The defaults, except for what you name.
     public init(accessGroups: [String]? = nil, access: Access = .readWrite) {
@@ -63,17 +60,5 @@ public struct StoreOptions: Sendable {
     func checkWritable() throws(StoreError) {
         guard access.ofFile == .readOnly else { return }
         throw StoreError(.readOnly, "a store cannot be made or replaced with StoreOptions(access: .readOnly)")
-    }
-}
-
-extension StoreOptions {
-    /// For tests: a clock of their own, passphrases at any cost, long work in shorter steps, formats that never were.
-    package init(
-        now: @escaping @Sendable () -> Date = { Date() }, checksPassphraseCost: Bool, rowsPerStep: Int = 256,
-        migrations: [Migration] = []
-    ) {
-        self.init()
-        (self.now, self.checksPassphraseCost) = (now, checksPassphraseCost)
-        (self.rowsPerStep, self.migrations) = (rowsPerStep, migrations)
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SecureStore
+import SecureStoreTesting
 
 /// A directory that a scenario plays in, and how its stores are opened.
 struct Ground {
@@ -12,8 +13,9 @@ struct Ground {
     /// Passphrases at the cheapest cost, long work in short steps, and no long waits.
     var options: StoreOptions {
         var options = StoreOptions(
-            now: { Date.now }, checksPassphraseCost: false, rowsPerStep: 4,
-            migrations: migrates ? MadeUpFormats.migrations : [])
+            now: { Date.now },
+            TestTerms(
+                allowsAnyCost: true, rowsPerStep: 4, migrations: migrates ? MadeUpFormats.migrations : nil))
         options.deviceKey = .file(path("state/device.key"))
         options.patience = .seconds(1)
         return options

@@ -1,5 +1,6 @@
 import Foundation
 import SecureStore
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import KeychainServices

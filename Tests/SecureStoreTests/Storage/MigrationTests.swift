@@ -1,5 +1,6 @@
 import Foundation
 import StoreExerciser
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -144,7 +145,7 @@ extension StoreTestCase {
     /// The test's options, with steps from formats that never were.
     func optionsThatMigrate(_ migrations: [Migration]) -> StoreOptions {
         var options = StoreOptions(
-            now: { [clock] in clock.now }, checksPassphraseCost: false, migrations: migrations)
+            now: { [clock] in clock.now }, TestTerms(allowsAnyCost: true, migrations: migrations))
         options.deviceKey = self.options.deviceKey
         return options
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -50,7 +51,7 @@ final class InMemoryTests: XCTestCase {
     }
 
     func test_setPassphrase_inMemory_works() throws {
-        let options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        let options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
         let store = try ItemStore.inMemory(options: options)
         try store.setPassphrase(secret("pass"), cost: .cheapest)
         store.lock()
@@ -74,7 +75,7 @@ final class InMemoryTests: XCTestCase {
     }
 
     func test_inMemory_calledFromItsOwnLongWork_answers() throws {
-        let options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        let options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
         let store = try ItemStore.inMemory(options: options)
         try store.add(password("maria"))
         let nowhere = try XCTUnwrap(FileHandle(forWritingAtPath: "/dev/null"))

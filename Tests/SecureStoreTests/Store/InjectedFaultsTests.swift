@@ -8,7 +8,7 @@ final class InjectedFaultsTests: XCTestCase {
     private var faults: InjectedFaults!
 
     private func makeStore() throws -> ItemStore {
-        let options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        let options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
         let store = try ItemStore.inMemory(options: options, clock: SecureStoreTesting.TestClock())
         faults = store.faults
         try store.add(password("maria"), secret: secret("one"))

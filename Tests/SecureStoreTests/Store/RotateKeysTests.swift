@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -158,7 +159,7 @@ final class RotateKeysTests: StoreTestCase {
     private func storeOfTen(rowsPerStep: Int = 3) throws -> ItemStore {
         let store = try makeStore()
         for number in 0..<10 { try store.add(password("\(number)"), secret: secret("kept \(number)")) }
-        var options = StoreOptions(checksPassphraseCost: false, rowsPerStep: rowsPerStep)
+        var options = StoreOptions(TestTerms(allowsAnyCost: true, rowsPerStep: rowsPerStep))
         options.deviceKey = self.options.deviceKey
         return try ItemStore.open(at: path, options: options)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -13,7 +14,7 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         try stores.create(
             name,
             unlockingWith: try passphrase.map { .passphrase(try secret($0), cost: .cheapest) } ?? .deviceKey,
-            options: StoreOptions(now: { Date() }, checksPassphraseCost: false))
+            options: StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true)))
     }
 
     private func preferences(_ text: String) throws {

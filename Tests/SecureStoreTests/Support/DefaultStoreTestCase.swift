@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -6,7 +7,7 @@ import XCTest
 /// A test of the user's default store, in a home of its own.
 class DefaultStoreTestCase: EnvironmentTestCase {
     var standard: StoreOptions {
-        var options = StoreOptions(now: { Date() }, checksPassphraseCost: false)
+        var options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
         options.deviceKey = .standard
         return options
     }

@@ -16,7 +16,7 @@ struct LayerRules {
     /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
     static let loans: [String: Set<String>] = [
         "Items": ["Bytes16", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
-        "Store": ["Migration", "PassphraseCost", "SecretBytes"],
+        "Store": ["PassphraseCost", "SecretBytes"],
     ]
     /// Members that the standard library's types have too.
     private static let standardMembers: Set = ["index", "random"]
@@ -24,7 +24,7 @@ struct LayerRules {
     private static let packageLoans: [String: Set<String>?] = [
         "KeychainServices": nil,
         "SecureStoreCLI": ["StoreDirectory", "loginStore", "setDefaultStore", "setSearchList"],
-        "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "SystemMutex"],
+        "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
     /// How SQL begins.
     private static let statements: Set = [

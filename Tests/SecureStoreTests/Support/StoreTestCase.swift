@@ -1,4 +1,5 @@
 import Foundation
+import SecureStoreTesting
 import XCTest
 
 @testable import SecureStore
@@ -21,7 +22,7 @@ class StoreTestCase: XCTestCase {
 
     /// Options for stores of this test: its device key is a file in the directory.
     var options: StoreOptions {
-        var options = StoreOptions(now: { [clock] in clock.now }, checksPassphraseCost: false)
+        var options = StoreOptions(now: { [clock] in clock.now }, TestTerms(allowsAnyCost: true))
         options.deviceKey = .file(directory + "/device.key")
         return options
     }
