@@ -61,9 +61,7 @@ enum JSONEscapes {
         guard offset + 4 <= bytes.count else { throw .wrongEscape }
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
-                throw .wrongEscape
-            }
+            guard let digit = Hexadecimal.value(ofDigit: bytes[offset]) else { throw .wrongEscape }
             unit = unit << 4 | UInt32(digit)
             offset += 1
         }

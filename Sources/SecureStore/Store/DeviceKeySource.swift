@@ -138,24 +138,15 @@ public struct DeviceKeySource: Sendable {
         }
         return try SecretBytes.opening(capacity: DeviceKey.byteCount) { target throws(StoreError) in
             for index in 0..<DeviceKey.byteCount {
-                guard let high = digit(digits.byte(at: 2 * index)),
-                    let low = digit(digits.byte(at: 2 * index + 1))
+                guard let high = digits.byte(at: 2 * index), let low = digits.byte(at: 2 * index + 1),
+                    let byte = Hexadecimal.byte(ofDigits: high, low)
                 else {
                     throw StoreError(
                         .invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
                 }
-                target.storeBytes(of: high << 4 | low, toByteOffset: index, as: UInt8.self)
+                target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
             }
             return 0..<DeviceKey.byteCount
-        }
-    }
-
-    private static func digit(_ byte: UInt8?) -> UInt8? {
-        switch byte {
-        case .some(let byte) where 0x30...0x39 ~= byte: return byte - 0x30
-        case .some(let byte) where 0x41...0x46 ~= byte: return byte - 0x41 + 10
-        case .some(let byte) where 0x61...0x66 ~= byte: return byte - 0x61 + 10
-        default: return nil
         }
     }
 }

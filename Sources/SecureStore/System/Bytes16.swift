@@ -25,19 +25,18 @@ struct Bytes16: Hashable, Sendable {
         guard digits.count == 2 * Self.byteCount else { return nil }
         var (high, low) = (UInt64(0), UInt64(0))
         for digit in digits {
-            guard let value = Self.value(ofDigit: digit) else { return nil }
+            guard let value = Hexadecimal.value(ofDigit: digit) else { return nil }
             high = high << 4 | low >> 60
-            low = low << 4 | value
+            low = low << 4 | UInt64(value)
         }
         self.init(high: high, low: low)
     }
 
     /// The bytes as 32 lower-case hexadecimal digits.
     var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let places = stride(from: 60, through: 0, by: -4)
-        let text = [high, low].flatMap { word in places.map { digits[Int(word >> UInt64($0) & 15)] } }
-        return String(decoding: text, as: UTF8.self)
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return Hexadecimal.text(of: bytes)
     }
 
     /// Lends the bytes for the length of one call.
@@ -49,14 +48,5 @@ struct Bytes16: Hashable, Sendable {
     /// Adds the bytes at the end of a record.
     func append(to record: inout [UInt8]) {
         withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe record.append(contentsOf: $0) } }
-    }
-
-    private static func value(ofDigit digit: UInt8) -> UInt64? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(digit - UInt8(ascii: "A") + 10)
-        default: nil
-        }
     }
 }

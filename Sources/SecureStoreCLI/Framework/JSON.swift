@@ -1,3 +1,5 @@
+import SecureStore
+
 /// A JSON value, and its text.
 enum JSON: Sendable {
     case object([(name: String, value: JSON)])
@@ -84,8 +86,7 @@ enum JSON: Sendable {
     /// Four digits for each unit of UTF-16, of which a character has one or two.
     private static func escape(unitsOf scalar: Unicode.Scalar) -> String {
         scalar.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            "\\u" + Hexadecimal.text(of: [UInt8(unit >> 8), UInt8(unit & 255)])
         }.joined()
     }
 }

@@ -3,20 +3,13 @@ import SecureStore
 
 extension ItemReference {
     /// The persistent reference in hexadecimal digits, as `list --json` shows it.
-    var text: String {
-        persistent.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    var text: String { Hexadecimal.text(of: persistent) }
 
     /// Reads what ``text`` wrote.
     init(text: String) throws {
         let digits = Array(text.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place -> UInt8? in
-            guard let high = SecretBytes.digit(digits[place]), let low = SecretBytes.digit(digits[place + 1])
-            else { return nil }
-            return high << 4 | low
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { offset in
+            Hexadecimal.byte(ofDigits: digits[offset], digits[offset + 1])
         }
         guard digits.count == 40, bytes.count == 20 else {
             throw CommandError(

@@ -60,14 +60,15 @@ extension SecretBytes {
 
     /// The bytes that pairs of hexadecimal digits stand for, as many as the range begins with.
     func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
-        let count = withSpan { bytes in range.prefix { Self.digit(bytes[$0]) != nil }.count / 2 }
+        let count = withSpan { bytes in
+            range.prefix { Hexadecimal.value(ofDigit: bytes[$0]) != nil }.count / 2
+        }
         return try SecretBytes(count: count) { target in
             withSpan { bytes in
-                for place in 0..<count {
-                    let first = range.lowerBound + 2 * place
-                    guard let high = Self.digit(bytes[first]), let low = Self.digit(bytes[first + 1])
-                    else { break }
-                    target.storeBytes(of: high << 4 | low, toByteOffset: place, as: UInt8.self)
+                for index in 0..<count {
+                    let first = range.lowerBound + 2 * index
+                    guard let byte = Hexadecimal.byte(ofDigits: bytes[first], bytes[first + 1]) else { break }
+                    target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
                 }
             }
         }

@@ -52,9 +52,9 @@ extension SecretBytes {
                 while place < range.upperBound {
                     var byte = bytes[place]
                     if byte == UInt8(ascii: "%"), place + 2 < range.upperBound,
-                        let high = Self.digit(bytes[place + 1]), let low = Self.digit(bytes[place + 2])
+                        let decoded = Hexadecimal.byte(ofDigits: bytes[place + 1], bytes[place + 2])
                     {
-                        byte = high << 4 | low
+                        byte = decoded
                         place += 2
                     }
                     target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
@@ -63,15 +63,5 @@ extension SecretBytes {
             }
         }
         return length == decoded.count ? decoded : try decoded.part(0..<length)
-    }
-
-    /// The value of a hexadecimal digit.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): return byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): return byte - UInt8(ascii: "A") + 10
-        default: return nil
-        }
     }
 }

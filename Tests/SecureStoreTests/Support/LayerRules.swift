@@ -23,7 +23,10 @@ struct LayerRules {
     /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
         "KeychainServices": nil,
-        "SecureStoreCLI": ["StoreDirectory", "loginStore", "setDefaultStore", "setSearchList"],
+        "SecureStoreCLI": [
+            "Hexadecimal", "StoreDirectory", "loginStore", "setDefaultStore", "setSearchList",
+        ],
+        "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
     /// How SQL begins.

@@ -21,11 +21,13 @@ struct ByteSpelling {
     }
 
     static func upperHex(_ byte: UInt8) -> ByteSpelling {
-        ByteSpelling(digit(byte >> 4, above: UInt8(ascii: "A")), digit(byte & 15, above: UInt8(ascii: "A")))
+        let digits = Hexadecimal.digits(of: byte, letter: "A")
+        return ByteSpelling(digits.high, digits.low)
     }
 
     static func lowerHex(_ byte: UInt8) -> ByteSpelling {
-        ByteSpelling(digit(byte >> 4, above: UInt8(ascii: "a")), digit(byte & 15, above: UInt8(ascii: "a")))
+        let digits = Hexadecimal.digits(of: byte)
+        return ByteSpelling(digits.high, digits.low)
     }
 
     /// Whether every terminal shows the byte as the character that it is.
@@ -33,10 +35,6 @@ struct ByteSpelling {
 
     /// Whether the byte stands for itself between quotes; a backslash begins an escape there.
     static func showsItself(_ byte: UInt8) -> Bool { isPlain(byte) && byte != UInt8(ascii: "\\") }
-
-    private static func digit(_ value: UInt8, above nine: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : nine + value - 10
-    }
 }
 
 extension [UInt8] {

@@ -1,0 +1,36 @@
+/// Bytes as pairs of hexadecimal digits: digits of either case are read, lower-case ones written unless said otherwise.
+package enum Hexadecimal {
+    /// The value of a digit; nil for any other character.
+    package static func value(ofDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The byte that two digits stand for; nil when one of them is not a digit.
+    package static func byte(ofDigits high: UInt8, _ low: UInt8) -> UInt8? {
+        guard let high = value(ofDigit: high), let low = value(ofDigit: low) else { return nil }
+        return high << 4 | low
+    }
+
+    /// The two digits of a byte; those beyond 9 begin with `letter`.
+    package static func digits(of byte: UInt8, letter: Unicode.Scalar = "a") -> (high: UInt8, low: UInt8) {
+        func digit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: letter) + value - 10
+        }
+        return (digit(byte >> 4), digit(byte & 15))
+    }
+
+    /// Bytes that are not secret, as text.
+    package static func text(of bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            let digits = digits(of: byte)
+            text += [digits.high, digits.low]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
