@@ -1,3 +1,5 @@
+import SecureStore
+
 /// Writes a record into erased memory from its beginning on; the memory has been made as long as the record.
 struct ByteWriter {
     private var offset = 0
@@ -19,8 +21,11 @@ struct ByteWriter {
     }
 
     /// Least significant byte first.
-    mutating func append(_ number: some FixedWidthInteger, to record: inout MutableRawSpan) {
-        append((0..<(number.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, to: &record)
+    mutating func append(
+        _ number: some FixedWidthInteger & BitwiseCopyable, to record: inout MutableRawSpan
+    ) {
+        record.store(littleEndian: number, at: offset)
+        offset += number.bitWidth / 8
     }
 }
 
@@ -29,7 +34,7 @@ extension Span<UInt8> {
     func littleEndian(at offset: Int, byteCount: Int) -> UInt64? {
         guard offset >= 0, offset <= count - byteCount else { return nil }
         var number: UInt64 = 0
-        for place in (0..<byteCount).reversed() { number = number << 8 | UInt64(self[offset + place]) }
+        for index in (0..<byteCount).reversed() { number = number << 8 | UInt64(self[offset + index]) }
         return number
     }
 }

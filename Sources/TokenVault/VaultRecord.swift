@@ -87,11 +87,11 @@ struct VaultRecord: Sendable {
     /// The record as one secret.
     func sealed() throws -> SecretBytes {
         let reason = standing.reason
-        let head =
-            Self.beginning + [standing.code, UInt8(reason.count & 255), UInt8(reason.count >> 8)] + reason
-        return try SecretBytes(count: head.count + pair.count) { bytes in
+        return try SecretBytes(count: Self.headByteCount + reason.count + pair.count) { bytes in
             var writer = ByteWriter()
-            writer.append(head, to: &bytes)
+            writer.append(Self.beginning + [standing.code], to: &bytes)
+            writer.append(UInt16(reason.count), to: &bytes)
+            writer.append(reason, to: &bytes)
             writer.append(pair, to: &bytes)
         }
     }

@@ -59,8 +59,8 @@ struct AttributeRecord {
         Self.patch(UInt32(truncatingIfNeeded: bytes.count - head - 5), at: head + 1, in: &bytes)
     }
 
-    private static func patch(_ count: UInt32, at place: Int, in bytes: inout [UInt8]) {
-        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(index))) }
+    private static func patch(_ count: UInt32, at offset: Int, in bytes: inout [UInt8]) {
+        bytes.withMutableRawBytes { $0.store(littleEndian: count, at: offset) }
     }
 
     /// Reads a record back; nil when it is not one, which its seal makes all but impossible.

@@ -32,13 +32,11 @@ struct Tokens {
     }
 
     private func append(_ value: AttributeValue, _ kind: AttributeKind, to message: inout [UInt8]) {
-        let place = message.count
+        let head = message.count
         message.append(littleEndian: UInt32(0))
         value.appendComparable(as: kind, to: &message)
-        let count = UInt32(truncatingIfNeeded: message.count - place - 4)
-        for shift in 0..<4 {
-            message[place + shift] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(shift)))
-        }
+        let count = UInt32(truncatingIfNeeded: message.count - head - 4)
+        message.withMutableRawBytes { $0.store(littleEndian: count, at: head) }
     }
 
     /// The token of the class's part of the identity, or nil when a part of it is not there.

@@ -46,7 +46,7 @@ final class SlotSecret: Sendable {
         let count = Self.keyOffset + SealingKey.byteCount
         return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
             target.storeBytes(of: Self.form, toByteOffset: 0, as: UInt8.self)
-            target.storeBytes(of: slot.littleEndian, toByteOffset: 1, as: Int64.self)
+            target.store(littleEndian: slot, at: 1)
             key.withBytes { target.copy($0, to: Self.keyOffset) }
             return 0..<count
         }

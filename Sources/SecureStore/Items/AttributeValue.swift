@@ -57,8 +57,9 @@ extension AttributeKind {
     }
 
     static func littleEndian(_ number: Int32) -> Data {
-        let bits = UInt32(bitPattern: number)
-        return Data((0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: number)
+        return Data(bytes)
     }
 }
 
@@ -77,7 +78,7 @@ extension AttributeValue {
                 bytes.append(0x6e)
                 bytes.append(littleEndian: UInt64(bitPattern: number))
             } else {
-                bytes.append(contentsOf: AttributeKind.littleEndian(Int32(truncatingIfNeeded: number)))
+                bytes.append(littleEndian: Int32(truncatingIfNeeded: number))
             }
         case .date(let date): bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
         case .accessControl: break  // Never compared: see ``ClassTable``.

@@ -14,12 +14,10 @@ struct FixedBytes<let capacity: Int> {
     mutating func append<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         littleEndian value: Value
     ) {
-        let size = Value.bitWidth / 8
-        precondition(count <= capacity - size, "the message has no room")
         var elements = storage.mutableSpan
         var bytes = unsafe elements.mutableBytes
-        unsafe bytes.storeBytes(of: value.littleEndian, toUncheckedByteOffset: count, as: Value.self)
-        count += size
+        bytes.store(littleEndian: value, at: count)
+        count += Value.bitWidth / 8
     }
 
     mutating func append(_ bytes: Bytes16) {

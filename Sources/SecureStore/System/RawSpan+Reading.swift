@@ -69,13 +69,8 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Eight bytes, least significant first.
-    mutating func append(littleEndian value: UInt64) {
-        unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
-    }
-
-    /// Four bytes, least significant first.
-    mutating func append(littleEndian value: UInt32) {
+    /// Adds a number, least significant byte first.
+    mutating func append(littleEndian value: some FixedWidthInteger & BitwiseCopyable) {
         unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
     }
 
@@ -86,6 +81,13 @@ extension [UInt8] {
 }
 
 extension MutableRawSpan {
+    /// Writes a number at an offset, least significant byte first; both ends are checked.
+    package mutating func store<Value: FixedWidthInteger & BitwiseCopyable>(
+        littleEndian value: Value, at offset: Int
+    ) {
+        storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
+    }
+
     /// Copies bytes to an offset; both ends are checked.
     mutating func copy(_ bytes: RawSpan, to offset: Int) {
         precondition(offset >= 0 && offset <= byteCount - bytes.byteCount, "the copy does not fit")
