@@ -3,16 +3,16 @@
 private import Foundation
 internal import SecureStore
 
-/// Runs a call, hands its answer to the caller's place for it, and turns what it throws into its number.
+/// Runs a call, hands its answer to the caller's pointer for it, and turns what it throws into its number.
 func status(
-    answeringIn place: UnsafeMutablePointer<CFTypeRef?>?,
+    answeringIn pointer: UnsafeMutablePointer<CFTypeRef?>?,
     _ body: () throws(StoreError) -> ItemDictionary.Value?
 ) -> OSStatus {
     // Nothing of an earlier call may be taken for this one's answer.
-    unsafe place?.pointee = nil
+    unsafe pointer?.pointee = nil
     do throws(StoreError) {
         let answer = try body()
-        unsafe place?.pointee = answer.map { object(of: $0) }
+        unsafe pointer?.pointee = answer.map { object(of: $0) }
         return errSecSuccess
     } catch {
         return KeychainStore.status(reporting: error)
@@ -29,13 +29,13 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
     }
 }
 
-/// Runs a call that answers nil when it fails, and hands its error to the caller's place for it.
+/// Runs a call that answers nil when it fails, and hands its error to the caller's pointer for it.
 func answer<R>(
-    orErrorIn place: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R
+    orErrorIn pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R
 ) -> R? {
     do throws(StoreError) { return try body() } catch {
         KeychainStore.report(error)
-        unsafe place?.pointee = Unmanaged.passRetained(NSError(error))
+        unsafe pointer?.pointee = Unmanaged.passRetained(NSError(error))
         return nil
     }
 }

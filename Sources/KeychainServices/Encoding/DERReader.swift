@@ -34,18 +34,18 @@ struct DERReader {
         guard rest.count >= 2, tag == nil || rest[start] == tag, rest[start] & 0x1f != 0x1f else {
             return nil
         }
-        var (place, length) = (start + 2, Int(rest[start + 1]))
+        var (offset, length) = (start + 2, Int(rest[start + 1]))
         if length >= 0x80 {
             // One to four bytes of length, none of them superfluous.
             let count = length & 0x7f
-            guard 1...4 ~= count, rest.endIndex - place > count, rest[place] != 0 else { return nil }
-            length = rest[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+            guard 1...4 ~= count, rest.endIndex - offset > count, rest[offset] != 0 else { return nil }
+            length = rest[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
             guard length >= 0x80 else { return nil }
-            place += count
+            offset += count
         }
-        guard length <= rest.endIndex - place else { return nil }
-        let end = place + length
-        let element = Element(tag: rest[start], content: rest[place..<end], whole: rest[start..<end])
+        guard length <= rest.endIndex - offset else { return nil }
+        let end = offset + length
+        let element = Element(tag: rest[start], content: rest[offset..<end], whole: rest[start..<end])
         rest = rest[end...]
         return element
     }

@@ -26,14 +26,14 @@ enum SHA1 {
         var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
             block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
-        for place in 16..<80 {
+        for index in 16..<80 {
             words.append(
-                rotate(words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16], 1))
+                rotate(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
         }
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        for (place, word) in words.enumerated() {
+        for (index, word) in words.enumerated() {
             let (choice, constant): (UInt32, UInt32)
-            switch place {
+            switch index {
             case ..<20: (choice, constant) = ((b & c) | (~b & d), 0x5a82_7999)
             case ..<40: (choice, constant) = (b ^ c ^ d, 0x6ed9_eba1)
             case ..<60: (choice, constant) = ((b & c) | (b & d) | (c & d), 0x8f1b_bcdc)
@@ -41,7 +41,7 @@ enum SHA1 {
             }
             (a, b, c, d, e) = (rotate(a, 5) &+ choice &+ e &+ constant &+ word, a, rotate(b, 30), c, d)
         }
-        for (place, value) in [a, b, c, d, e].enumerated() { state[place] &+= value }
+        for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
     }
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {

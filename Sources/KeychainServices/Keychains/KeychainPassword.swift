@@ -8,16 +8,16 @@ struct KeychainPassword {
     /// The class, and the attributes that are given.
     private var attributes: ItemDictionary
     /// The attribute that gives a new item its label.
-    private let place: String
+    private let labelSource: String
 
-    private init(_ itemClass: String, place: String, _ given: [String: ItemDictionary.Value?]) {
+    private init(_ itemClass: String, labelSource: String, _ given: [String: ItemDictionary.Value?]) {
         attributes = ItemDictionary(given.compactMapValues(\.self))
         attributes["class"] = .string(itemClass)
-        self.place = place
+        self.labelSource = labelSource
     }
 
     static func generic(service: ItemDictionary.Value?, account: ItemDictionary.Value?) -> Self {
-        Self("genp", place: "svce", ["svce": service, "acct": account])
+        Self("genp", labelSource: "svce", ["svce": service, "acct": account])
     }
 
     static func internet(
@@ -30,7 +30,7 @@ struct KeychainPassword {
             "port": port == 0 ? nil : .number(Int64(port)), "ptcl": `protocol`.text.map { .string($0) },
             "atyp": authentication.text.map { .string($0) },
         ]
-        return Self("inet", place: "srvr", given)
+        return Self("inet", labelSource: "srvr", given)
     }
 
     // MARK: - Adding
@@ -47,7 +47,7 @@ struct KeychainPassword {
 
     private func add(_ secret: SecretBytes, in keychain: SecKeychain) throws(StoreError) -> SecKeychainItem {
         var item = attributes
-        item["labl"] = attributes[place]
+        item["labl"] = attributes[labelSource]
         item["v_Data"] = .secret(secret)
         item["r_PersistentRef"] = .boolean(true)
         let answer = try keychain.withStore(for: .adding) { store throws(StoreError) in try store.add(item) }

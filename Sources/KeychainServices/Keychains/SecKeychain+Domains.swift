@@ -34,10 +34,10 @@ public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OS
 public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPreferencesDomain>?) -> OSStatus
 {
     status { () throws(StoreError) in
-        guard let place = unsafe domain else {
+        guard let pointer = unsafe domain else {
             throw StoreError(.param, "the pointer for the domain is nil")
         }
-        unsafe place.pointee = .user
+        unsafe pointer.pointee = .user
     }
 }
 
@@ -69,8 +69,8 @@ public func SecKeychainSetDomainDefault(
 public func SecKeychainCopyDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    if domain != .user, let place = unsafe searchList {
-        unsafe place.pointee = NSArray()
+    if domain != .user, let pointer = unsafe searchList {
+        unsafe pointer.pointee = NSArray()
         return errSecSuccess
     }
     return unsafe SecKeychainCopySearchList(searchList)

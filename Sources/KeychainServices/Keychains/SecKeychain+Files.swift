@@ -13,11 +13,11 @@ public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe keychain else {
+        guard let pointer = unsafe keychain else {
             throw StoreError(.param, "the pointer for the keychain is nil")
         }
         let path = try StoreDirectory().path(of: try unsafe name(pathName))
-        unsafe place.pointee = Keychains.keychain(at: path)
+        unsafe pointer.pointee = Keychains.keychain(at: path)
     }
 }
 
@@ -83,7 +83,7 @@ public func SecKeychainGetPath(
                 Status(rawValue: errSecBufferTooSmall),
                 "a path of \(bytes.count - 1) bytes does not fit into \(room)")
         }
-        for (place, byte) in bytes.enumerated() { unsafe buffer[place] = byte }
+        for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
     }
 }
 
@@ -93,10 +93,10 @@ public func SecKeychainGetPath(
 @discardableResult
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe keychain else {
+        guard let pointer = unsafe keychain else {
             throw StoreError(.param, "the pointer for the keychain is nil")
         }
-        unsafe place.pointee = try KeychainStore.keychain()
+        unsafe pointer.pointee = try KeychainStore.keychain()
     }
 }
 
@@ -116,11 +116,11 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe searchList else {
+        guard let pointer = unsafe searchList else {
             throw StoreError(.param, "the pointer for the list is nil")
         }
         let keychains = try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
-        unsafe place.pointee = NSArray(array: keychains)
+        unsafe pointer.pointee = NSArray(array: keychains)
     }
 }
 

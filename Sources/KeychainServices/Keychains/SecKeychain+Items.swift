@@ -29,7 +29,7 @@ public typealias SecKeychainAttrType = OSType
     /// The first of them.
     public var attr: UnsafeMutablePointer<SecKeychainAttribute>?
 
-    /// So many attributes from a place on.
+    /// So many attributes from the first one on.
     public init(count: UInt32, attr: UnsafeMutablePointer<SecKeychainAttribute>?) {
         unsafe (self.count, self.attr) = (count, attr)
     }
@@ -79,10 +79,10 @@ public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe keychain else {
+        guard let pointer = unsafe keychain else {
             throw StoreError(.param, "the pointer for the keychain is nil")
         }
-        unsafe place.pointee = try KeychainServices.keychain(of: itemRef)
+        unsafe pointer.pointee = try KeychainServices.keychain(of: itemRef)
     }
 }
 

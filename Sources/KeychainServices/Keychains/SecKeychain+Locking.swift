@@ -20,10 +20,10 @@ public let kSecWritePermStatus: SecKeychainStatus = 4
 @discardableResult
 public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe version else {
+        guard let pointer = unsafe version else {
             throw StoreError(.param, "the pointer for the version is nil")
         }
-        unsafe place.pointee = 0x0202_8000
+        unsafe pointer.pointee = 0x0202_8000
     }
 }
 
@@ -77,11 +77,11 @@ public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe keychainStatus else {
+        guard let pointer = unsafe keychainStatus else {
             throw StoreError(.param, "the pointer for the state is nil")
         }
         let isUnlocked = try KeychainStore.keychain(keychain).withStoreOfFile { $0.lockState == .unlocked }
-        unsafe place.pointee =
+        unsafe pointer.pointee =
             isUnlocked ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
     }
 }

@@ -54,21 +54,21 @@ public func SecKeychainSetSettings(
     }
 }
 
-/// When a keychain locks by itself; it has to be unlocked, and the version of the place has to be set to 1.
+/// When a keychain locks by itself; it has to be unlocked, and the version of the settings has to be set to 1.
 @discardableResult
 public func SecKeychainCopySettings(
     _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe outSettings else {
+        guard let pointer = unsafe outSettings else {
             throw StoreError(.param, "the pointer for the settings is nil")
         }
-        guard unsafe place.pointee.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
+        guard unsafe pointer.pointee.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
         let stored = try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
             try store.lockSettings()
         }
-        unsafe place.pointee.lockOnSleep = DarwinBoolean(stored.locksOnSleep)
-        unsafe place.pointee.lockInterval =
+        unsafe pointer.pointee.lockOnSleep = DarwinBoolean(stored.locksOnSleep)
+        unsafe pointer.pointee.lockInterval =
             stored.locksAfter.map { min(neverLocks, UInt32(clamping: $0.components.seconds)) } ?? neverLocks
     }
 }
@@ -90,8 +90,8 @@ public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     status { () throws(StoreError) in
-        guard let place = unsafe state else { throw StoreError(.param, "the pointer for the state is nil") }
-        unsafe place.pointee = DarwinBoolean(isInteractionAllowed.withLock { $0 })
+        guard let pointer = unsafe state else { throw StoreError(.param, "the pointer for the state is nil") }
+        unsafe pointer.pointee = DarwinBoolean(isInteractionAllowed.withLock { $0 })
     }
 }
 

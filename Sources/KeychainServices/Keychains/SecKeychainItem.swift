@@ -7,22 +7,22 @@ internal import SecureStore
 public final class SecKeychainItem: NSObject, Sendable {
     /// The persistent reference.
     let reference: Data
-    private let place: Guarded<SecKeychain?>
+    private let home: Guarded<SecKeychain?>
 
     init(_ reference: Data, in keychain: SecKeychain) {
         self.reference = reference
-        place = Guarded(keychain)
+        home = Guarded(keychain)
     }
 
     /// Where the item is; nil once it was deleted.
-    var keychain: SecKeychain? { place.withLock { $0 } }
+    var keychain: SecKeychain? { home.withLock { $0 } }
 
     /// What finds the item and no other.
     var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
 
     /// Deletes the item, which is in no keychain afterwards.
     func delete() throws(StoreError) {
-        try place.withLock { keychain throws(StoreError) in
+        try home.withLock { keychain throws(StoreError) in
             guard let present = keychain else { throw Self.isDeleted }
             do throws(StoreError) {
                 try present.withStore { store throws(StoreError) in _ = try store.delete(query) }
