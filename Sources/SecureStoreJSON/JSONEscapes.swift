@@ -5,7 +5,7 @@ enum JSONEscapes {
     /// The part itself where it has no escape, else its text in memory of its own, which is never longer.
     static func resolved(_ part: JSONValue.Part) throws -> JSONValue.Part {
         try part.memory.withSpan { whole in
-            let bytes = whole.extracting(part.place)
+            let bytes = whole.extracting(part.range)
             guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "\\") }) else { return part }
             var length = 0
             let memory = try SecretBytes(count: bytes.count) { target in

@@ -2,7 +2,7 @@
 ///
 /// `levels` is how many values may stand within each other from here on.
 enum JSONScanner {
-    /// The place of the one value of a text.
+    /// The range of the one value of a text.
     static func document(_ bytes: Span<UInt8>, deepest: Int) throws(JSONError) -> Range<Int> {
         var offset = 0
         skipSpace(bytes, &offset)
@@ -14,7 +14,7 @@ enum JSONScanner {
         return start..<end
     }
 
-    /// Tells the places of each member's name and value, both with the quotes of a string.
+    /// Tells the ranges of each member's name and value, both with the quotes of a string.
     static func object(
         _ bytes: Span<UInt8>, _ offset: inout Int, levels: Int,
         member: (Range<Int>, Range<Int>) -> Void = { _, _ in }

@@ -1,6 +1,6 @@
 package import SecureStore
 
-/// A value of a JSON text that holds secrets: a place in the text, which stays in erased memory.
+/// A value of a JSON text that holds secrets: a range in the text, which stays in erased memory.
 ///
 /// A decoder would leave each secret behind in a `String`. Strict: what is not JSON is refused as a whole before any of
 /// it is read, but for a wrong escape, which is found with the string or name that has it. Nothing is built of the
@@ -13,29 +13,29 @@ package struct JSONValue: Sendable {
 
     package typealias Member = (name: String, value: JSONValue)
     /// A part of a secret.
-    package typealias Part = (memory: SecretBytes, place: Range<Int>)
+    package typealias Part = (memory: SecretBytes, range: Range<Int>)
 
     private let text: SecretBytes
     /// Where the value stands, a string with its quotes.
-    private let place: Range<Int>
+    private let range: Range<Int>
     /// How deep its text may nest.
     private let deepest: Int
 
     /// The value that is the whole text, in which values stand within at most `deepest` - 1 others.
     package init(_ text: SecretBytes, deepest: Int) throws(JSONError) {
-        let place = try text.withSpan { bytes throws(JSONError) in
+        let range = try text.withSpan { bytes throws(JSONError) in
             do { _ = try UTF8Span(validating: bytes) } catch { throw .notJSON }
             return try JSONScanner.document(bytes, deepest: deepest)
         }
-        self.init(text, place, deepest)
+        self.init(text, range, deepest)
     }
 
-    private init(_ text: SecretBytes, _ place: Range<Int>, _ deepest: Int) {
-        (self.text, self.place, self.deepest) = (text, place, deepest)
+    private init(_ text: SecretBytes, _ range: Range<Int>, _ deepest: Int) {
+        (self.text, self.range, self.deepest) = (text, range, deepest)
     }
 
     package var kind: Kind {
-        switch text.withSpan({ $0[place.lowerBound] }) {
+        switch text.withSpan({ $0[range.lowerBound] }) {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
         case UInt8(ascii: "\""): .string
@@ -51,23 +51,23 @@ package struct JSONValue: Sendable {
     /// A name is not secret.
     package func members() throws -> [Member]? {
         guard kind == .object else { return nil }
-        var places: [(name: Range<Int>, value: Range<Int>)] = []
+        var ranges: [(name: Range<Int>, value: Range<Int>)] = []
         try text.withSpan { bytes throws(JSONError) in
-            var offset = place.lowerBound
-            try JSONScanner.object(bytes, &offset, levels: deepest) { places.append(($0, $1)) }
+            var offset = range.lowerBound
+            try JSONScanner.object(bytes, &offset, levels: deepest) { ranges.append(($0, $1)) }
         }
-        return try places.map { (try part($0.name).name(), part($0.value)) }
+        return try ranges.map { (try part($0.name).name(), part($0.value)) }
     }
 
     /// The elements of an array; nil for anything else.
     package func elements() throws(JSONError) -> [JSONValue]? {
         guard kind == .array else { return nil }
-        var places: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
         try text.withSpan { bytes throws(JSONError) in
-            var offset = place.lowerBound
-            try JSONScanner.array(bytes, &offset, levels: deepest) { places.append($0) }
+            var offset = range.lowerBound
+            try JSONScanner.array(bytes, &offset, levels: deepest) { ranges.append($0) }
         }
-        return places.map(part)
+        return ranges.map(part)
     }
 
     /// What a string stands for; nil for anything else.
@@ -80,15 +80,15 @@ package struct JSONValue: Sendable {
 
     /// The value as it is written; a string without its quotes.
     package var source: Part {
-        kind == .string ? (text, (place.lowerBound + 1)..<(place.upperBound - 1)) : (text, place)
+        kind == .string ? (text, (range.lowerBound + 1)..<(range.upperBound - 1)) : (text, range)
     }
 
-    private func part(_ place: Range<Int>) -> JSONValue { JSONValue(text, place, deepest) }
+    private func part(_ range: Range<Int>) -> JSONValue { JSONValue(text, range, deepest) }
 
     private func name() throws -> String {
         let name = try JSONEscapes.resolved(source)
         return try name.memory.withSpan { bytes throws(JSONError) in
-            do { return String(copying: try UTF8Span(validating: bytes.extracting(name.place))) } catch {
+            do { return String(copying: try UTF8Span(validating: bytes.extracting(name.range))) } catch {
                 throw .notJSON
             }
         }

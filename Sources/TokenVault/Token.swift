@@ -6,7 +6,7 @@ public import SecureStore
 /// does.
 public struct Token: Sendable {
     private let memory: SecretBytes
-    private let place: Range<Int>
+    private let range: Range<Int>
 
     /// A token made of all bytes of a secret, which is not copied.
     public init(_ secret: SecretBytes) { self.init((secret, 0..<secret.count)) }
@@ -14,14 +14,14 @@ public struct Token: Sendable {
     /// A token with a copy of a text; the string itself cannot be erased.
     public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
 
-    init(_ part: (memory: SecretBytes, place: Range<Int>)) { (memory, place) = part }
+    init(_ part: (memory: SecretBytes, range: Range<Int>)) { (memory, range) = part }
 
     /// The number of bytes.
-    public var count: Int { place.count }
+    public var count: Int { range.count }
 
     /// Lends the bytes for the length of one call.
     public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
-        try memory.withSpan { bytes throws(E) in try body(bytes.extracting(place)) }
+        try memory.withSpan { bytes throws(E) in try body(bytes.extracting(range)) }
     }
 
     /// The text, for an interface that takes nothing else; a `String` cannot be erased.
@@ -38,7 +38,7 @@ public struct Token: Sendable {
     /// A part of the token that shares its memory; nil when it does not exist.
     func part(_ part: Range<Int>) -> Token? {
         guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
-        return Token((memory, place.lowerBound + part.lowerBound..<place.lowerBound + part.upperBound))
+        return Token((memory, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound))
     }
 
     /// Whether the token can stand in a header: there is something, and all of it is visible ASCII.

@@ -10,7 +10,7 @@ final class JSONValueTests: XCTestCase {
 
     private func text(_ part: JSONValue.Part?) throws -> String? {
         part.map { part in
-            part.memory.withSpan { bytes in String(decoding: part.place.map { bytes[$0] }, as: UTF8.self) }
+            part.memory.withSpan { bytes in String(decoding: part.range.map { bytes[$0] }, as: UTF8.self) }
         }
     }
 

@@ -106,10 +106,10 @@ private struct Listing {
 
     private static func row(_ attributes: ItemAttributes) -> [String] {
         let text = { (name: AttributeName) in attributes[name]?.text ?? "" }
-        let place = attributes.itemClass == .internetPassword ? text(.server) : text(.service)
+        let service = attributes.itemClass == .internetPassword ? text(.server) : text(.service)
         let date = attributes[.modificationDate]?.date?.formatted(.iso8601) ?? ""
         return [
-            attributes.itemClass.optionName, place, text(.account), text(.label), String(date.prefix(10)),
+            attributes.itemClass.optionName, service, text(.account), text(.label), String(date.prefix(10)),
         ]
     }
 

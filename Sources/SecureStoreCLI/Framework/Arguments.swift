@@ -23,8 +23,8 @@ struct Arguments: Sendable {
         given.filter { $0.option == option }.compactMap(\.value?.text)
     }
 
-    /// The operand at a place, nil when there are not so many.
-    func operand(_ place: Int) -> String? { operands.indices.contains(place) ? operands[place] : nil }
+    /// The operand at an index, nil when there are not so many.
+    func operand(_ index: Int) -> String? { operands.indices.contains(index) ? operands[index] : nil }
 
     /// A whole number in a range.
     func number(of option: Option, in range: ClosedRange<Int>) throws(CommandError) -> Int? {

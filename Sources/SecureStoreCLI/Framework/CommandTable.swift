@@ -63,10 +63,10 @@ struct CommandTable: Sendable {
         guard let second = words.popFirst()?.text else {
             throw .usage("\(first) needs one of: \(seconds.joined(separator: ", "))", program: program)
         }
-        guard let place = seconds.firstIndex(of: second) else {
+        guard let index = seconds.firstIndex(of: second) else {
             throw unknown("command \(first)", second, among: seconds)
         }
-        return group[place]
+        return group[index]
     }
 
     /// The command of that name, or the only one whose name begins so; nil when none does.

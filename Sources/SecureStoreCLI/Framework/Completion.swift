@@ -1,4 +1,4 @@
-/// What may stand at a place of a command line, found in the same table that parses it.
+/// What may stand somewhere in a command line, found in the same table that parses it.
 ///
 /// The shells' scripts are a few lines that ask the program itself.
 struct Completion {
@@ -44,10 +44,10 @@ struct Completion {
                 Candidate(word: String($0.name.dropFirst(first.count + 1)), help: $0.summary)
             }
         case .value(let option): return option.choices.map { Candidate(word: $0, help: "") }
-        case .operand(let place, let command, let allowsOptions):
+        case .operand(let index, let command, let allowsOptions):
             if isOption, allowsOptions { return Self.candidates(table.options(of: command), current) }
-            if command.name == Command.help.name, place == 0 { return firstWords }
-            guard place < command.operands.count, case .oneOf(let words) = command.operands[place].kind
+            if command.name == Command.help.name, index == 0 { return firstWords }
+            guard index < command.operands.count, case .oneOf(let words) = command.operands[index].kind
             else { return [] }
             return words.map { Candidate(word: $0, help: "") }
         }

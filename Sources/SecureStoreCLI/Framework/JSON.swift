@@ -35,8 +35,8 @@ enum JSON: Sendable {
         switch self {
         case .object(let members):
             text += "{"
-            for (place, member) in members.enumerated() {
-                if place > 0 { text += "," + space }
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," + space }
                 Self.append(quoted: member.name, to: &text, spelling)
                 text += ":" + space
                 member.value.append(to: &text, spelling)
@@ -44,8 +44,8 @@ enum JSON: Sendable {
             text += "}"
         case .array(let elements):
             text += "["
-            for (place, element) in elements.enumerated() {
-                if place > 0 { text += "," + space }
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," + space }
                 element.append(to: &text, spelling)
             }
             text += "]"

@@ -54,28 +54,28 @@ struct Word: Sendable {
 
     /// Takes the first character off.
     mutating func popFirst() -> Character? {
-        guard let place = range.first else { return nil }
+        guard let offset = range.first else { return nil }
         let length: Int
-        switch byte(place) {
+        switch byte(offset) {
         case ..<0x80: length = 1
         case ..<0xe0: length = 2
         case ..<0xf0: length = 3
         default: length = 4
         }
-        defer { range = (place + length)..<range.upperBound }
-        return Character(text(place..<(place + length)))
+        defer { range = (offset + length)..<range.upperBound }
+        return Character(text(offset..<(offset + length)))
     }
 
     /// What is before the first equals sign, and what is behind it; all, and nil, when there is none.
     func splitAtEqualsSign() -> (name: String, value: Word?) {
-        guard let place = range.first(where: { byte($0) == UInt8(ascii: "=") }) else { return (text, nil) }
-        return (text(range.lowerBound..<place), Word(source, (place + 1)..<range.upperBound))
+        guard let offset = range.first(where: { byte($0) == UInt8(ascii: "=") }) else { return (text, nil) }
+        return (text(range.lowerBound..<offset), Word(source, (offset + 1)..<range.upperBound))
     }
 
-    private func byte(_ place: Int) -> UInt8 {
+    private func byte(_ offset: Int) -> UInt8 {
         switch source {
-        case .shown(let text): return text.utf8[text.utf8.index(text.startIndex, offsetBy: place)]
-        case .kept(let line): return line.withSpan { $0[place] }
+        case .shown(let text): return text.utf8[text.utf8.index(text.startIndex, offsetBy: offset)]
+        case .kept(let line): return line.withSpan { $0[offset] }
         }
     }
 

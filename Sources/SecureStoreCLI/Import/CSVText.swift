@@ -13,11 +13,11 @@ struct CSVText {
     init(_ source: SecretBytes) { self.source = source }
 
     /// Hands over all rows in their order but for empty ones, and where each begins.
-    func visitRows(_ body: (_ place: Int, Row) throws -> Void) throws {
-        var (place, line) = (hasMark ? 3 : 0, 1)
+    func visitRows(_ body: (_ offset: Int, Row) throws -> Void) throws {
+        var (offset, line) = (hasMark ? 3 : 0, 1)
         while true {
-            let start = place
-            guard let row = try row(&place, &line) else { return }
+            let start = offset
+            guard let row = try row(&offset, &line) else { return }
             try body(start, row)
         }
     }
@@ -31,11 +31,11 @@ struct CSVText {
         var length = 0
         let text = try SecretBytes(count: inner.count) { target in
             source.withSpan { bytes in
-                var place = inner.lowerBound
-                while place < inner.upperBound {
-                    target.storeBytes(of: bytes[place], toByteOffset: length, as: UInt8.self)
+                var offset = inner.lowerBound
+                while offset < inner.upperBound {
+                    target.storeBytes(of: bytes[offset], toByteOffset: length, as: UInt8.self)
                     // Inside quotes, two quotes are one.
-                    place += bytes[place] == UInt8(ascii: "\"") ? 2 : 1
+                    offset += bytes[offset] == UInt8(ascii: "\"") ? 2 : 1
                     length += 1
                 }
             }
@@ -48,21 +48,21 @@ struct CSVText {
     /// Whether it begins with the mark of UTF-8.
     private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 
-    /// The row that begins at a place, or the next one if that is empty; nil at the end.
-    private func row(_ place: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
+    /// The row that begins at an offset, or the next one if that is empty; nil at the end.
+    private func row(_ offset: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
         try source.withSpan { bytes throws(CommandError) in
-            while place < bytes.count {
+            while offset < bytes.count {
                 let first = line
                 var fields: [Range<Int>] = []
                 repeat {
-                    if !fields.isEmpty { place += 1 }
-                    fields.append(try Self.field(bytes, &place, &line))
-                } while place < bytes.count && bytes[place] == UInt8(ascii: ",")
-                if place < bytes.count, bytes[place] == 0x0d { place += 1 }
-                guard place >= bytes.count || bytes[place] == 0x0a else {
+                    if !fields.isEmpty { offset += 1 }
+                    fields.append(try Self.field(bytes, &offset, &line))
+                } while offset < bytes.count && bytes[offset] == UInt8(ascii: ",")
+                if offset < bytes.count, bytes[offset] == 0x0d { offset += 1 }
+                guard offset >= bytes.count || bytes[offset] == 0x0a else {
                     throw .failure("line \(line): something stands behind a quote")
                 }
-                place += 1
+                offset += 1
                 line += 1
                 if fields.count > 1 || fields[0].count > 0 { return Row(line: first, fields: fields) }
             }
@@ -71,28 +71,28 @@ struct CSVText {
     }
 
     private static func field(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ line: inout Int
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ line: inout Int
     ) throws(CommandError) -> Range<Int> {
-        let start = place
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-            while place < bytes.count {
-                let byte = bytes[place]
+        let start = offset
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+            while offset < bytes.count {
+                let byte = bytes[offset]
                 if byte == UInt8(ascii: ",") || byte == 0x0a || byte == 0x0d { break }
-                place += 1
+                offset += 1
             }
-            return start..<place
+            return start..<offset
         }
         let first = line
-        place += 1
-        while place < bytes.count {
-            if bytes[place] == 0x0a { line += 1 }
-            guard bytes[place] == UInt8(ascii: "\"") else {
-                place += 1
+        offset += 1
+        while offset < bytes.count {
+            if bytes[offset] == 0x0a { line += 1 }
+            guard bytes[offset] == UInt8(ascii: "\"") else {
+                offset += 1
                 continue
             }
-            place += 1
-            guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return start..<place }
-            place += 1
+            offset += 1
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return start..<offset }
+            offset += 1
         }
         throw .failure("line \(first): a quote is not closed")
     }

@@ -16,8 +16,8 @@ struct ImportCount {
     static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: Int) {
         let progress = ProgressBar("read")
         var (entries, leftOut) = (0, 0)
-        try list.visit { place, entry in
-            progress.show(place, of: list.length)
+        try list.visit { position, entry in
+            progress.show(position, of: list.length)
             if entry == nil { leftOut += 1 } else { entries += 1 }
         }
         return (entries, leftOut)
@@ -29,11 +29,11 @@ struct ImportCount {
     ) throws -> ImportCount {
         let progress = ProgressBar("import")
         return try store.transaction { changes in
-            var (count, place) = (ImportCount(), 0)
+            var (count, position) = (ImportCount(), 0)
             try list.visit { _, entry in
                 guard let entry else { return }
-                progress.show(place, of: total)
-                place += 1
+                progress.show(position, of: total)
+                position += 1
                 switch entry {
                 case .generic(let item, let secret): try count.add(item, secret, changes, replacing)
                 case .internet(let item, let secret): try count.add(item, secret, changes, replacing)

@@ -38,13 +38,13 @@ struct BitwardenVault: ImportReader {
     var length: Int { items.count }
 
     /// The logins and notes; the others are left out.
-    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
-        for (place, item) in items.enumerated() {
+    func visit(_ body: (_ position: Int, ImportEntry?) throws -> Void) throws {
+        for (position, item) in items.enumerated() {
             guard let kind = try item["type"]?.number, kind == 1 || kind == 2 else {
-                try body(place, nil)
+                try body(position, nil)
                 continue
             }
-            for entry in try login(item).entries() { try body(place, entry) }
+            for entry in try login(item).entries() { try body(position, entry) }
         }
     }
 

@@ -16,11 +16,11 @@ extension ImportFormat {
 extension CSVText: ImportReader {
     var length: Int { source.count }
 
-    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+    func visit(_ body: (_ position: Int, ImportEntry?) throws -> Void) throws {
         var columns: Columns?
-        try visitRows { place, row in
+        try visitRows { position, row in
             guard let columns else { return columns = try Columns(row, self) }
-            for entry in try columns.login(row, self).entries() { try body(place, entry) }
+            for entry in try columns.login(row, self).entries() { try body(position, entry) }
         }
     }
 }

@@ -23,18 +23,18 @@ struct KeychainDump: ImportReader {
     var length: Int { text.count }
 
     /// The passwords whose data are in the dump; the others are left out.
-    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+    func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
         var (item, isData, isDump) = (DumpedItem(), false, text.count == 0)
-        var (place, number) = (0, 0)
-        while let line = text.line(from: &place) {
+        var (offset, number) = (0, 0)
+        while let line = text.line(from: &offset) {
             number += 1
             if isData {
-                if let entry = try item.entry(secret: value(line)) { try body(place, entry) }
+                if let entry = try item.entry(secret: value(line)) { try body(offset, entry) }
                 (item, isData) = (DumpedItem(), false)
             } else if text.starts(line, with: "data:") {
                 isData = true
             } else if text.starts(line, with: "class: ") {
-                if item.isPassword { try body(place, nil) }
+                if item.isPassword { try body(offset, nil) }
                 (item, isDump) = (DumpedItem(line: number), true)
                 item.itemClass = name(try value((line.lowerBound + 7)..<line.upperBound))
             } else if text.starts(line, with: "    "), let equals = text.firstIndex(of: "=", in: line) {
@@ -42,7 +42,7 @@ struct KeychainDump: ImportReader {
             }
         }
         guard isDump else { throw CommandError.failure("the input is not a dump of a keychain") }
-        if item.isPassword { try body(place, nil) }
+        if item.isPassword { try body(offset, nil) }
     }
 
     private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {

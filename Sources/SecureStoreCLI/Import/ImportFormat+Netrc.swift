@@ -19,7 +19,7 @@ struct NetrcText: ImportReader {
     var length: Int { text.count }
 
     /// One entry for each machine that has a password, and one for each that has a second one, for its account.
-    func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+    func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
         var words = NetrcWords(text)
         try words.visit(body)
     }
@@ -28,11 +28,11 @@ struct NetrcText: ImportReader {
 /// Where in a netrc a reader has come.
 private struct NetrcWords {
     private let text: SecretBytes
-    private var place = 0
+    private var offset = 0
 
     init(_ text: SecretBytes) { self.text = text }
 
-    mutating func visit(_ body: (_ place: Int, ImportEntry?) throws -> Void) throws {
+    mutating func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
             let keyword = word.text(0..<word.count) ?? ""
@@ -40,10 +40,10 @@ private struct NetrcWords {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
             case "default":
-                for entry in try machine?.entries() ?? [] { try body(place, entry) }
+                for entry in try machine?.entries() ?? [] { try body(offset, entry) }
                 machine = Machine()
             case "machine":
-                for entry in try machine?.entries() ?? [] { try body(place, entry) }
+                for entry in try machine?.entries() ?? [] { try body(offset, entry) }
                 machine = Machine(server: try name())
             case "login" where machine != nil: machine?.login = try name()
             case "password" where machine != nil: machine?.password = try value()
@@ -51,7 +51,7 @@ private struct NetrcWords {
             default: throw malformed("a word that netrc does not have")
             }
         }
-        for entry in try machine?.entries() ?? [] { try body(place, entry) }
+        for entry in try machine?.entries() ?? [] { try body(offset, entry) }
     }
 
     /// What the file says of one machine, or of all others.
@@ -92,7 +92,7 @@ private struct NetrcWords {
     }
 
     private func malformed(_ what: String) -> CommandError {
-        let line = text.withSpan { bytes in (0..<place).count { bytes[$0] == UInt8(ascii: "\n") } + 1 }
+        let line = text.withSpan { bytes in (0..<offset).count { bytes[$0] == UInt8(ascii: "\n") } + 1 }
         return .failure("line \(line): \(what)")
     }
 
@@ -102,29 +102,29 @@ private struct NetrcWords {
 
     /// The next word; what is in quotes may have spaces and, behind a backslash, quotes.
     private mutating func next() throws -> SecretBytes? {
-        let start = text.withSpan { bytes in (place..<bytes.count).first { !Self.isSpace(bytes[$0]) } }
+        let start = text.withSpan { bytes in (offset..<bytes.count).first { !Self.isSpace(bytes[$0]) } }
         guard let start else {
-            place = text.count
+            offset = text.count
             return nil
         }
         guard text.withSpan({ $0[start] }) == UInt8(ascii: "\"") else {
-            place = text.withSpan { bytes in
+            offset = text.withSpan { bytes in
                 (start..<bytes.count).first { Self.isSpace(bytes[$0]) } ?? bytes.count
             }
-            return try text.part(start..<place)
+            return try text.part(start..<offset)
         }
         guard let end = closingQuote(from: start + 1) else { throw malformed("a quote that is not closed") }
-        place = end + 1
+        offset = end + 1
         return try unescaped((start + 1)..<end)
     }
 
     private func closingQuote(from start: Int) -> Int? {
         text.withSpan { bytes in
-            var place = start
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+            var offset = start
+            while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+                offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
             }
-            return place < bytes.count ? place : nil
+            return offset < bytes.count ? offset : nil
         }
     }
 
@@ -132,13 +132,13 @@ private struct NetrcWords {
         var length = 0
         let word = try SecretBytes(count: range.count) { target in
             text.withSpan { bytes in
-                var place = range.lowerBound
-                while place < range.upperBound {
-                    let isEscaped = bytes[place] == UInt8(ascii: "\\")
-                    if isEscaped { place += 1 }
-                    let byte = isEscaped ? Self.escaped(bytes[place]) : bytes[place]
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let isEscaped = bytes[offset] == UInt8(ascii: "\\")
+                    if isEscaped { offset += 1 }
+                    let byte = isEscaped ? Self.escaped(bytes[offset]) : bytes[offset]
                     target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
-                    (length, place) = (length + 1, place + 1)
+                    (length, offset) = (length + 1, offset + 1)
                 }
             }
         }
@@ -155,12 +155,12 @@ private struct NetrcWords {
     }
 
     private mutating func skipLine() {
-        place = text.firstIndex(of: "\n", in: place..<text.count) ?? text.count
+        offset = text.firstIndex(of: "\n", in: offset..<text.count) ?? text.count
     }
 
     private mutating func skipMacro() {
-        place = text.withSpan { bytes in
-            (place..<bytes.count).first {
+        offset = text.withSpan { bytes in
+            (offset..<bytes.count).first {
                 bytes[$0] == UInt8(ascii: "\n") && $0 + 1 < bytes.count && bytes[$0 + 1] == UInt8(ascii: "\n")
             } ?? bytes.count
         }

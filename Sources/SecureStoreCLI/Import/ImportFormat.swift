@@ -48,8 +48,8 @@ extension ImportEntry {
         from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]
     ) rethrows -> [ImportEntry] {
         let progress = ProgressBar("read")
-        return try parts.enumerated().flatMap { place, part in
-            progress.show(place, of: parts.count)
+        return try parts.enumerated().flatMap { position, part in
+            progress.show(position, of: parts.count)
             return try entries(part)
         }
     }

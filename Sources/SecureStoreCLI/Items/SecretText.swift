@@ -6,10 +6,10 @@ enum SecretText {
     static func json(_ secret: SecretBytes, _ spelling: JSON.Spelling = .spaced) throws -> SecretBytes {
         try secret.withSpan { bytes in
             try SecretBytes(count: jsonCount(of: bytes, spelling)) { target in
-                var (source, place) = (0, 0)
+                var (source, offset) = (0, 0)
                 func append(_ byte: UInt8, to target: inout MutableRawSpan) {
-                    target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-                    place += 1
+                    target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+                    offset += 1
                 }
                 append(UInt8(ascii: "\""), to: &target)
                 while source < bytes.count {
@@ -36,12 +36,12 @@ enum SecretText {
         return count
     }
 
-    /// What stands for the character that begins at a place, and how many bytes that has; nil where the byte stands
+    /// What stands for the character that begins at an offset, and how many bytes that has; nil where the byte stands
     /// for itself.
     private static func escape(
-        at place: Int, in bytes: Span<UInt8>, _ spelling: JSON.Spelling
+        at offset: Int, in bytes: Span<UInt8>, _ spelling: JSON.Spelling
     ) -> (text: String, count: Int)? {
-        guard let (scalar, count) = bytes.scalar(at: place) else { return nil }
+        guard let (scalar, count) = bytes.scalar(at: offset) else { return nil }
         return JSON.escape(scalar, spelling).map { ($0, count) }
     }
 

@@ -8,8 +8,8 @@ enum ProgramWords {
     static var all: [String] {
         let words = CommandLine.arguments
         guard words.isEmpty else { return words }
-        return (0..<securestore_word_count()).compactMap { place in
-            guard let word = unsafe securestore_word(place) else { return nil }
+        return (0..<securestore_word_count()).compactMap { index in
+            guard let word = unsafe securestore_word(index) else { return nil }
             return unsafe String(cString: word)
         }
     }
@@ -18,11 +18,11 @@ enum ProgramWords {
     ///
     /// The program's own name may be anything, and so may the last words, as many as the caller does not read.
     static func requireText(exceptLast count: Int) throws(CommandError) {
-        for place in 1..<max(1, securestore_word_count() - count) {
-            guard let word = unsafe securestore_word(place), unsafe String(validatingCString: word) == nil
+        for index in 1..<max(1, securestore_word_count() - count) {
+            guard let word = unsafe securestore_word(index), unsafe String(validatingCString: word) == nil
             else { continue }
             throw CommandError(
-                exitCode: .usage, message: "word \(place) of the command line is not UTF-8 text", hint: nil)
+                exitCode: .usage, message: "word \(index) of the command line is not UTF-8 text", hint: nil)
         }
     }
 

@@ -7,12 +7,12 @@ extension SecretBytes {
     }
 
     /// Copies a part of these bytes into memory that has room for it.
-    func copy(_ range: Range<Int>, into target: inout MutableRawSpan, at place: Int) {
+    func copy(_ range: Range<Int>, into target: inout MutableRawSpan, at offset: Int) {
         withRawBytes { bytes in
             let source = bytes.extracting(range)
             unsafe source.withUnsafeBytes { source in
                 unsafe target.withUnsafeMutableBytes { target in
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<(place + range.count)])
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + range.count)])
                         .copyMemory(from: source)
                 }
             }
@@ -35,11 +35,11 @@ extension SecretBytes {
     /// Whether the bytes are text of which a terminal shows every character; line breaks and tabs may be in it.
     var isShownByTerminals: Bool {
         withSpan { bytes in
-            var place = 0
-            while place < bytes.count {
-                guard let (scalar, count) = bytes.scalar(at: place) else { return false }
+            var offset = 0
+            while offset < bytes.count {
+                guard let (scalar, count) = bytes.scalar(at: offset) else { return false }
                 guard scalar.isShown || ["\t", "\n", "\r"].contains(scalar) else { return false }
-                place += count
+                offset += count
             }
             return true
         }
@@ -52,18 +52,18 @@ extension SecretBytes {
 }
 
 extension Span<UInt8> {
-    /// The character that begins at a place, and how many bytes it has; nil where none does.
-    func scalar(at place: Int) -> (scalar: Unicode.Scalar, count: Int)? {
+    /// The character that begins at an offset, and how many bytes it has; nil where none does.
+    func scalar(at offset: Int) -> (scalar: Unicode.Scalar, count: Int)? {
         let count: Int
-        switch self[place] {
-        case 0..<0x80: return (Unicode.Scalar(self[place]), 1)
+        switch self[offset] {
+        case 0..<0x80: return (Unicode.Scalar(self[offset]), 1)
         case 0xc2..<0xe0: count = 2
         case 0xe0..<0xf0: count = 3
         case 0xf0..<0xf5: count = 4
         default: return nil
         }
-        guard place + count <= self.count,
-            let text = try? UTF8Span(validating: extracting(place..<(place + count)))
+        guard offset + count <= self.count,
+            let text = try? UTF8Span(validating: extracting(offset..<(offset + count)))
         else { return nil }
         var scalars = text.makeUnicodeScalarIterator()
         return scalars.next().map { ($0, count) }

@@ -1,28 +1,28 @@
 import SecureStore
 
-/// Reading text where it is erased: places in it are ranges, and only what is not secret becomes a `String`.
+/// Reading text where it is erased: parts of it are ranges, and only what is not secret becomes a `String`.
 extension SecretBytes {
     /// The lines without their line breaks; a break at the very end begins no line.
     func lines() -> [Range<Int>] {
-        var (lines, place) = ([Range<Int>](), 0)
-        while let line = line(from: &place) { lines.append(line) }
+        var (lines, offset) = ([Range<Int>](), 0)
+        while let line = line(from: &offset) { lines.append(line) }
         return lines
     }
 
-    /// The line that begins at a place, without its line break, behind which the place is then; nil at the end.
-    func line(from place: inout Int) -> Range<Int>? {
+    /// The line that begins at an offset, without its line break, behind which the offset is then; nil at the end.
+    func line(from offset: inout Int) -> Range<Int>? {
         withSpan { bytes in
-            guard place < bytes.count else { return nil }
-            let start = place
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
-            let end = place
-            guard place < bytes.count else { return start..<end }
-            place += 1
+            guard offset < bytes.count else { return nil }
+            let start = offset
+            while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
+            let end = offset
+            guard offset < bytes.count else { return start..<end }
+            offset += 1
             return start..<(end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
         }
     }
 
-    /// The first place of a character in a range.
+    /// The first offset of a character in a range.
     func firstIndex(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
         withSpan { bytes in range.first { bytes[$0] == UInt8(ascii: character) } }
     }
@@ -35,10 +35,10 @@ extension SecretBytes {
     /// Whether a range begins with a text.
     func starts(_ range: Range<Int>, with text: String) -> Bool {
         withSpan { bytes in
-            var place = range.lowerBound
+            var offset = range.lowerBound
             for byte in text.utf8 {
-                guard place < range.upperBound, bytes[place] == byte else { return false }
-                place += 1
+                guard offset < range.upperBound, bytes[offset] == byte else { return false }
+                offset += 1
             }
             return true
         }
@@ -77,10 +77,10 @@ extension SecretBytes {
     /// All of them one after the other.
     static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
         try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in
-            var place = 0
+            var offset = 0
             for part in parts {
-                part.copy(0..<part.count, into: &target, at: place)
-                place += part.count
+                part.copy(0..<part.count, into: &target, at: offset)
+                offset += part.count
             }
         }
     }

@@ -50,10 +50,10 @@ enum SecretInput {
             capacity = min(2 * capacity, 1 << 20)
         }
         return try SecretBytes(count: total) { target in
-            var place = 0
+            var offset = 0
             for part in parts {
-                part.bytes.copy(0..<part.count, into: &target, at: place)
-                place += part.count
+                part.bytes.copy(0..<part.count, into: &target, at: offset)
+                offset += part.count
             }
         }
     }

@@ -48,17 +48,17 @@ extension SecretBytes {
         var length = 0
         let decoded = try SecretBytes(count: range.count) { target in
             withSpan { bytes in
-                var place = range.lowerBound
-                while place < range.upperBound {
-                    var byte = bytes[place]
-                    if byte == UInt8(ascii: "%"), place + 2 < range.upperBound,
-                        let decoded = Hexadecimal.byte(ofDigits: bytes[place + 1], bytes[place + 2])
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    var byte = bytes[offset]
+                    if byte == UInt8(ascii: "%"), offset + 2 < range.upperBound,
+                        let decoded = Hexadecimal.byte(ofDigits: bytes[offset + 1], bytes[offset + 2])
                     {
                         byte = decoded
-                        place += 2
+                        offset += 2
                     }
                     target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
-                    (length, place) = (length + 1, place + 1)
+                    (length, offset) = (length + 1, offset + 1)
                 }
             }
         }

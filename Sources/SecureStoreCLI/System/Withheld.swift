@@ -42,12 +42,12 @@ enum Withheld {
     static func environment(without names: Set<String> = []) -> [UnsafeMutablePointer<CChar>?] {
         let names = variables.union(names)
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
-        var place = unsafe environ
-        while let entry = unsafe place.pointee {
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
             // Only the name: the value may be a secret.
             let name = unsafe UnsafeRawBufferPointer(start: entry, count: strcspn(entry, "="))
             if unsafe !names.contains(String(decoding: name, as: UTF8.self)) { unsafe entries.append(entry) }
-            unsafe place += 1
+            unsafe next += 1
         }
         return unsafe entries
     }

@@ -14,8 +14,8 @@ struct GitCredentials {
     ///
     /// Of several that match, the one that was stored last and has not expired.
     func answer(to message: GitMessage) throws -> SecretBytes? {
-        guard let place = try GitPlace(message) else { return nil }
-        let matches = try find(place, message.username).sorted { age(of: $0) < age(of: $1) }
+        guard let remote = try GitRemote(message) else { return nil }
+        let matches = try find(remote, message.username).sorted { age(of: $0) < age(of: $1) }
         for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
             guard Self.isOneLine(match.item.account), let secret = try secret(of: match),
                 !secret.isExpired(at: now.timeIntervalSince1970),
@@ -30,8 +30,10 @@ struct GitCredentials {
 
     /// Keeps what the message says, in place of what was there; a message that says too little is passed over.
     func keep(_ message: GitMessage) throws {
-        guard let place = try GitPlace(message), let secret = try GitSecret(message)?.bytes() else { return }
-        let item = try place.item(account: message.username ?? "")
+        guard let remote = try GitRemote(message), let secret = try GitSecret(message)?.bytes() else {
+            return
+        }
+        let item = try remote.item(account: message.username ?? "")
         try store.transaction { changes throws(StoreError) in
             guard try changes.count(Query(identityOf: item)) > 0 else {
                 try changes.add(item, secret: secret)
@@ -43,8 +45,8 @@ struct GitCredentials {
 
     /// Deletes all that match; of those, where the message has a secret, only the ones that have the same.
     func erase(_ message: GitMessage) throws {
-        guard let place = try GitPlace(message) else { return }
-        for match in try find(place, message.username) where try has(match, secretsOf: message) {
+        guard let remote = try GitRemote(message) else { return }
+        for match in try find(remote, message.username) where try has(match, secretsOf: message) {
             try store.deleteIfPresent(Query<InternetPassword>().reference(match.reference))
         }
     }
@@ -59,8 +61,8 @@ struct GitCredentials {
     // MARK: - Finding
 
     /// Without opening a secret.
-    private func find(_ place: GitPlace, _ account: String?) throws(StoreError) -> [Found] {
-        try store.page(place.query(account: account), limit: .max, returning: .attributes).matches
+    private func find(_ remote: GitRemote, _ account: String?) throws(StoreError) -> [Found] {
+        try store.page(remote.query(account: account), limit: .max, returning: .attributes).matches
     }
 
     /// Nil for a secret that git's lines cannot say, and for an item that is gone meanwhile.

@@ -80,22 +80,22 @@ struct GitMessage {
         guard let address = SplitURL(url) else { throw .failure("the value is not an address") }
         (proto, host) = (address.scheme, try Self.decoded(url, address.host))
         (path, username, password) = (nil, nil, nil)
-        if let place = address.path, !place.isEmpty { path = try Self.decoded(url, place) }
-        if let place = address.user { username = try Self.decoded(url, place) }
-        if let place = address.password { password = try Self.unescaped(url, place) }
+        if let range = address.path, !range.isEmpty { path = try Self.decoded(url, range) }
+        if let range = address.user { username = try Self.decoded(url, range) }
+        if let range = address.password { password = try Self.unescaped(url, range) }
     }
 
-    private static func decoded(_ url: SecretBytes, _ place: Range<Int>) throws(CommandError) -> String {
-        let bytes = try unescaped(url, place)
+    private static func decoded(_ url: SecretBytes, _ range: Range<Int>) throws(CommandError) -> String {
+        let bytes = try unescaped(url, range)
         return try text(bytes, 0..<bytes.count)
     }
 
     /// Git's lines cannot say what has a line break in it.
     private static func unescaped(
-        _ url: SecretBytes, _ place: Range<Int>
+        _ url: SecretBytes, _ range: Range<Int>
     ) throws(CommandError) -> SecretBytes {
         let bytes: SecretBytes
-        do { bytes = try url.percentDecoded(place) } catch { throw CommandError(any: error) }
+        do { bytes = try url.percentDecoded(range) } catch { throw CommandError(any: error) }
         let all = 0..<bytes.count
         guard !["\n", "\r", "\0"].contains(where: { bytes.contains($0, in: all) }) else {
             throw .failure("the value has a line break or a zero byte")

@@ -44,9 +44,9 @@ struct GitSecret {
     /// Every line break counts: what follows the last one is a line, if an empty one.
     private static func lines(of bytes: Span<UInt8>) -> [Range<Int>] {
         var (lines, start) = ([Range<Int>](), 0)
-        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
-            lines.append(start..<place)
-            start = place + 1
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+            lines.append(start..<index)
+            start = index + 1
         }
         return lines + [start..<bytes.count]
     }

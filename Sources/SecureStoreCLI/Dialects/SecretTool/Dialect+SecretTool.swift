@@ -136,8 +136,8 @@ extension Command {
     /// Refuses a collection that is not there, such as the one that forgets its secrets at the end of a session.
     private static func checkCollection(_ arguments: Arguments) throws(CommandError) {
         guard let name = arguments.value(of: .collection) else { return }
-        let place = "/org/freedesktop/secrets/"
-        let known = ["default", "login", place + "aliases/default", place + "collection/login"]
+        let root = "/org/freedesktop/secrets/"
+        let known = ["default", "login", root + "aliases/default", root + "collection/login"]
         guard known.contains(name) else {
             throw .failure(
                 "there is no collection \(Terminal.quoted(name))",

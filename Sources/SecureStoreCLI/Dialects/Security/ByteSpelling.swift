@@ -10,7 +10,7 @@ struct ByteSpelling {
         count = characters.count
     }
 
-    subscript(place: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt32(8 * (count - 1 - place))) }
+    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt32(8 * (count - 1 - index))) }
 
     /// Itself where it can be shown, else a backslash and three octal digits.
     static func escaped(_ byte: UInt8) -> ByteSpelling {
@@ -41,7 +41,7 @@ extension [UInt8] {
     /// Every byte in another spelling, for bytes that are not secret.
     func spelled(_ spelling: (UInt8) -> ByteSpelling) -> String {
         var bytes: [UInt8] = []
-        for spelling in map(spelling) { for place in 0..<spelling.count { bytes.append(spelling[place]) } }
+        for spelling in map(spelling) { for index in 0..<spelling.count { bytes.append(spelling[index]) } }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -61,12 +61,12 @@ extension SecretBytes {
         let length = withSpan { bytes in bytes.indices.reduce(0) { $0 + spelling(bytes[$1]).count } }
         return try SecretBytes(count: length) { target in
             withSpan { bytes in
-                var place = 0
+                var offset = 0
                 for index in bytes.indices {
                     let spelling = spelling(bytes[index])
                     for character in 0..<spelling.count {
-                        target.storeBytes(of: spelling[character], toByteOffset: place, as: UInt8.self)
-                        place += 1
+                        target.storeBytes(of: spelling[character], toByteOffset: offset, as: UInt8.self)
+                        offset += 1
                     }
                 }
             }

@@ -22,12 +22,12 @@ enum CommandLineSplitter {
         _ line: Span<UInt8>, into target: inout MutableRawSpan
     ) throws(CommandError) -> [Range<Int>] {
         var words: [Range<Int>] = []
-        var (place, end) = (0, 0)
+        var (offset, end) = (0, 0)
         // Nil between words, so that "" is a word too.
         var start: Int?
         var quote: UInt8?
-        while place < line.count {
-            var byte = line[place]
+        while offset < line.count {
+            var byte = line[offset]
             let isEnd = quote.map { $0 == byte } ?? blanks.contains(byte)
             if isEnd {
                 if let start { words.append(start..<end) }
@@ -36,15 +36,15 @@ enum CommandLineSplitter {
                 (start, quote) = (end, byte)
             } else {
                 if byte == UInt8(ascii: "\\") {
-                    place += 1
-                    guard place < line.count else { throw unfinished }
-                    byte = line[place]
+                    offset += 1
+                    guard offset < line.count else { throw unfinished }
+                    byte = line[offset]
                 }
                 start = start ?? end
                 target.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
                 end += 1
             }
-            place += 1
+            offset += 1
         }
         guard quote == nil else { throw unfinished }
         if let start { words.append(start..<end) }

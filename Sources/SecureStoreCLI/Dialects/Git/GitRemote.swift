@@ -1,7 +1,7 @@
 import SecureStore
 
 /// The address that git asks a credential for.
-struct GitPlace {
+struct GitRemote {
     private let proto: InternetProtocol
     private let server: String
     private let port: Int
