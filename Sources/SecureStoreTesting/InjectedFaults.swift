@@ -53,11 +53,11 @@ public final class InjectedFaults: Sendable {
 
     private func take(_ step: EngineStep) -> StoreError? {
         faults.withLock { faults in
-            let place = faults.firstIndex { $0.operation == nil || $0.operation?.step == step }
-            guard let place else { return nil }
-            faults[place].times -= 1
-            let error = faults[place].error
-            if faults[place].times <= 0 { faults.remove(at: place) }
+            let index = faults.firstIndex { $0.operation == nil || $0.operation?.step == step }
+            guard let index else { return nil }
+            faults[index].times -= 1
+            let error = faults[index].error
+            if faults[index].times <= 0 { faults.remove(at: index) }
             return error
         }
     }

@@ -17,12 +17,12 @@ enum RecoveryCode {
         return try SecretBytes.opening(capacity: characterCount) { code in
             random.withRawBytes { random in
                 for number in 0..<symbolCount {
-                    let place = number + number / symbolsPerGroup
-                    if place > 0, number % symbolsPerGroup == 0 {
-                        code.storeBytes(of: UInt8(ascii: "-"), toByteOffset: place - 1, as: UInt8.self)
+                    let offset = number + number / symbolsPerGroup
+                    if offset > 0, number % symbolsPerGroup == 0 {
+                        code.storeBytes(of: UInt8(ascii: "-"), toByteOffset: offset - 1, as: UInt8.self)
                     }
                     let symbol = symbols[value(number, of: random)]
-                    code.storeBytes(of: symbol, toByteOffset: place, as: UInt8.self)
+                    code.storeBytes(of: symbol, toByteOffset: offset, as: UInt8.self)
                 }
             }
             return 0..<characterCount

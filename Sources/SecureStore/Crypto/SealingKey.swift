@@ -9,7 +9,7 @@ private import CSecureStoreSodium
 
     // Unmanaged: shelves live as long as the process.
     private let shelf: Unmanaged<SecretShelf>
-    private let place: SecretShelf.Place
+    private let block: SecretShelf.Block
     private let generation: UInt64
 
     /// Has `fill` write the key, at an address of 32 bytes on the stack, and erases what is left there.
@@ -18,7 +18,7 @@ private import CSecureStoreSodium
     ) throws(StoreError) {
         guard Sodium.isReady else { throw Sodium.notReady }
         let shelf = unsafe SecretPool.shelfForKeys()
-        guard let place = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else { throw Self.noMemory }
+        guard let block = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else { throw Self.noMemory }
         let isWritten: Bool
         do throws(StoreError) {
             isWritten = try erasingStack { () throws(StoreError) -> Bool in
@@ -27,17 +27,17 @@ private import CSecureStoreSodium
                 return try unsafe withUnsafeMutableBytes(of: &bytes) { bytes throws(StoreError) in
                     try unsafe fill(bytes)
                     return unsafe shelf._withUnsafeGuaranteedRef { shelf in
-                        unsafe shelf.write(UnsafeRawBufferPointer(bytes), to: place)
+                        unsafe shelf.write(UnsafeRawBufferPointer(bytes), to: block)
                     }
                 }
             }
         } catch {
-            unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(place) }
+            unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(block) }
             throw error
         }
         // A block that cannot be written to is not handed out again.
         guard isWritten else { throw Self.noMemory }
-        unsafe (self.shelf, self.place) = (shelf, place)
+        unsafe (self.shelf, self.block) = (shelf, block)
         generation = ProcessGeneration.current
     }
 
@@ -47,8 +47,8 @@ private import CSecureStoreSodium
         let zeros = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
         unsafe shelf._withUnsafeGuaranteedRef { shelf in
             // What cannot be erased is not handed out again.
-            let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: place) }
-            if isErased { shelf.giveBack(place) }
+            let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: block) }
+            if isErased { shelf.giveBack(block) }
         }
     }
 
@@ -66,13 +66,13 @@ private import CSecureStoreSodium
 
     /// Lends the address of the key to C for the length of one call.
     func withKey(_ body: (UnsafeRawPointer) -> Int32) -> Int32 {
-        withExtendedLifetime(self) { unsafe body(place.start) }
+        withExtendedLifetime(self) { unsafe body(block.start) }
     }
 
     /// Lends the key for the length of one call.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try withExtendedLifetime(self) { () throws(E) -> R in
-            try body(unsafe UnsafeRawBufferPointer(start: place.start, count: Self.byteCount).bytes)
+            try body(unsafe UnsafeRawBufferPointer(start: block.start, count: Self.byteCount).bytes)
         }
     }
 }

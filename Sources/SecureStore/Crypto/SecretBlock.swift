@@ -11,7 +11,7 @@ private import CSecureStoreSodium
         case nowhere
         case region
         // Unmanaged: shelves live as long as the process.
-        case pool(Unmanaged<SecretShelf>, SecretShelf.Place)
+        case pool(Unmanaged<SecretShelf>, SecretShelf.Block)
     }
 
     /// Reserves so many bytes, or throws ``Status/allocate`` when there is no memory for them.
@@ -22,11 +22,11 @@ private import CSecureStoreSodium
             self.home = .nowhere
         } else if byteCount <= SecretPool.largestBlockByteCount {
             let shelf = unsafe SecretPool.shelf(forByteCount: byteCount)
-            guard let place = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else {
+            guard let block = unsafe shelf._withUnsafeGuaranteedRef({ $0.take() }) else {
                 throw Self.noMemory(byteCount)
             }
-            unsafe self.memory = UnsafeMutableRawBufferPointer(start: place.start, count: byteCount)
-            unsafe self.home = .pool(shelf, place)
+            unsafe self.memory = UnsafeMutableRawBufferPointer(start: block.start, count: byteCount)
+            unsafe self.home = .pool(shelf, block)
         } else {
             guard Sodium.isReady else { throw Sodium.notReady }
             guard let start = unsafe sodium_malloc(byteCount) else { throw Self.noMemory(byteCount) }
@@ -43,10 +43,10 @@ private import CSecureStoreSodium
         case .region:
             // Erases too, and makes the region writable before it does.
             unsafe sodium_free(start)
-        case .pool(let shelf, let place):
+        case .pool(let shelf, let block):
             // Only the bytes that were asked for: nothing reaches the rest of the block.
             unsafe sodium_memzero(start, memory.count)
-            unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(place) }
+            unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(block) }
         }
     }
 

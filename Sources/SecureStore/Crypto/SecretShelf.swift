@@ -9,7 +9,7 @@ private import CSecureStoreSodium
 /// their place.
 final class SecretShelf: Sendable {
     /// A block, and where it goes back to.
-    @safe struct Place: Sendable {
+    @safe struct Block: Sendable {
         // Sendable: an address. Who may touch what is there is for its only owner, ``SecretBlock``, to say.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         fileprivate let slab: Int
@@ -62,7 +62,7 @@ final class SecretShelf: Sendable {
     var slabCount: Int { books.withLock { books in books.slabs.count { slab in slab != nil } } }
 
     /// A block that holds zeros, or nil when the system has no memory.
-    func take() -> Place? {
+    func take() -> Block? {
         books.withLock { books in
             guard let number = books.withRoom.last ?? addSlab(to: &books) else { return nil }
             return take(from: &books.slabs[number], number, &books.withRoom)
@@ -72,16 +72,16 @@ final class SecretShelf: Sendable {
     /// Takes back a block that its owner has erased.
     ///
     /// In a forked child it does nothing: a thread that is not there may have held the lock at the fork.
-    func giveBack(_ place: Place) {
+    func giveBack(_ block: Block) {
         guard generation == ProcessGeneration.current else { return }
         let unused = books.withLock { books -> Slab? in
-            books.slabs[place.slab]?.free.append(place.slot)
-            let freeCount = books.slabs[place.slab]?.free.count
-            if freeCount == 1 { books.withRoom.append(place.slab) }
+            books.slabs[block.slab]?.free.append(block.slot)
+            let freeCount = books.slabs[block.slab]?.free.count
+            if freeCount == 1 { books.withRoom.append(block.slab) }
             // One slab with room is kept, so that a secret made and dropped in turn does not map memory each time.
             guard freeCount == blocksPerSlab, books.withRoom.count > 1 else { return nil }
-            books.withRoom.removeAll { $0 == place.slab }
-            return books.slabs[place.slab].take()
+            books.withRoom.removeAll { $0 == block.slab }
+            return books.slabs[block.slab].take()
         }
         if let unused { unsafe sodium_free(unused.start) }
     }
@@ -99,15 +99,15 @@ final class SecretShelf: Sendable {
     }
 
     /// Writes over a whole block of a shelf for keys; false when the system does not let it.
-    func write(_ key: UnsafeRawBufferPointer, to place: Place) -> Bool {
+    func write(_ key: UnsafeRawBufferPointer, to block: Block) -> Bool {
         precondition(key.count == blockByteCount, "a key fills its block")
         return books.withLock { books in
-            guard let slab = books.slabs[place.slab] else { return false }
+            guard let slab = books.slabs[block.slab] else { return false }
             guard unsafe slab.isWritable || sodium_mprotect_readwrite(slab.start) == 0 else { return false }
-            books.slabs[place.slab]?.isWritable = true
-            unsafe UnsafeMutableRawBufferPointer(start: place.start, count: blockByteCount).copyMemory(
+            books.slabs[block.slab]?.isWritable = true
+            unsafe UnsafeMutableRawBufferPointer(start: block.start, count: blockByteCount).copyMemory(
                 from: key)
-            protect(&books, place.slab)
+            protect(&books, block.slab)
             return true
         }
     }
@@ -118,10 +118,10 @@ final class SecretShelf: Sendable {
         books.slabs[number]?.isWritable = unsafe sodium_mprotect_readonly(slab.start) != 0
     }
 
-    private func take(from slab: inout Slab?, _ number: Int, _ withRoom: inout [Int]) -> Place? {
+    private func take(from slab: inout Slab?, _ number: Int, _ withRoom: inout [Int]) -> Block? {
         guard let slot = slab?.free.popLast(), let start = unsafe slab?.start else { return nil }
         if slab?.free.isEmpty ?? true { withRoom.removeLast() }
-        return unsafe Place(start: start + Int(slot) * blockByteCount, slab: number, slot: slot)
+        return unsafe Block(start: start + Int(slot) * blockByteCount, slab: number, slot: slot)
     }
 
     private func addSlab(to books: inout Books) -> Int? {

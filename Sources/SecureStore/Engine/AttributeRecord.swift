@@ -73,39 +73,40 @@ struct AttributeRecord {
         entries.reserveCapacity(10)
         entries.append(.init(name: .accessible, value: .string(access.code)))
         var last = AttributeName.accessible
-        var place = 4
-        while place < end {
+        var offset = 4
+        while offset < end {
             // Sorted and unique, so that one item has one record.
-            guard let code = bytes.bigEndian32(at: place),
+            guard let code = bytes.bigEndian32(at: offset),
                 let name = shapes.name(packedCode: code, after: last),
-                let form = bytes.byte(at: place + 4).flatMap(Form.init),
-                let size = bytes.littleEndian32(at: place + 5),
-                Int(size) <= end - place - Self.entryHeadCount,
-                let value = Self.value(form, bytes, place + Self.entryHeadCount, Int(size))
+                let form = bytes.byte(at: offset + 4).flatMap(Form.init),
+                let size = bytes.littleEndian32(at: offset + 5),
+                Int(size) <= end - offset - Self.entryHeadCount,
+                let value = Self.value(form, bytes, offset + Self.entryHeadCount, Int(size))
             else { return nil }
             entries.append(.init(name: name, value: value))
             last = name
-            place += Self.entryHeadCount + Int(size)
+            offset += Self.entryHeadCount + Int(size)
         }
         return ItemAttributes(itemClass, sorted: entries)
     }
 
-    private static func value(_ form: Form, _ bytes: RawSpan, _ place: Int, _ count: Int) -> AttributeValue? {
+    private static func value(_ form: Form, _ bytes: RawSpan, _ offset: Int, _ count: Int) -> AttributeValue?
+    {
         switch form {
-        case .string: return bytes.text(at: place, count: count).map { .string($0) }
-        case .data: return bytes.array(at: place, count: count).map { .data(Data($0)) }
+        case .string: return bytes.text(at: offset, count: count).map { .string($0) }
+        case .data: return bytes.array(at: offset, count: count).map { .data(Data($0)) }
         case .number:
             guard count == 8 else { return nil }
-            return bytes.littleEndian64(at: place).map { .number(Int64(bitPattern: $0)) }
+            return bytes.littleEndian64(at: offset).map { .number(Int64(bitPattern: $0)) }
         case .date:
-            guard count == 8, let bits = bytes.littleEndian64(at: place) else { return nil }
+            guard count == 8, let bits = bytes.littleEndian64(at: offset) else { return nil }
             let seconds = Double(bitPattern: bits)
             // Finite, and zero without sign, so that one date has one record.
             guard seconds.isFinite, bits != (-0.0).bitPattern else { return nil }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .accessControl:
-            guard count == 9, let access = bytes.byte(at: place).flatMap(Accessibility.init),
-                let flags = bytes.littleEndian64(at: place + 1)
+            guard count == 9, let access = bytes.byte(at: offset).flatMap(Accessibility.init),
+                let flags = bytes.littleEndian64(at: offset + 1)
             else { return nil }
             return .accessControl(AccessControl(accessibility: access, stored: flags))
         }

@@ -60,7 +60,7 @@ extension Engine {
             )
             return nil
         } catch {
-            // Its place was taken, or the new store has no keys of its kind.
+            // Its number was taken, or the new store has no keys of its kind.
             guard error.status == .duplicateItem || error.status == .notAvailable else { throw error }
             return error
         }

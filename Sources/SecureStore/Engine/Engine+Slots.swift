@@ -35,7 +35,7 @@ extension Engine {
             keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
             // Nobody can open them again, not even with an old passphrase.
             try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
-            for place in keys.keysets.indices { keys.keysets[place].passcode = nil }
+            for index in keys.keysets.indices { keys.keysets[index].passcode = nil }
         }
     }
 

@@ -34,7 +34,7 @@ final class Engine: Sendable {
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willTake(.read)
         for _ in 0..<Self.mostTries {
-            let (ring, known) = (try keys.ring(), newest.place)
+            let (ring, known) = (try keys.ring(), newest.point)
             let answer = try database.read { connection throws(StoreError) -> R? in
                 try connection.holdingState { version, sealed throws(StoreError) in
                     guard let state = try connection.state(ring, version, sealed) else { return nil }
@@ -52,7 +52,7 @@ final class Engine: Sendable {
     func walking<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willTake(.read)
         for _ in 0..<Self.mostTries {
-            let (ring, known) = (try keys.ring(), newest.place)
+            let (ring, known) = (try keys.ring(), newest.point)
             let answer = try database.walk { connection throws(StoreError) -> R? in
                 guard let state = try connection.state(ring) else { return nil }
                 try newest.take(state, after: known)
@@ -105,7 +105,7 @@ final class Engine: Sendable {
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         let (result, state) = try database.write(orThrow: { $0 }) { connection throws(StoreError) in
             let session = try WriteSession(connection, keys, settings)
-            try newest.take(session.change.state, after: newest.place)
+            try newest.take(session.change.state, after: newest.point)
             let result = try body(session)
             try settings.interceptor?.willTake(.commit)
             return (result, try session.finish())

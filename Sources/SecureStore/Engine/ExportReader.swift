@@ -63,10 +63,10 @@ final class ExportReader {
         }
         let secret = try SecretBytes.opening(capacity: length) {
             (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
-            var place = 0
+            var offset = 0
             try pass(length) { part in
-                target.copy(part, to: place)
-                place += part.byteCount
+                target.copy(part, to: offset)
+                offset += part.byteCount
             }
             return 0..<length
         }

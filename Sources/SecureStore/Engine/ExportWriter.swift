@@ -57,15 +57,15 @@ final class ExportWriter {
     }
 
     private func append(_ bytes: RawSpan) throws(StoreError) {
-        var place = 0
-        while place < bytes.byteCount {
+        var offset = 0
+        while offset < bytes.byteCount {
             // Only when there is more to come, so that the last frame is never empty.
             if filled == ExportFormat.frameByteCount { try flush(isLast: false) }
-            let part = min(bytes.byteCount - place, ExportFormat.frameByteCount - filled)
+            let part = min(bytes.byteCount - offset, ExportFormat.frameByteCount - filled)
             let at = filled
-            frame.withMutableBytes { $0.copy(bytes.extracting(place..<(place + part)), to: at) }
+            frame.withMutableBytes { $0.copy(bytes.extracting(offset..<(offset + part)), to: at) }
             filled += part
-            place += part
+            offset += part
         }
         total += bytes.byteCount
     }

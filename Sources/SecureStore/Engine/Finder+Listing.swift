@@ -1,13 +1,13 @@
 /// Going over many items, oldest first, a page at a time.
 extension Finder {
-    /// What a plan leads to in each key set after a place; nil after the last.
+    /// What a plan leads to in each key set after a row's number; nil after the last.
     private func entries(
-        after place: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
+        after number: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
     ) throws(StoreError) -> [(entry: IndexEntry, rows: ProvenRows)]? {
         var all: [(entry: IndexEntry, rows: ProvenRows)] = []
         for rows in [rows, earlier] {
             guard let rows, !rows.isEmpty else { continue }
-            for entry in try rows.entries(plan(rows.tokens), after: place, most: most) {
+            for entry in try rows.entries(plan(rows.tokens), after: number, most: most) {
                 all.append((entry, rows))
             }
         }
@@ -25,20 +25,20 @@ extension Finder {
         return counts
     }
 
-    /// The items that match among the next rows after a place, up to the selection's limit.
+    /// The items that match among the next rows after a position, up to the selection's limit.
     ///
     /// What cannot be read is named beside them and keeps nobody else out.
     func page(
-        _ selection: Selection, _ purpose: Purpose, after place: ListingPage.Place, _ sequence: UInt64,
+        _ selection: Selection, _ purpose: Purpose, after position: ListingPage.Position, _ sequence: UInt64,
         most: Int
     ) throws(StoreError) -> ListingPage {
         try checkGroup(of: selection)
         // What others changed meanwhile may lie where rows lay that were read before.
-        let isSameState = place.sequence == sequence
-        var page = ListingPage(end: .init(number: place.number, sequence: sequence))
-        var walk = rows.walk(after: isSameState ? place.bytes : 0)
+        let isSameState = position.sequence == sequence
+        var page = ListingPage(end: .init(number: position.number, sequence: sequence))
+        var walk = rows.walk(after: isSameState ? position.bytes : 0)
         // One more than is looked at says whether this is the end.
-        let entries = try entries(after: place.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
+        let entries = try entries(after: position.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
         var found = 0
         for (entry, rows) in entries.prefix(most) {
             if found == selection.limit { break }
@@ -85,16 +85,16 @@ extension Finder {
     ) throws(StoreError) {
         var walk = rows.walk()
         for itemClass in ItemClass.stored {
-            var place: Int64 = 0
+            var number: Int64 = 0
             let plan = QueryPlan.token(Tokens.list(itemClass.rawValue))
-            while let page = try entries(after: place, most: 512, { _ in plan }),
+            while let page = try entries(after: number, most: 512, { _ in plan }),
                 let last = page.last
             {
                 for (entry, rows) in page {
                     try step(entry, rows, width, body)
                     try walk.check()
                 }
-                place = last.entry.key.number
+                number = last.entry.key.number
             }
         }
     }

@@ -6,7 +6,7 @@ struct Found: Sendable {
     /// Nil only for an item that is to be deleted unopened, because its key is not there.
     let attributes: ItemAttributes?
     let secret: SecretBytes?
-    /// Columns and place in the authenticated set.
+    /// Columns, and element of the authenticated set.
     let row: Row
 
     /// Apart, because it is large.
@@ -121,10 +121,10 @@ struct Finder: ~Copyable {
         let plan = QueryPlan(selection, rows.tokens)
         let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
         // Few at first: mostly there is one.
-        var (place, pageCount): (Int64, Int) = (0, 8)
+        var (number, pageCount): (Int64, Int) = (0, 8)
         var walk = rows.walk()
         while true {
-            let page = try rows.entries(plan, after: place, most: pageCount)
+            let page = try rows.entries(plan, after: number, most: pageCount)
             for entry in page {
                 let item = try rows.withRow(entry, opensSecrets ? .whole : .withoutSecret) {
                     row, head, own throws(StoreError) in
@@ -134,7 +134,7 @@ struct Finder: ~Copyable {
                 if let item, !body(item) { return }
             }
             guard page.count == pageCount, let last = page.last else { return }
-            (place, pageCount) = (last.key.number, 256)
+            (number, pageCount) = (last.key.number, 256)
         }
     }
 

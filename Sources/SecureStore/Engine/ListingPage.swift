@@ -7,7 +7,7 @@ struct ListingPage: Sendable {
     }
 
     /// How far a listing has come.
-    struct Place: Sendable {
+    struct Position: Sendable {
         /// The number of the last row that was looked at.
         var number: Int64 = 0
         /// The state of the store.
@@ -17,7 +17,7 @@ struct ListingPage: Sendable {
     }
 
     var entries: [Entry] = []
-    var end: Place
+    var end: Position
     /// False when rows lie beyond.
     var isLast = true
 }
@@ -28,11 +28,11 @@ extension Engine {
 
     /// The items that match among the next rows, up to the selection's limit.
     func page(
-        _ selection: Selection, after place: ListingPage.Place, secrets: Bool
+        _ selection: Selection, after position: ListingPage.Position, secrets: Bool
     ) throws(StoreError) -> ListingPage {
         try reading { snapshot throws(StoreError) in
             try finder(snapshot).page(
-                selection, .read(secrets: secrets), after: place, snapshot.state.sequence,
+                selection, .read(secrets: secrets), after: position, snapshot.state.sequence,
                 most: Self.rowsPerRead)
         }
     }

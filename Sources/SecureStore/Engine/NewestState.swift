@@ -3,20 +3,20 @@
 /// An old copy that is put in the file's place is a true state, and nothing in it tells. Only states under one version of
 /// the keys are compared: a restore goes back as well, and gives the keys a version that was never there.
 final class NewestState: Sendable {
-    struct Place {
+    struct Point {
         let keysVersion: Int64
         let sequence: UInt64
     }
 
-    private let newest = SystemMutex<Place?>(nil)
+    private let newest = SystemMutex<Point?>(nil)
 
     /// Where the store is known to have come to: asked before a state is read.
-    var place: Place? { newest.withLock { $0 } }
+    var point: Point? { newest.withLock { $0 } }
 
-    /// Takes note of a state that the file holds, and refuses one from before a place that was known when it was read.
+    /// Takes note of a state that the file holds, and refuses one from before a point that was known when it was read.
     ///
     /// What is noted while it is read does not count: that may come from a read that began later.
-    func take(_ state: SetState, after known: Place?) throws(StoreError) {
+    func take(_ state: SetState, after known: Point?) throws(StoreError) {
         if let known, known.keysVersion == state.keysVersion, state.sequence < known.sequence {
             throw StoreError(
                 .invalidKeychain,
@@ -32,7 +32,7 @@ final class NewestState: Sendable {
             if let newest, newest.keysVersion == state.keysVersion, newest.sequence >= state.sequence {
                 return
             }
-            newest = Place(keysVersion: state.keysVersion, sequence: state.sequence)
+            newest = Point(keysVersion: state.keysVersion, sequence: state.sequence)
         }
     }
 }

@@ -77,21 +77,21 @@ struct ProvenRows {
 
     var isEmpty: Bool { index.root == nil && changes?.count ?? 0 == 0 }
 
-    /// What a token leads to, beyond a place and at most so many.
-    func entries(_ token: Bytes16, after place: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+    /// What a token leads to, beyond a row's number and at most so many.
+    func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         guard let changes, changes.count > 0 else {
-            return try index.entries(token, after: place, most: most)
+            return try index.entries(token, after: number, most: most)
         }
-        return try changes.entries(token, after: place, most: most, in: index)
+        return try changes.entries(token, after: number, most: most, in: index)
     }
 
-    /// What a plan leads to, beyond a place and at most so many.
-    func entries(_ plan: QueryPlan, after place: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+    /// What a plan leads to, beyond a row's number and at most so many.
+    func entries(_ plan: QueryPlan, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         switch plan {
-        case .token(let token): return try entries(token, after: place, most: most)
+        case .token(let token): return try entries(token, after: number, most: most)
         case .reference(let reference):
             let found = try entry(reference).map { [$0] } ?? []
-            return found.filter { $0.key.number > place }
+            return found.filter { $0.key.number > number }
         }
     }
 

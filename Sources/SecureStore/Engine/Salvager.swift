@@ -10,7 +10,7 @@ struct Salvager {
         fileprivate let version: DamagedDatabase.Version
     }
 
-    private struct Place {
+    private struct Location {
         let cell: Int
         let version: DamagedDatabase.Version
     }
@@ -28,7 +28,7 @@ struct Salvager {
     private var elements: [MultisetHash.Element] = []
     /// The rows in force, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
-    private var nodes: [Int64: [Place]] = [:]
+    private var nodes: [Int64: [Location]] = [:]
     /// What the nodes prove that the state in force names: of each row its class and what it must be.
     private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
@@ -80,7 +80,7 @@ struct Salvager {
                             : "a page that its row reaches over is not there")
                 } else if row.node != nil {
                     if scope == .current {
-                        nodes[row.number, default: []].append(Place(cell: row.cell, version: version))
+                        nodes[row.number, default: []].append(Location(cell: row.cell, version: version))
                     }
                     continue
                 } else {
@@ -188,8 +188,8 @@ struct Salvager {
 
     /// The node that a reference names, from whatever lies under its number.
     private func node(_ reference: IndexReference, _ ring: KeyRing) -> IndexNode? {
-        for place in nodes[reference.node] ?? [] {
-            guard let content = database.row(inCell: place.cell, on: place.version)?.node,
+        for location in nodes[reference.node] ?? [] {
+            guard let content = database.row(inCell: location.cell, on: location.version)?.node,
                 let node = IndexNode(content: content),
                 node.digest(ring.common.node).isSame(as: reference.digest)
             else { continue }
@@ -254,8 +254,8 @@ struct Salvager {
     // MARK: - Taking over
 
     /// Opens a chosen item again.
-    func item(_ id: Bytes16, _ place: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
-        guard let item = database.row(inCell: place.cell, on: place.version)?.item, item.columns.id == id
+    func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
+        guard let item = database.row(inCell: from.cell, on: from.version)?.item, item.columns.id == id
         else {
             throw StoreError(.io, "the damaged file was changed, or does not give again what it gave before")
         }

@@ -6,7 +6,7 @@ extension WriteSession {
     /// Adds an item; its attributes are complete.
     ///
     /// One that comes from elsewhere may bring its id, and one that was saved from a damaged store all that it had.
-    /// `duplicateItem` when its identity, its id or its place is taken.
+    /// `duplicateItem` when its identity, its id or its number is taken.
     func insert(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16? = nil, number: Int64? = nil,
         generation: Int64 = 1
@@ -38,7 +38,7 @@ extension WriteSession {
         return found
     }
 
-    /// Replaces what a row holds; its id, its place and its creation stay.
+    /// Replaces what a row holds; its id, its number and its creation stay.
     func replace(
         _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {
@@ -140,7 +140,7 @@ extension WriteSession {
 
     private func checkFree(_ number: Int64) throws(StoreError) {
         guard try connection.withItem(number, .withoutSecret, { $0 != nil }) else { return }
-        throw StoreError(.duplicateItem, "the store has an item in that place")
+        throw StoreError(.duplicateItem, "the store has an item with that number")
     }
 
     /// Takes a row away.

@@ -35,10 +35,10 @@ final class ClassShapes: Sendable {
     ///
     /// For records, which are sorted: reading one walks over the table once.
     func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
-        var place = Int(last.rawValue) + 1
-        while place < packedCodes.count {
-            if packedCodes[place] == packedCode { return AttributeName(rawValue: UInt8(place)) }
-            place += 1
+        var index = Int(last.rawValue) + 1
+        while index < packedCodes.count {
+            if packedCodes[index] == packedCode { return AttributeName(rawValue: UInt8(index)) }
+            index += 1
         }
         return nil
     }

@@ -50,8 +50,8 @@ public struct ItemAttributes: Hashable, Sendable {
 
     /// The value of an attribute, nil when it was not given.
     package func given(_ name: AttributeName) -> AttributeValue? {
-        // By place: walking over the entries themselves would copy each one's value.
-        for place in entries.indices where entries[place].name == name { return entries[place].value }
+        // By index: walking over the entries themselves would copy each one's value.
+        for index in entries.indices where entries[index].name == name { return entries[index].value }
         return nil
     }
 
@@ -69,11 +69,11 @@ public struct ItemAttributes: Hashable, Sendable {
         if row.identity.contains(itemClass), itemClass != .identity, value == row.emptyValue {
             return remove(name)
         }
-        let place = entries.firstIndex { $0.name.rawValue >= name.rawValue } ?? entries.count
-        if place < entries.count, entries[place].name == name {
-            entries[place].value = value
+        let index = entries.firstIndex { $0.name.rawValue >= name.rawValue } ?? entries.count
+        if index < entries.count, entries[index].name == name {
+            entries[index].value = value
         } else {
-            entries.insert(Entry(name: name, value: value), at: place)
+            entries.insert(Entry(name: name, value: value), at: index)
         }
     }
 

@@ -29,16 +29,16 @@ package struct Selection: Hashable, Sendable {
     }
 
     func condition(_ name: AttributeName) -> AttributeValue? {
-        for place in conditions.indices where conditions[place].name == name {
-            return conditions[place].value
+        for index in conditions.indices where conditions[index].name == name {
+            return conditions[index].value
         }
         return nil
     }
 
     /// Adds a condition; a second one on the same attribute takes the place of the first.
     package mutating func require(_ name: AttributeName, _ value: AttributeValue) {
-        if let place = conditions.firstIndex(where: { $0.name == name }) {
-            conditions[place].value = value
+        if let index = conditions.firstIndex(where: { $0.name == name }) {
+            conditions[index].value = value
         } else {
             conditions.append(.init(name: name, value: value))
         }
@@ -51,15 +51,15 @@ package struct Selection: Hashable, Sendable {
     }
 
     /// Whether attributes satisfy one of the conditions; what is there is compared where it lies, without a copy.
-    private func holds(_ place: Int, for attributes: ItemAttributes) -> Bool {
+    private func holds(_ index: Int, for attributes: ItemAttributes) -> Bool {
         let wanted = conditions.span
-        let name = wanted[place].name
+        let name = wanted[index].name
         let entries = attributes.entries.span
         for other in entries.indices where entries[other].name == name {
-            return entries[other].value.matches(wanted[place].value, as: ClassTable.row(name).kind)
+            return entries[other].value.matches(wanted[index].value, as: ClassTable.row(name).kind)
         }
         guard let value = attributes[name] ?? Self.absent(name) else { return false }
-        return value.matches(wanted[place].value, as: ClassTable.row(name).kind)
+        return value.matches(wanted[index].value, as: ClassTable.row(name).kind)
     }
 
     /// What stands for the parts of every identity that hardly an item has, when it has not.
@@ -75,7 +75,7 @@ package struct Selection: Hashable, Sendable {
             let travels = attributes.given(.synchronizable)?.number ?? 0 != 0
             if travels != (synchronizable == .only) { return false }
         }
-        for place in conditions.indices where !holds(place, for: attributes) { return false }
+        for index in conditions.indices where !holds(index, for: attributes) { return false }
         guard texts.allSatisfy({ $0.holds(for: attributes) }) else { return false }
         guard let host = hostOrSubdomain else { return true }
         guard case .string(let server) = attributes[.server] else { return false }

@@ -18,11 +18,11 @@ extension ItemStore {
         if let cursor, cursor.store != store {
             throw StoreError(.param, "the cursor belongs to another store")
         }
-        var place = cursor?.place ?? ListingPage.Place()
+        var position = cursor?.position ?? ListingPage.Position()
         var matches: [Match<Item>] = []
         while true {
             selection.limit = limit - matches.count
-            let part = try engine.page(selection, after: place, secrets: returning == .secrets)
+            let part = try engine.page(selection, after: position, secrets: returning == .secrets)
             for entry in part.entries {
                 switch entry {
                 case .found(let item): matches.append(try item.match())
@@ -30,8 +30,8 @@ extension ItemStore {
                 }
             }
             if part.isLast { return Page(matches: matches, next: nil) }
-            place = part.end
-            if matches.count == limit { return Page(matches: matches, next: PageCursor(store, place)) }
+            position = part.end
+            if matches.count == limit { return Page(matches: matches, next: PageCursor(store, position)) }
         }
     }
 

@@ -1,12 +1,14 @@
-/// A place in a list of items, between two pages.
+/// A position in a list of items, between two pages.
 ///
 /// Items that are added later come after it, and deletions do not disturb it. Its text can be kept or sent, and read
 /// by another process: it holds the id of the store and the number of a row, and no secret.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     let store: Bytes16
-    let place: ListingPage.Place
+    let position: ListingPage.Position
 
-    init(_ store: Bytes16, _ place: ListingPage.Place) { (self.store, self.place) = (store, place) }
+    init(_ store: Bytes16, _ position: ListingPage.Position) {
+        (self.store, self.position) = (store, position)
+    }
 
     /// Reads what ``description`` gave; nil for any other text.
     public init?(_ description: String) {
@@ -19,16 +21,16 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// The cursor as text.
-    public var description: String { "\(store.hexadecimal)-\(place.number)" }
+    public var description: String { "\(store.hexadecimal)-\(position.number)" }
 
-    /// Two cursors are equal when they lead to the same place.
+    /// Two cursors are equal when they lead to the same position.
     public static func == (a: Self, b: Self) -> Bool {
-        a.store == b.store && a.place.number == b.place.number
+        a.store == b.store && a.position.number == b.position.number
     }
 
     /// Agrees with `==`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(store)
-        hasher.combine(place.number)
+        hasher.combine(position.number)
     }
 }

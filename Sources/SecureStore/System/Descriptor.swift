@@ -7,7 +7,7 @@ struct Descriptor {
     let number: Int32
     /// For reasons in errors.
     let name: String
-    /// Whether it can be read again from any place; what cannot is waited for.
+    /// Whether it can be read again from any offset; what cannot is waited for.
     let isRegularFile: Bool
 
     /// How long a pipe may give or take nothing.
@@ -35,7 +35,7 @@ struct Descriptor {
     }
 
     /// Where the next read or write of the descriptor itself would begin; 0 for a pipe.
-    var place: Int { max(0, lseek(number, 0, SEEK_CUR)) }
+    var offset: Int { max(0, lseek(number, 0, SEEK_CUR)) }
 
     /// Writes all of the bytes, or throws.
     func write(_ bytes: RawSpan) throws(StoreError) {
@@ -56,16 +56,16 @@ struct Descriptor {
         }
     }
 
-    /// Reads up to as many bytes as `buffer` has, fewer only at the end; from a place in a regular file, else what
+    /// Reads up to as many bytes as `buffer` has, fewer only at the end; from an offset in a regular file, else what
     /// comes next.
-    func read(into buffer: inout [UInt8], at place: Int) throws(StoreError) -> Int {
+    func read(into buffer: inout [UInt8], at offset: Int) throws(StoreError) -> Int {
         var done = 0
         while done < buffer.count {
             if !isRegularFile { try waitUntilReadable() }
             let got = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
                 return unsafe isRegularFile
-                    ? pread(number, target.baseAddress, target.count, off_t(place + done))
+                    ? pread(number, target.baseAddress, target.count, off_t(offset + done))
                     : SecureStorePlatform.read(number, target.baseAddress, target.count)
             }
             if got == 0 { break }

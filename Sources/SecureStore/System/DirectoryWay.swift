@@ -45,7 +45,7 @@ private struct Walk {
     /// What is still to be gone, the next name last.
     var ahead: [String]
     /// Where the walk has come to, without links.
-    private var place = ""
+    private var reached = ""
     private var links = 0
 
     /// As many as the kernel follows.
@@ -61,7 +61,7 @@ private struct Walk {
             case ".": continue
             case "..": leave()
             default:
-                guard try enter(place + "/" + name) else {
+                guard try enter(reached + "/" + name) else {
                     ahead.append(name)
                     return
                 }
@@ -76,14 +76,14 @@ private struct Walk {
             switch name {
             case ".": continue
             case "..": walk.leave()
-            default: walk.place += "/" + name
+            default: walk.reached += "/" + name
             }
         }
-        return walk.place.isEmpty ? "/" : walk.place
+        return walk.reached.isEmpty ? "/" : walk.reached
     }
 
     private mutating func leave() {
-        place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+        reached = String(reached[..<(reached.lastIndex(of: "/") ?? reached.startIndex)])
     }
 
     /// Goes on to a directory, or to where a link leads; false where neither is there.
@@ -97,7 +97,7 @@ private struct Walk {
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             try checkDirectory(shown, status)
-            place = path
+            reached = path
             return true
         case S_IFLNK:
             try checkOwner("the link \(shown) on the way", status, "chown -h", shown)
@@ -126,7 +126,7 @@ private struct Walk {
             throw StoreError(
                 .param, "\(purpose): the link \(link) leads to a directory whose name is not UTF-8 text")
         }
-        if target.hasPrefix("/") { place = "" }
+        if target.hasPrefix("/") { reached = "" }
         ahead += target.split(separator: "/").reversed().map(String.init)
     }
 

@@ -1,6 +1,6 @@
 private import SecureStorePlatform
 
-/// Input that is read twice: a file from its place again, a pipe from a copy that is made while it is read first.
+/// Input that is read twice: a file from where it stood, a pipe from a copy that is made while it is read first.
 final class RereadFile {
     private let input: Descriptor
     private let isOurs: Bool
@@ -9,7 +9,7 @@ final class RereadFile {
     private let size: Int?
     /// The copy of a pipe, in a file that has no name any more.
     private let copy: Descriptor?
-    private var place = 0
+    private var offset = 0
     private var isFirstTime = true
 
     /// Opens a file, or anything else that can be read; copies lie in `directory`.
@@ -34,7 +34,7 @@ final class RereadFile {
     }
 
     private init(_ input: Descriptor, isOurs: Bool, copiesIn directory: String) throws(StoreError) {
-        let start = isOurs ? 0 : input.place
+        let start = isOurs ? 0 : input.offset
         (self.input, self.isOurs, self.start) = (input, isOurs, start)
         size = input.size.map { $0 - start }
         copy = input.isRegularFile ? nil : try Self.namelessFile(in: directory)
@@ -69,25 +69,25 @@ final class RereadFile {
     func read(into buffer: inout [UInt8]) throws(StoreError) -> Int {
         let count: Int
         if let copy, !isFirstTime {
-            count = try copy.read(into: &buffer, at: place)
+            count = try copy.read(into: &buffer, at: offset)
         } else {
-            count = try input.read(into: &buffer, at: start + place)
+            count = try input.read(into: &buffer, at: start + offset)
             if let copy {
                 try buffer.withRawBytes { bytes throws(StoreError) in
                     try copy.write(bytes.extracting(0..<count))
                 }
             }
         }
-        place += count
+        offset += count
         return count
     }
 
     /// How many of something there are in all, when so many have been read; for a pipe, that many.
     func estimate(after count: Int) -> Int {
         guard let size, count > 0 else { return count }
-        return max(count, size / max(1, place / count))
+        return max(count, size / max(1, offset / count))
     }
 
     /// Goes back to the beginning, after the first reading has come to the end.
-    func rewind() { (place, isFirstTime) = (0, false) }
+    func rewind() { (offset, isFirstTime) = (0, false) }
 }

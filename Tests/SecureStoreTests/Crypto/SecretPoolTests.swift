@@ -128,6 +128,6 @@ final class SecretPoolTests: XCTestCase {
     }
 }
 
-extension SecretShelf.Place {
+extension SecretShelf.Block {
     fileprivate var address: Int { unsafe Int(bitPattern: start) }
 }
