@@ -15,7 +15,7 @@ enum JSONEscapes {
                 }
                 var offset = 0
                 while offset < bytes.count {
-                    guard JSONScanner.take("\\", bytes, &offset) else {
+                    guard JSONScanner.skip("\\", bytes, &offset) else {
                         append(bytes[offset], to: &target)
                         offset += 1
                         continue
@@ -47,7 +47,7 @@ enum JSONEscapes {
         }
         let high = try unit(bytes, &offset)
         if let scalar = Unicode.Scalar(high) { return scalar }
-        guard high < 0xdc00, JSONScanner.take("\\", bytes, &offset), JSONScanner.take("u", bytes, &offset)
+        guard high < 0xdc00, JSONScanner.skip("\\", bytes, &offset), JSONScanner.skip("u", bytes, &offset)
         else { throw .wrongEscape }
         let low = try unit(bytes, &offset)
         guard 0xdc00...0xdfff ~= low,

@@ -24,7 +24,7 @@ enum JSONScanner {
             try string(bytes, &offset)
             let nameEnd = offset
             skipSpace(bytes, &offset)
-            guard take(":", bytes, &offset) else { throw .notJSON }
+            guard skip(":", bytes, &offset) else { throw .notJSON }
             skipSpace(bytes, &offset)
             let start = offset
             try value(bytes, &offset, levels: levels - 1)
@@ -66,7 +66,7 @@ enum JSONScanner {
     }
 
     /// Goes past this character, and says whether it was there.
-    static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
+    static func skip(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1
         return true
@@ -77,21 +77,21 @@ enum JSONScanner {
         _ first: Unicode.Scalar, _ last: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int,
         element: (inout Int) throws(JSONError) -> Void
     ) throws(JSONError) {
-        guard take(first, bytes, &offset) else { throw .notJSON }
+        guard skip(first, bytes, &offset) else { throw .notJSON }
         skipSpace(bytes, &offset)
-        if take(last, bytes, &offset) { return }
+        if skip(last, bytes, &offset) { return }
         while true {
             skipSpace(bytes, &offset)
             try element(&offset)
             skipSpace(bytes, &offset)
-            if take(last, bytes, &offset) { return }
-            guard take(",", bytes, &offset) else { throw .notJSON }
+            if skip(last, bytes, &offset) { return }
+            guard skip(",", bytes, &offset) else { throw .notJSON }
         }
     }
 
     private static func string(_ bytes: Span<UInt8>, _ offset: inout Int) throws(JSONError) {
-        guard take("\"", bytes, &offset) else { throw .notJSON }
-        while !take("\"", bytes, &offset) {
+        guard skip("\"", bytes, &offset) else { throw .notJSON }
+        while !skip("\"", bytes, &offset) {
             guard offset < bytes.count, bytes[offset] >= 0x20 else { throw .notJSON }
             // Whatever is escaped does not end the text; `JSONEscapes` looks at it.
             offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
@@ -99,13 +99,13 @@ enum JSONScanner {
     }
 
     private static func number(_ bytes: Span<UInt8>, _ offset: inout Int) throws(JSONError) {
-        _ = take("-", bytes, &offset)
+        _ = skip("-", bytes, &offset)
         let start = offset
         let whole = digits(bytes, &offset)
         var isNumber = whole == 1 || (whole > 1 && bytes[start] != UInt8(ascii: "0"))
-        if take(".", bytes, &offset) { isNumber = digits(bytes, &offset) > 0 && isNumber }
-        if take("e", bytes, &offset) || take("E", bytes, &offset) {
-            if !take("+", bytes, &offset) { _ = take("-", bytes, &offset) }
+        if skip(".", bytes, &offset) { isNumber = digits(bytes, &offset) > 0 && isNumber }
+        if skip("e", bytes, &offset) || skip("E", bytes, &offset) {
+            if !skip("+", bytes, &offset) { _ = skip("-", bytes, &offset) }
             isNumber = digits(bytes, &offset) > 0 && isNumber
         }
         guard isNumber else { throw .notJSON }
@@ -120,7 +120,7 @@ enum JSONScanner {
     private static func literal(_ bytes: Span<UInt8>, _ offset: inout Int) throws(JSONError) {
         for word in ["true", "false", "null"] {
             var end = offset
-            if word.unicodeScalars.allSatisfy({ take($0, bytes, &end) }) {
+            if word.unicodeScalars.allSatisfy({ skip($0, bytes, &end) }) {
                 offset = end
                 return
             }

@@ -64,7 +64,7 @@ public final class InjectedFaults: Sendable {
 }
 
 extension InjectedFaults: EngineInterceptor {
-    package func willTake(_ step: EngineStep) throws(StoreError) {
+    package func willBegin(_ step: EngineStep) throws(StoreError) {
         counts.withLock { $0[step, default: 0] += 1 }
         if let error = take(step) { throw error }
     }

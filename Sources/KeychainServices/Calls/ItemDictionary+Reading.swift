@@ -20,12 +20,12 @@ extension ItemDictionary {
             if let text = Value.text(key as AnyObject), let value = Value(plain: object as AnyObject) {
                 values[text] = value
             } else {
-                try take(key, dictionary.object(forKey: key) ?? object)
+                try read(key, dictionary.object(forKey: key) ?? object)
             }
         }
     }
 
-    private mutating func take(_ key: Any, _ value: Any) throws(StoreError) {
+    private mutating func read(_ key: Any, _ value: Any) throws(StoreError) {
         guard let key = key as? String else {
             // As with Apple, where a number becomes the name of an attribute that no class has.
             throw StoreError(

@@ -12,7 +12,7 @@ struct DictionaryChange {
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
         for key in dictionary.values.keys.sorted() {
             guard let value = dictionary[key] else { continue }
-            try take(key, value)
+            try read(key, value)
         }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
@@ -26,7 +26,7 @@ struct DictionaryChange {
         change.attributes.first { $0.name == name }?.value
     }
 
-    private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch key {
         case "nleg", "acls", "persistref", "musr": return
         case "class":
@@ -41,16 +41,16 @@ struct DictionaryChange {
         case "clip": throw StoreError(.param, "app clips do not exist here (clip)")
         case "sync":
             if case .string("syna") = value { return }
-            try take(attribute: key, value)
+            try read(attribute: key, value)
         default:
-            if DictionaryRequest.isAttribute(key) { return try take(attribute: key, value) }
+            if DictionaryRequest.isAttribute(key) { return try read(attribute: key, value) }
             // Ignored as in a request.
             if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
             throw StoreError(.noSuchAttr, "only attributes and the secret (v_Data) can be changed")
         }
     }
 
-    private mutating func take(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         guard let name = ClassTable.name(code: key) else {
             throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
         }

@@ -10,11 +10,11 @@ struct MatchKeys {
     private(set) var hostOrSubdomain: String?
     private(set) var certificates = CertificateCondition()
 
-    mutating func take(
+    mutating func read(
         _ key: String, _ value: ItemDictionary.Value, for operation: Operation, of itemClass: ItemClass
     ) throws(StoreError) {
         switch operation {
-        case .copyMatching: try take(key, value, of: itemClass)
+        case .copyMatching: try read(key, value, of: itemClass)
         case .add: throw StoreError(.param, "an add takes no match key")
         case .update, .delete:
             // It says what these operations do anyway; any other limit asks for less than they would touch.
@@ -23,7 +23,7 @@ struct MatchKeys {
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ key: String, _ value: ItemDictionary.Value, of itemClass: ItemClass
     ) throws(StoreError) {
         let isAboutCertificates = itemClass == .certificate || itemClass == .identity

@@ -12,7 +12,7 @@ extension DictionaryRequest {
         static let persistentReference = Kinds(rawValue: 8)
 
         /// Takes a key that begins with `r`; the number 1 is not a truth value here, as with Apple.
-        mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
             let kind: Kinds
             switch key {
             case "r_Data": kind = .data

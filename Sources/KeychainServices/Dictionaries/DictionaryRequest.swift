@@ -32,7 +32,7 @@ struct DictionaryRequest {
         try Self.checkCount(dictionary, of: itemClass)
         for key in dictionary.values.keys.sorted() {
             guard let value = dictionary[key] else { continue }
-            try take(key, value)
+            try read(key, value)
         }
         try mergeSubject()
         try checkTogether()
@@ -89,17 +89,17 @@ struct DictionaryRequest {
     /// Keys are counted in the units of Apple's strings.
     static func isAttribute(_ key: String) -> Bool { key.utf16.count == 4 }
 
-    private mutating func take(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         if key == "class" || key == "nleg" || key == "acls" { return }
-        if Self.isAttribute(key) { return try take(attribute: key, value) }
+        if Self.isAttribute(key) { return try read(attribute: key, value) }
         guard key.utf16.count > 1 else {
             throw StoreError(.param, "a key has fewer than two characters")
         }
         switch key.unicodeScalars.first {
-        case "m": try match.take(key, value, for: operation, of: itemClass)
-        case "r": try kinds.take(key, value)
+        case "m": try match.read(key, value, for: operation, of: itemClass)
+        case "r": try kinds.read(key, value)
         case "u": try check(use: key, value)
-        case "v": try take(valueKey: key, value)
+        case "v": try read(valueKey: key, value)
         case "f": break
         default: throw StoreError(.param, "a dictionary holds a key that nothing takes")
         }
@@ -107,7 +107,7 @@ struct DictionaryRequest {
 
     // MARK: - Attributes
 
-    private mutating func take(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         guard key != "clip" else { throw StoreError(.param, "app clips do not exist here (clip)") }
         guard let name = ClassTable.name(code: key) else {
             throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
@@ -160,7 +160,7 @@ struct DictionaryRequest {
         }
     }
 
-    private mutating func take(valueKey key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+    private mutating func read(valueKey key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch key {
         case "v_Data":
             guard case .secret(let bytes) = value else {

@@ -40,7 +40,7 @@ public func SecKeychainCreate(
         let store = try StoreDirectory().create(
             name, unlockingWith: secret.map { .passphrase($0) } ?? .deviceKey, options: KeychainStore.options)
         let made = Keychains.keychain(at: store.path ?? name)
-        made.take(store)
+        made.adopt(store)
         unsafe keychain?.pointee = made
     }
 }

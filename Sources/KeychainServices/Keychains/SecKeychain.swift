@@ -103,7 +103,7 @@ public final class SecKeychain: NSObject, Sendable {
     }
 
     /// Takes a store that was just made, and is open.
-    func take(_ store: ItemStore) { opened.withLock { $0 = store } }
+    func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }
 
     /// Lets go of the store, so that the next use opens it again.
     func close() { opened.withLock { $0 = nil } }

@@ -32,13 +32,13 @@ final class Engine: Sendable {
 
     /// Runs a read of one state of the file, again with newer keys when those at hand were replaced.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        try settings.interceptor?.willTake(.read)
+        try settings.interceptor?.willBegin(.read)
         for _ in 0..<Self.mostTries {
             let (ring, known) = (try keys.ring(), newest.point)
             let answer = try database.read { connection throws(StoreError) -> R? in
                 try connection.holdingState { version, sealed throws(StoreError) in
                     guard let state = try connection.state(ring, version, sealed) else { return nil }
-                    try newest.take(state, after: known)
+                    try newest.accept(state, after: known)
                     return try body(Snapshot(connection: connection, ring: ring, state: state))
                 }
             }
@@ -50,12 +50,12 @@ final class Engine: Sendable {
 
     /// Runs a long read of one state of the file, in as little memory for a large store as for a small one.
     func walking<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        try settings.interceptor?.willTake(.read)
+        try settings.interceptor?.willBegin(.read)
         for _ in 0..<Self.mostTries {
             let (ring, known) = (try keys.ring(), newest.point)
             let answer = try database.walk { connection throws(StoreError) -> R? in
                 guard let state = try connection.state(ring) else { return nil }
-                try newest.take(state, after: known)
+                try newest.accept(state, after: known)
                 return try body(Snapshot(connection: connection, ring: ring, state: state))
             }
             if let answer { return answer }
@@ -105,9 +105,9 @@ final class Engine: Sendable {
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         let (result, state) = try database.write(orThrow: { $0 }) { connection throws(StoreError) in
             let session = try WriteSession(connection, keys, settings)
-            try newest.take(session.change.state, after: newest.point)
+            try newest.accept(session.change.state, after: newest.point)
             let result = try body(session)
-            try settings.interceptor?.willTake(.commit)
+            try settings.interceptor?.willBegin(.commit)
             return (result, try session.finish())
         }
         // Not before it is committed: what is undone was never there.

@@ -3,7 +3,7 @@
 /// Nil in every program.
 package protocol EngineInterceptor: AnyObject, Sendable {
     /// Throws what the step is to fail with.
-    func willTake(_ step: EngineStep) throws(StoreError)
+    func willBegin(_ step: EngineStep) throws(StoreError)
     /// Whether a new passphrase may have any cost that a store can be read with.
     var allowsAnyCost: Bool { get }
     /// How many items long work takes on in one transaction.

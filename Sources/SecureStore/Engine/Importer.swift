@@ -40,7 +40,7 @@ struct Importer {
         while !isAtEnd {
             try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
             let (items, isLast) = try engine.write { session throws(StoreError) in
-                try takeSome(reader, session)
+                try importSome(reader, session)
             }
             // Told only now, when they are on the disk.
             for item in items {
@@ -53,13 +53,13 @@ struct Importer {
         return report
     }
 
-    private func takeSome(
+    private func importSome(
         _ reader: ExportReader, _ session: WriteSession
     ) throws(StoreError) -> (items: [ImportedItem], isLast: Bool) {
         var (items, byteCount): ([ImportedItem], Int) = ([], 0)
         while items.count < Self.itemsPerTransaction, byteCount < Self.secretBytesPerTransaction {
             guard let item = try reader.next(wantsSecret: true) else { return (items, true) }
-            items.append(try session.take(item, policy))
+            items.append(try session.importItem(item, policy))
             byteCount += item.secret?.count ?? 0
         }
         return (items, false)

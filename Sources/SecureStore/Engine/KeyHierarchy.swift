@@ -8,7 +8,7 @@ final class KeyHierarchy: Sendable {
         private(set) var commitment: [UInt8] = []
 
         /// Takes on keys; without an unlock key, those that a locked store still has.
-        mutating func take(_ ring: KeyRing, _ unlockKey: UnlockKey?) {
+        mutating func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?) {
             (self.ring, self.unlockKey) = (ring, unlockKey)
             guard let unlockKey else { return }
             commitment = KeyMaterial.commitment(to: unlockKey.key, store: ring.store)
@@ -110,7 +110,7 @@ final class KeyHierarchy: Sendable {
 
     /// Takes on keys that were just made or found.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
-        keys.withLock { $0.take(ring, unlockKey) }
+        keys.withLock { $0.adopt(ring, unlockKey) }
     }
 
     /// Wipes what locking wipes.
@@ -162,7 +162,7 @@ final class KeyHierarchy: Sendable {
             // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
             let isLocked = keys.unlockKey == nil && old != nil
             guard isLocked || keys.unlockKey === old else { return }
-            keys.take(ring, unlockKey)
+            keys.adopt(ring, unlockKey)
             if isLocked { keys.lock() }
         }
     }

@@ -22,7 +22,7 @@ struct KeyRotation {
         try checkDevice(material)
         if material.previous == nil {
             total = 2 * count
-            try check()
+            try openAll()
         } else {
             total = count
         }
@@ -42,7 +42,7 @@ struct KeyRotation {
     // MARK: - The steps
 
     /// Opens every item: were one found to be damaged later, the old keys could not go.
-    private mutating func check() throws(StoreError) {
+    private mutating func openAll() throws(StoreError) {
         try engine.walking { snapshot throws(StoreError) in
             let finder = engine.finder(snapshot)
             try finder.each(.whole) { row throws(StoreError) in

@@ -16,7 +16,7 @@ final class NewestState: Sendable {
     /// Takes note of a state that the file holds, and refuses one from before a point that was known when it was read.
     ///
     /// What is noted while it is read does not count: that may come from a read that began later.
-    func take(_ state: SetState, after known: Point?) throws(StoreError) {
+    func accept(_ state: SetState, after known: Point?) throws(StoreError) {
         if let known, known.keysVersion == state.keysVersion, state.sequence < known.sequence {
             throw StoreError(
                 .invalidKeychain,

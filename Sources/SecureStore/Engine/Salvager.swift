@@ -68,7 +68,7 @@ struct Salvager {
         for version in database.versions(scope) {
             for row in database.rows(on: version) {
                 if let state = state(row) {
-                    take(state, scope)
+                    adopt(state, scope)
                 } else if let item = row.item {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
@@ -94,7 +94,7 @@ struct Salvager {
     }
 
     /// Of several states in force the latest counts: others were put beside it.
-    private mutating func take(_ state: SetState, _ scope: DamagedDatabase.Scope) {
+    private mutating func adopt(_ state: SetState, _ scope: DamagedDatabase.Scope) {
         guard scope == .current, states.current.map({ $0.sequence < state.sequence }) ?? true else {
             return states.elsewhere.append(state)
         }

@@ -7,11 +7,11 @@ extension WriteSession {
     ]
 
     /// Takes an item of an export in, with its id if that is free, and with its dates.
-    func take(_ item: ExportedItem, _ policy: ImportPolicy) throws(StoreError) -> ImportedItem {
+    func importItem(_ item: ExportedItem, _ policy: ImportPolicy) throws(StoreError) -> ImportedItem {
         do throws(StoreError) {
             var attributes = item.attributes
             try settings.groups.check(attributes.text(.accessGroup), writing: true)
-            try settle(&attributes)
+            try makeConsistent(&attributes)
             guard let old = try existing(attributes) else {
                 let added = try insert(attributes, item.secret, preferring: item.reference.id)
                 return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)

@@ -16,7 +16,7 @@ extension WriteSession {
         var attributes = Self.withoutStoreOwned(given)
         if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
-        try settle(&attributes)
+        try makeConsistent(&attributes)
         let now = settings.now()
         attributes.set(.creationDate, normalized: .date(now))
         attributes.set(.modificationDate, normalized: .date(now))
@@ -31,7 +31,7 @@ extension WriteSession {
     }
 
     /// Makes accessibility, access control and synchronizable one consistent statement, or refuses it.
-    func settle(_ attributes: inout ItemAttributes) throws(StoreError) {
+    func makeConsistent(_ attributes: inout ItemAttributes) throws(StoreError) {
         if let control = attributes.control, !control.isConstraint {
             attributes.accessibilityOrDefault = control.accessibility
         }
@@ -104,7 +104,7 @@ extension WriteSession {
     ) throws(StoreError) -> Found {
         var attributes = given
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
-        try settle(&attributes)
+        try makeConsistent(&attributes)
         var modified = settings.now()
         // Clocks go backwards; whoever watches the date must still see that the item changed.
         if let last = item.attributes?[.modificationDate]?.date {

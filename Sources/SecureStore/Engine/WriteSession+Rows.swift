@@ -12,7 +12,7 @@ extension WriteSession {
         generation: Int64 = 1
     ) throws(StoreError) -> Found {
         try checkHolds()
-        try settings.interceptor?.willTake(.add)
+        try settings.interceptor?.willBegin(.add)
         if let id { try checkFree(id) }
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
@@ -42,7 +42,7 @@ extension WriteSession {
     func replace(
         _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {
-        try settings.interceptor?.willTake(.update)
+        try settings.interceptor?.willBegin(.update)
         var columns = old.row.columns
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
@@ -145,7 +145,7 @@ extension WriteSession {
 
     /// Takes a row away.
     func remove(_ item: Found) throws(StoreError) {
-        try settings.interceptor?.willTake(.delete)
+        try settings.interceptor?.willBegin(.delete)
         try checkHolds()
         do throws(StoreError) {
             try connection.deleteItem(number: item.head.number)

@@ -110,14 +110,14 @@ final class WriteSession {
     /// The same for a caller who only reads.
     func reading() throws(StoreError) -> Finder {
         try checkHolds()
-        try settings.interceptor?.willTake(.read)
+        try settings.interceptor?.willBegin(.read)
         return finder()
     }
 
     /// What a change looks for first.
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
         try checkHolds()
-        if case .read = purpose { try settings.interceptor?.willTake(.read) }
+        if case .read = purpose { try settings.interceptor?.willBegin(.read) }
         return try finder().find(selection, purpose)
     }
 

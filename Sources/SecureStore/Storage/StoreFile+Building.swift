@@ -58,14 +58,14 @@ extension StoreFile {
             removeDeleted()
             sweep([.new])
         }
-        try lock.take(LOCK_SH)
+        try lock.acquire(LOCK_SH)
         return try withExtendedLifetime(lock, body)
     }
 
     /// Runs `body` while nobody else works in the directory: neither makes a store there nor puts one back.
     func holdingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let lock = try DirectoryLock(directory)
-        try lock.take(LOCK_EX)
+        try lock.acquire(LOCK_EX)
         return try withExtendedLifetime(lock, body)
     }
 

@@ -28,7 +28,7 @@ extension ItemStore {
         // Read once, as a descriptor is empty the second time.
         let passphrase = try PassphraseSource.forNewStore()?.read()
         let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
-        try checkPlace(path, credential)
+        try checkMayMake(path, credential)
         if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
             try PrivateFile.createDirectory(String(path[..<end]))
         }
@@ -66,7 +66,7 @@ extension ItemStore {
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.
-    static func checkPlace(_ path: String, _ credential: Credential) throws(StoreError) {
+    static func checkMayMake(_ path: String, _ credential: Credential) throws(StoreError) {
         // Where something is, that is the answer.
         guard !PrivateFile.exists(path) else { return }
         try KnownStores.checkNeverThere(path)

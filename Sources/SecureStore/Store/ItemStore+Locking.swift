@@ -17,7 +17,7 @@ extension ItemStore {
     ///
     /// Throws ``Status/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost`` says.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
-        try interceptor?.willTake(.unlock)
+        try interceptor?.willBegin(.unlock)
         try finishUnlocking(try engine.material(), credential)
     }
 

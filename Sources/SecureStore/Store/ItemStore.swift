@@ -36,7 +36,7 @@ public final class ItemStore: Sendable {
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
-        try checkPlace(path, credential)
+        try checkMayMake(path, credential)
         try newStore(credential, options).build(at: path)
         return try open(at: path, unlockingWith: credential, options: options)
     }

@@ -42,7 +42,7 @@ private import SecureStorePlatform
         guard generation == ProcessGeneration.current else { return .otherProcess }
         Self.require(unsafe pthread_mutex_lock(mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
-        guard let first = unsafe holder else { return take() }
+        guard let first = unsafe holder else { return hold() }
         precondition(first != platform_thread(), "the store was called from inside its own transaction")
         var deadline = timespec()
         guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
@@ -54,7 +54,7 @@ private import SecureStorePlatform
                 return code == ETIMEDOUT ? .timedOut : .failed(code: code)
             }
         }
-        return take()
+        return hold()
     }
 
     /// Takes the lock if nobody holds it.
@@ -62,7 +62,7 @@ private import SecureStorePlatform
         guard generation == ProcessGeneration.current else { return false }
         Self.require(unsafe pthread_mutex_lock(mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
-        return unsafe holder == nil ? take() == .held : false
+        return unsafe holder == nil ? hold() == .held : false
     }
 
     /// Gives the lock to one of those who wait; for the thread that holds it.
@@ -75,7 +75,7 @@ private import SecureStorePlatform
         Self.require(unsafe pthread_cond_signal(released))
     }
 
-    private func take() -> Outcome {
+    private func hold() -> Outcome {
         unsafe holder = platform_thread()
         return .held
     }

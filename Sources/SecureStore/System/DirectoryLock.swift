@@ -68,7 +68,7 @@ private import SecureStorePlatform
     /// ``Status/databaseLocked`` when others keep it for longer than `patience`; false on a file system without such
     /// locks.
     @discardableResult
-    func take(_ kind: Int32, patience: Duration = usualPatience) throws(StoreError) -> Bool {
+    func acquire(_ kind: Int32, patience: Duration = usualPatience) throws(StoreError) -> Bool {
         let deadline = ContinuousClock.now + patience
         while flock(descriptor, kind | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }

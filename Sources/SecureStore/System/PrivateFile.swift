@@ -203,7 +203,7 @@ extension PrivateFile {
     static func withLock<R>(
         _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        guard try lock.take(LOCK_EX, patience: patience) else {
+        guard try lock.acquire(LOCK_EX, patience: patience) else {
             throw StoreError(.io, "\(lock.name) cannot be locked: its file system has no such locks")
         }
         return try withExtendedLifetime(lock, body)

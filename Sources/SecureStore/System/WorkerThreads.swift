@@ -31,7 +31,7 @@ final class WorkerThreads: Sendable {
                     let answer = work()
                     return { continuation.resume(returning: .success(answer)) }
                 }
-                guard !crew.take(job) else { return }
+                guard !crew.accept(job) else { return }
                 let failure = StoreError(.allocate, "the system refuses to start a thread")
                 turn.begin()?.resume(returning: .failure(failure))
             }
@@ -105,7 +105,7 @@ private final class Turn<R: Sendable>: Sendable {
     }
 
     /// False when there is no thread, and none can be made.
-    func take(_ job: @escaping Job) -> Bool {
+    func accept(_ job: @escaping Job) -> Bool {
         let isTaken = queue.withLock { queue in
             if queue.jobs.count >= queue.idle, queue.threads < most, start() {
                 (queue.threads, queue.idle) = (queue.threads + 1, queue.idle + 1)

@@ -31,7 +31,7 @@ extension Command {
         _ item: Item, _ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore
     ) throws {
         var item = item
-        item.take(arguments)
+        item.apply(arguments)
         try store.set(item, secret: secret)
     }
 }

@@ -45,7 +45,7 @@ extension Accessibility {
 
 extension PasswordItem {
     /// Gives the item the attributes that the command line names.
-    mutating func take(_ arguments: Arguments) {
+    mutating func apply(_ arguments: Arguments) {
         if let text = arguments.value(of: .label) { label = text }
         if let text = arguments.value(of: .comment) { comment = text }
         if let text = arguments.value(of: .kind) { kind = text }

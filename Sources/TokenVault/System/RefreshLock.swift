@@ -36,7 +36,7 @@ import SecureStore
         let deadline = ContinuousClock.now + patience
         var pause = 1_000_000
         // The kernel's own wait has no deadline.
-        while try !lock.take(number) {
+        while try !lock.acquire(number) {
             guard ContinuousClock.now < deadline else {
                 throw TokenVaultError(.busy, "another process was refreshing for \(patience)")
             }
@@ -54,7 +54,7 @@ import SecureStore
         _ = set(F_UNLCK, 0, length: 0)
     }
 
-    private func take(_ number: Int64) throws(TokenVaultError) -> Bool {
+    private func acquire(_ number: Int64) throws(TokenVaultError) -> Bool {
         if set(F_WRLCK, number, length: 1) == 0 { return true }
         switch errno {
         case EAGAIN, EACCES, EINTR: return false

@@ -28,13 +28,13 @@ struct GitMessage {
             guard let equals = input.firstIndex(of: "=", in: line),
                 let key = input.text(line.lowerBound..<equals)
             else { throw CommandError.failure("line \(number + 1) is not key=value") }
-            do throws(CommandError) { try take(key, input, (equals + 1)..<line.upperBound) } catch {
+            do throws(CommandError) { try read(key, input, (equals + 1)..<line.upperBound) } catch {
                 throw CommandError.failure("line \(number + 1): \(error.message)")
             }
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ key: String, _ input: SecretBytes, _ value: Range<Int>
     ) throws(CommandError) {
         switch key {
@@ -49,7 +49,7 @@ struct GitMessage {
         case "password": password = try Self.secret(input, value)
         case "oauth_refresh_token": refreshToken = try Self.secret(input, value)
         case "credential": credential = try Self.secret(input, value)
-        case "url": try take(url: try Self.secret(input, value))
+        case "url": try read(url: try Self.secret(input, value))
         default: break
         }
     }
@@ -76,7 +76,7 @@ struct GitMessage {
     // MARK: - Address
 
     /// Reads `PROTOCOL://USER:PASSWORD@HOST/PATH`, as if its parts had been given one by one.
-    private mutating func take(url: SecretBytes) throws(CommandError) {
+    private mutating func read(url: SecretBytes) throws(CommandError) {
         guard let address = SplitURL(url) else { throw .failure("the value is not an address") }
         (proto, host) = (address.scheme, try Self.decoded(url, address.host))
         (path, username, password) = (nil, nil, nil)

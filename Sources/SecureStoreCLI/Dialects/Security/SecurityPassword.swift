@@ -42,7 +42,7 @@ extension SecurityPassword {
     /// A new item; without a label it is called by its service or server.
     init(newOn arguments: Arguments) throws {
         try self.init(identityOn: arguments)
-        take(arguments)
+        apply(arguments)
         if arguments.value(of: .label) == nil { label = arguments.filter(Self.ownOptions[0]) }
         (creator, type) = (try arguments.code(of: .creator), try arguments.code(of: .itemType))
     }
