@@ -103,7 +103,7 @@ final class Engine: Sendable {
 
     /// Runs a transaction; on disk when this returns, and gone when `body` throws.
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
-        let (result, state) = try database.write(orThrow: { $0 }) { connection throws(StoreError) in
+        let (result, state) = try database.write { connection throws(StoreError) in
             let session = try WriteSession(connection, keys, settings)
             try newest.accept(session.change.state, after: newest.point)
             let result = try body(session)

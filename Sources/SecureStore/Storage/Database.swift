@@ -81,7 +81,7 @@ final class Database: Sendable {
         guard let reader = readers.randomElement() else {
             return try withWriter(body)
         }
-        return try reader.withLock(waitingAtMost: patience, orThrow: { $0 }) {
+        return try reader.withLock(waitingAtMost: patience) {
             connection throws(StoreError) in
             try lend(&connection, body)
         }
@@ -175,7 +175,7 @@ final class Database: Sendable {
     func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
-        return try writer.withLock(waitingAtMost: patience, orThrow: { $0 }) {
+        return try writer.withLock(waitingAtMost: patience) {
             connection throws(StoreError) in
             try body(connection)
         }
@@ -206,62 +206,57 @@ final class Database: Sendable {
 
     /// Brings the file from an older format to this program's, in one transaction.
     func migrate(with migrations: [Migration]) throws(StoreError) {
-        try write(orThrow: { $0 }) { connection throws(StoreError) in
+        try write { connection throws(StoreError) in
             try Schema.migrate(connection, with: migrations)
         }
         emptyJournal()
     }
 
     /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
-    func write<R, E: Error>(
-        orThrow convert: (StoreError) -> E, _ body: (Connection) throws(E) -> R
-    ) throws(E) -> R {
-        guard let writer else { throw convert(FileAccess.refusal) }
-        do throws(StoreError) { try checkOutside() } catch { throw convert(error) }
+    func write<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        guard let writer else { throw FileAccess.refusal }
+        try checkOutside()
         let start = ContinuousClock.now
-        return try writer.withLock(waitingAtMost: patience, orThrow: convert) { connection throws(E) in
-            let tightness: Connection.Tightness?
-            do throws(StoreError) {
-                try RunningTransactions.checkOutside(of: file)
-            } catch {
-                throw convert(error)
-            }
+        return try writer.withLock(waitingAtMost: patience) { connection throws(StoreError) in
+            try RunningTransactions.checkOutside(of: file)
             writingThread.store(RunningTransactions.thisThread, ordering: .relaxed)
             defer {
                 writingThread.store(0, ordering: .relaxed)
                 RunningTransactions.end(on: file)
             }
-            do throws(StoreError) {
-                tightness = try connection.tightness()
-                // What the wait for this process's own threads left of the time is for the other processes.
-                connection.waitAtMost(patience - (ContinuousClock.now - start))
-                try connection.statement(.beginWriting).run()
-                RunningTransactions.begin(on: file)
-                connection.mayUseReserve = false
-                try connection.checkPlace()
-            } catch {
-                connection.rollback()
-                let isOurs = error.status == .databaseLocked && RunningTransactions.areOthers(on: file)
-                throw convert(isOurs ? RunningTransactions.waited : error)
-            }
+            let tightness = try begin(connection, since: start)
             defer { if tightness != nil { connection.takeJournalIn() } }
-            let result: R
-            do throws(E) {
-                result = try body(connection)
-            } catch {
-                connection.rollback()
-                throw error
-            }
             do throws(StoreError) {
+                let result = try body(connection)
                 if let tightness { try connection.checkReserve(tightness) }
                 try connection.statement(.commit).run()
                 // The file may have been replaced meanwhile: then the change went where nobody will find it.
                 try connection.checkPlace()
+                return result
             } catch {
                 connection.rollback()
-                throw convert(error)
+                throw error
             }
-            return result
+        }
+    }
+
+    /// Begins a transaction that may write, for a call that began at `start`.
+    private func begin(
+        _ connection: Connection, since start: ContinuousClock.Instant
+    ) throws(StoreError) -> Connection.Tightness? {
+        do throws(StoreError) {
+            let tightness = try connection.tightness()
+            // What the wait for this process's own threads left of the time is for the other processes.
+            connection.waitAtMost(patience - (ContinuousClock.now - start))
+            try connection.statement(.beginWriting).run()
+            RunningTransactions.begin(on: file)
+            connection.mayUseReserve = false
+            try connection.checkPlace()
+            return tightness
+        } catch {
+            connection.rollback()
+            let isOurs = error.status == .databaseLocked && RunningTransactions.areOthers(on: file)
+            throw isOurs ? RunningTransactions.waited : error
         }
     }
 }

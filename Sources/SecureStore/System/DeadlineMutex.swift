@@ -19,21 +19,19 @@
 
     /// Lends the value to `body` as soon as nobody else has it.
     ///
-    /// After `longest` without success, throws what `timedOut` makes of a ``Status/databaseLocked``. A thread
-    /// that has the value and asks again stops the program with a message.
-    func withLock<R: ~Copyable, E: Error>(
-        waitingAtMost longest: Duration,
-        orThrow timedOut: (StoreError) -> E,
-        _ body: (inout Value) throws(E) -> R
-    ) throws(E) -> R {
+    /// After `longest` without success it throws ``Status/databaseLocked``. A thread that has the value and asks again
+    /// stops the program with a message.
+    func withLock<R: ~Copyable>(
+        waitingAtMost longest: Duration, _ body: (inout Value) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
         switch lock.acquire(waitingAtMost: longest) {
         case .held: break
         case .timedOut:
-            throw timedOut(StoreError(.databaseLocked, "another thread kept the store busy for \(longest)"))
+            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest)")
         case .otherProcess:
-            throw timedOut(StoreError(.notAvailable, "the store was opened before this process was forked"))
+            throw StoreError(.notAvailable, "the store was opened before this process was forked")
         case .failed(let code):
-            throw timedOut(StoreError(.internalComponent, "waiting for a lock failed with error \(code)"))
+            throw StoreError(.internalComponent, "waiting for a lock failed with error \(code)")
         }
         defer { lock.release() }
         return try body(&(unsafe value.pointee))

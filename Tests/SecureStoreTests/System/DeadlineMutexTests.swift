@@ -16,15 +16,11 @@ final class DeadlineMutexTests: XCTestCase {
         deinit { released.fulfill() }
     }
 
-    private struct OwnError: Error, Equatable {
-        var status: Status?
-    }
-
     func test_withLock_onEightThreads_excludesTheOthers() throws {
         let mutex = DeadlineMutex(Pair())
         onThreads(8) { _ in
             for _ in 0..<2000 {
-                try? mutex.withLock(waitingAtMost: .seconds(60), orThrow: { $0 }) {
+                try? mutex.withLock(waitingAtMost: .seconds(60)) {
                     (pair) throws(StoreError) in
                     pair.first += 1
                     pair.second = pair.first
@@ -62,7 +58,7 @@ final class DeadlineMutexTests: XCTestCase {
         let mutex = DeadlineMutex(0)
         let waited = ContinuousClock().measure {
             onThreads(4) { _ in
-                _ = try? mutex.withLock(waitingAtMost: .seconds(10), orThrow: { $0 }) {
+                _ = try? mutex.withLock(waitingAtMost: .seconds(10)) {
                     (value) throws(StoreError) in
                     usleep(10_000)
                     value += 1
@@ -76,7 +72,7 @@ final class DeadlineMutexTests: XCTestCase {
     func test_withLock_withEndlessWait_getsTheLockWhenReleased() throws {
         let mutex = DeadlineMutex(0)
         onThreads(2) { _ in
-            _ = try? mutex.withLock(waitingAtMost: .seconds(Int64.max), orThrow: { $0 }) {
+            _ = try? mutex.withLock(waitingAtMost: .seconds(Int64.max)) {
                 (value) throws(StoreError) in
                 usleep(10_000)
                 value += 1
@@ -85,22 +81,21 @@ final class DeadlineMutexTests: XCTestCase {
         XCTAssertEqual(mutex.withLockIfFree { $0 }, 2)
     }
 
-    func test_withLock_timedOut_throwsTheCallersError() throws {
+    func test_withLock_timedOut_throwsDatabaseLocked() throws {
         try withMutexHeldElsewhere { mutex in
-            XCTAssertThrowsError(
-                try mutex.withLock(waitingAtMost: .zero, orThrow: { OwnError(status: $0.status) }) {
-                    (_) throws(OwnError) in
-                }
-            ) { XCTAssertEqual($0 as? OwnError, OwnError(status: .databaseLocked)) }
+            assertThrows(.databaseLocked) {
+                try mutex.withLock(waitingAtMost: .zero) { (_) throws(StoreError) in }
+            }
         }
     }
 
     func test_withLock_whenBodyThrows_isFreeAgain() {
         let mutex = DeadlineMutex(0)
-        XCTAssertThrowsError(
-            try mutex.withLock(waitingAtMost: .zero, orThrow: { _ in OwnError() }) { (_) throws(OwnError) in
-                throw OwnError()
-            })
+        assertThrows(.param) {
+            try mutex.withLock(waitingAtMost: .zero) { (_) throws(StoreError) in
+                throw StoreError(.param, "the test's own")
+            }
+        }
         XCTAssertNotNil(mutex.withLockIfFree { $0 })
     }
 
@@ -153,7 +148,7 @@ final class DeadlineMutexTests: XCTestCase {
     }
 
     private func lock(_ mutex: DeadlineMutex<Int>, waitingAtMost time: Duration) throws(StoreError) {
-        try mutex.withLock(waitingAtMost: time, orThrow: { $0 }) { (_) throws(StoreError) in }
+        try mutex.withLock(waitingAtMost: time) { (_) throws(StoreError) in }
     }
 
     /// Runs `body` while another thread holds the lock.
