@@ -22,6 +22,8 @@ struct LayerRules {
     private static let standardMembers: Set = ["index", "random"]
     /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
+        "CertificateKit/Keys": ["opening"],
+        "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "Hexadecimal", "StoreDirectory", "loginStore", "setDefaultStore", "setSearchList",
@@ -45,6 +47,8 @@ struct LayerRules {
         "Engine": ["FoundationEssentials", "Synchronization"],
         "Store": ["FoundationEssentials", "Synchronization"],
         "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
+        "CertificateKit/Identities": ["FoundationEssentials", "SecureStore"],
+        "CertificateKit/Keys": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
         "CertificateKit/Trust": ["FoundationEssentials", "SecureStore"],
         "KeychainCodes": ["SecureStore"],

@@ -1,0 +1,42 @@
+internal import SecureStore
+
+/// PEM blocks that OpenSSL encrypted before there was PKCS#8: two lines in front of them say how.
+enum EncryptedPEM {
+    /// The content of a block, decrypted where it has to be.
+    static func open(_ block: SecretPEM, _ passphrase: SecretBytes?) throws(StoreError) -> SecretBytes {
+        guard block.headers.contains(where: { $0.hasPrefix("Proc-Type:") && $0.hasSuffix("ENCRYPTED") })
+        else {
+            return block.content
+        }
+        guard let passphrase else {
+            throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")
+        }
+        let words =
+            block.headers.first { $0.hasPrefix("DEK-Info:") }?.dropFirst(9)
+            .split(separator: ",").map { String($0.drop { $0 == " " }) } ?? []
+        guard words.count == 2, let (cipher, iv) = try cipher(words[0], words[1]) else {
+            throw StoreError(.unimplemented, "the PEM block is encrypted in a way that is not read")
+        }
+        let key = try key(passphrase, salt: iv, byteCount: cipher.keyByteCount)
+        let all = 0..<block.content.count
+        guard let opened = try cipher.decrypt(block.content, all, key: key, iv: iv, isPadded: true),
+            // A wrong passphrase may leave something that looks like padding.
+            (try? SecretDERReader(opened).content()) != nil
+        else { throw EncryptedKey.wrongPassphrase }
+        return opened
+    }
+
+    private static func cipher(
+        _ name: String, _ digits: String
+    ) throws(StoreError) -> (BlockCipher, iv: SecretBytes)? {
+        let ciphers: [String: BlockCipher] = [
+            "AES-128-CBC": .aes128CBC, "AES-192-CBC": .aes192CBC, "AES-256-CBC": .aes256CBC,
+            "DES-EDE3-CBC": .tripleDES,
+        ]
+        guard let cipher = ciphers[name], digits.utf8.count == 2 * cipher.ivByteCount else { return nil }
+        let values = digits.compactMap(\.hexDigitValue)
+        guard values.count == 2 * cipher.ivByteCount else { return nil }
+        let bytes = (0..<cipher.ivByteCount).map { UInt8(values[2 * $0] << 4 | values[2 * $0 + 1]) }
+        return (cipher, try SecretBytes(copying: bytes))
+    }
+}

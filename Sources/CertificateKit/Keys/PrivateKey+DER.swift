@@ -1,0 +1,116 @@
+public import SecureStore
+
+extension PrivateKey {
+    /// Reads PKCS#8, plain or encrypted, PKCS#1 or SEC 1; the content tells which.
+    ///
+    /// Throws ``Status/unknownFormat`` for what is none of them, ``Status/decode`` for one that is broken or makes no sense,
+    /// ``Status/unimplemented`` for other algorithms and curves. Of an encrypted key, ``Status/passphraseRequired`` without
+    /// a passphrase and ``Status/authFailed`` with a wrong one.
+    public init(der bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
+        guard bytes.count <= KeyLimits.byteCount else {
+            throw StoreError(.dataTooLarge, "a key of \(bytes.count) bytes")
+        }
+        guard SecretDERReader(bytes).nextTag == SecretDERReader.sequence else { throw Self.unknown }
+        let content = try SecretDERReader(bytes).content()
+        var reader = content
+        if reader.nextTag == SecretDERReader.sequence {
+            var work = DerivationWork()
+            let opened = try EncryptedKey.open(bytes, content, passphrase, &work)
+            try self.init(pkcs8: try SecretDERReader(opened).content())
+            return
+        }
+        guard reader.nextTag == SecretDERReader.integer else { throw Self.unknown }
+        _ = try reader.number()
+        switch reader.nextTag {
+        case SecretDERReader.sequence: try self.init(pkcs8: content)
+        case SecretDERReader.integer: try self.init(pkcs1: content)
+        case SecretDERReader.octetString: try self.init(sec1: content, nil)
+        default: throw Self.unknown
+        }
+    }
+
+    /// Copies the bytes and reads them as ``init(der:passphrase:)`` does; erasing the original is up to you.
+    public init(
+        der bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
+    ) throws(StoreError) {
+        try self.init(der: try SecretBytes(copying: bytes), passphrase: passphrase)
+    }
+
+    private static var unknown: StoreError { StoreError(.unknownFormat, "the bytes are no private key") }
+
+    /// Version, algorithm, the key in an octet string; then perhaps attributes, and the public half.
+    private init(pkcs8 content: SecretDERReader) throws(StoreError) {
+        var reader = content
+        let version = try reader.number(upTo: 1)
+        let algorithm = try KeyAlgorithm.read(try reader.enter())
+        let key = SecretDERReader(reader.bytes, try reader.next(SecretDERReader.octetString))
+        if reader.nextTag == 0xa0 { _ = try reader.next(0xa0) }
+        var point: [UInt8]?
+        if version == 1, reader.nextTag == 0x81 {
+            let bits = try reader.next(0x81)
+            point = Array(reader.copy(bits).dropFirst())
+        }
+        try reader.finish()
+        try self.init(algorithm, key)
+        if let point, algorithm != .rsa, point != publicKey.bytes {
+            throw StoreError(.decode, "the two halves of the key do not belong together")
+        }
+    }
+
+    private init(_ algorithm: KeyKind.Algorithm, _ key: SecretDERReader) throws(StoreError) {
+        var reader = key
+        switch algorithm {
+        case .rsa:
+            try self.init(pkcs1: try reader.content())
+        case .curve(let curve):
+            try self.init(sec1: try reader.content(), curve)
+        case .ed25519, .x25519:
+            // An octet string in the octet string.
+            let raw = try reader.next(SecretDERReader.octetString)
+            try reader.finish()
+            try self.init(raw: raw, in: reader.bytes, algorithm == .ed25519 ? .ed25519 : .x25519)
+        }
+    }
+
+    /// Zero, and eight numbers; with another version there are more than two primes, which nobody has.
+    private init(pkcs1 content: SecretDERReader) throws(StoreError) {
+        var reader = content
+        guard try reader.number(upTo: 1) == 0 else {
+            throw StoreError(.unimplemented, "only RSA keys of two primes are read")
+        }
+        let numbers = RSANumbers(
+            modulus: try reader.number(), publicExponent: try reader.number(),
+            privateExponent: try reader.number(),
+            chinese: [
+                try reader.number(), try reader.number(), try reader.number(), try reader.number(),
+                try reader.number(),
+            ])
+        try reader.finish()
+        try self.init(rsa: numbers, in: reader.bytes)
+    }
+
+    /// One, the number, and perhaps the name of the curve and the point.
+    private init(sec1 content: SecretDERReader, _ known: Curve?) throws(StoreError) {
+        var reader = content
+        guard try reader.number(upTo: 1) == 1 else { throw SecretDERReader.broken("a version is not one") }
+        let scalar = try reader.next(SecretDERReader.octetString)
+        var (curve, point): (Curve?, [UInt8]?) = (known, nil)
+        if reader.nextTag == 0xa0 {
+            var parameters = try reader.enter(0xa0)
+            let named = try KeyAlgorithm.named(&parameters)
+            try parameters.finish()
+            guard known == nil || known == named else {
+                throw SecretDERReader.broken("it names two curves")
+            }
+            curve = named
+        }
+        if reader.nextTag == 0xa1 {
+            var bits = try reader.enter(0xa1)
+            point = bits.copy(try bits.bits())
+            try bits.finish()
+        }
+        try reader.finish()
+        guard let curve else { throw SecretDERReader.broken("it names no curve") }
+        try self.init(scalar: scalar, point: point, in: reader.bytes, on: curve)
+    }
+}

@@ -1,0 +1,109 @@
+public import FoundationEssentials
+public import SecureStore
+
+extension PrivateKey {
+    /// Signs a message, or its hash where the algorithm says so.
+    ///
+    /// Throws ``Status/param`` for an algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    public func sign(
+        _ message: some Collection<UInt8>, _ algorithm: SignatureAlgorithm
+    ) throws(StoreError) -> Data {
+        let message = Array(message)
+        guard let padding = algorithm.padding(for: kind) else {
+            guard algorithm.scheme == .ed25519, kind == .ed25519 else {
+                throw StoreError(.param, "the algorithm is for keys of another kind")
+            }
+            return Data(try handle.sign(message: message))
+        }
+        guard let digest = try algorithm.digest(message, kind) else {
+            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
+        }
+        let signature = try handle.sign(digest: digest, padding, algorithm.hash)
+        guard case .ecdsa(.rfc4754) = algorithm.scheme, let curve = kind.curve else { return Data(signature) }
+        return Data(try ECDSASignature.plain(signature, curve))
+    }
+}
+
+extension PublicKey {
+    /// Checks a signature over a message, or over its hash where the algorithm says so.
+    ///
+    /// Throws ``Status/verifyFailed`` for any signature that is not one, however broken, and ``Status/param`` for an
+    /// algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    public func verify(
+        _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
+        _ algorithm: SignatureAlgorithm
+    ) throws(StoreError) {
+        guard try isValid(signature, of: message, algorithm) else {
+            throw StoreError(.verifyFailed, "the signature is not one of this key over this message")
+        }
+    }
+
+    /// Whether a signature is one of this key over a message, or over its hash where the algorithm says so.
+    ///
+    /// Throws ``Status/param`` as ``verify(_:of:_:)`` does.
+    public func isValid(
+        _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
+        _ algorithm: SignatureAlgorithm
+    ) throws(StoreError) -> Bool {
+        let (message, signature) = (Array(message), Array(signature))
+        guard let padding = algorithm.padding(for: kind) else {
+            guard algorithm.scheme == .ed25519, kind == .ed25519 else {
+                throw StoreError(.param, "the algorithm is for keys of another kind")
+            }
+            return handle.verify(signature, message: message)
+        }
+        guard let digest = try algorithm.digest(message, kind) else {
+            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
+        }
+        guard case .ecdsa(.rfc4754) = algorithm.scheme, let curve = kind.curve else {
+            return handle.verify(signature, digest: digest, padding, algorithm.hash)
+        }
+        guard let encoded = try ECDSASignature.encoded(signature, curve) else { return false }
+        return handle.verify(encoded, digest: digest, padding, algorithm.hash)
+    }
+}
+
+extension SignatureAlgorithm {
+    /// How libcrypto pads; nil for Ed25519, and for keys of another kind.
+    fileprivate func padding(for kind: KeyKind) -> KeyHandle.Padding? {
+        switch (scheme, kind.algorithm) {
+        case (.ecdsa, .curve): .curve
+        case (.rsaPKCS1, .rsa): .pkcs1
+        case (.rsaPSS, .rsa): .pss
+        case (.rsaRaw, .rsa): .rsaRaw
+        default: nil
+        }
+    }
+
+    /// What is signed: the hash, made or given; nil when what is given cannot be it.
+    fileprivate func digest(_ message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8]? {
+        if let hash {
+            if input == .message { return try hash.hash(message) }
+            return message.count == hash.byteCount ? message : nil
+        }
+        guard scheme == .rsaRaw else { return message }
+        let missing = (kind.sizeInBits + 7) / 8 - message.count
+        return missing < 0 ? nil : [UInt8](repeating: 0, count: missing) + message
+    }
+}
+
+/// The two forms of a signature of ECDSA, which are public.
+private enum ECDSASignature {
+    static func plain(_ encoded: [UInt8], _ curve: Curve) throws(StoreError) -> [UInt8] {
+        var outer = SecretDERReader(try SecretBytes(copying: encoded))
+        var reader = try outer.enter()
+        return padded(reader.copy(try reader.number()), curve)
+            + padded(reader.copy(try reader.number()), curve)
+    }
+
+    private static func padded(_ number: [UInt8], _ curve: Curve) -> [UInt8] {
+        [UInt8](repeating: 0, count: max(0, curve.byteCount - number.count)) + number
+    }
+
+    /// Nil for one that is not as long as two numbers are.
+    static func encoded(_ plain: [UInt8], _ curve: Curve) throws(StoreError) -> [UInt8]? {
+        guard plain.count == 2 * curve.byteCount else { return nil }
+        let halves = [Array(plain[..<curve.byteCount]), Array(plain[curve.byteCount...])]
+        return try SecretDER.sequence(halves.map { .number($0) }).encodedPublicly()
+    }
+}

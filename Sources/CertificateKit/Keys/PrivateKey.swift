@@ -1,0 +1,111 @@
+public import SecureStore
+
+/// A private key, with its public half.
+///
+/// Its bytes lie in memory that is erased and in libcrypto's, which erases them with the last copy of this value.
+public struct PrivateKey: Sendable {
+    /// The algorithm and the size.
+    public var kind: KeyKind { publicKey.kind }
+    /// The public half.
+    public let publicKey: PublicKey
+    /// Whether the bytes can be asked for.
+    ///
+    /// A key that a store keeps as one that does not leave still signs, decrypts and agrees.
+    public internal(set) var isExtractable = true
+
+    let handle: KeyHandle
+
+    /// Makes a new key.
+    ///
+    /// An RSA key takes up to seconds. Throws ``Status/keySizeNotAllowed`` for one with less than 2048 bits or more than
+    /// 4096, or whose bits are not whole bytes.
+    public static func generate(_ kind: KeyKind) throws(StoreError) -> PrivateKey {
+        if case .rsa = kind.algorithm {
+            guard 2_048...4_096 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {
+                throw StoreError(.keySizeNotAllowed, "an RSA key of \(kind.sizeInBits) bits")
+            }
+        }
+        let handle = try KeyHandle.generate(kind)
+        return PrivateKey(handle, try publicHalf(of: handle, kind))
+    }
+
+    private init(_ handle: KeyHandle, _ publicKey: PublicKey) {
+        (self.handle, self.publicKey) = (handle, publicKey)
+    }
+
+    private static func publicHalf(of handle: KeyHandle, _ kind: KeyKind) throws(StoreError) -> PublicKey {
+        switch kind.algorithm {
+        case .rsa:
+            let numbers: [SecretDER] = [
+                .number(try handle.number(KeyParameter.modulus, byteCount: (kind.sizeInBits + 7) / 8)),
+                .number(try handle.number(KeyParameter.publicExponent, byteCount: 8)),
+            ]
+            let bytes = try SecretDER.sequence(numbers).encoded()
+            return try PublicKey(pkcs1: bytes, 0..<bytes.count)
+        case .curve(let curve):
+            let scalar = try handle.number(KeyParameter.scalar, byteCount: curve.byteCount)
+            let point = CurvePoint.publicKey(of: 0..<scalar.count, in: scalar, on: curve)
+            return try PublicKey(point ?? [], on: curve)
+        case .ed25519, .x25519:
+            return try PublicKey(rawRepresentation: try handle.rawPublicKey(), kind)
+        }
+    }
+
+    // MARK: - Of parts
+
+    /// An RSA key of its eight numbers.
+    init(rsa numbers: RSANumbers, in bytes: SecretBytes) throws(StoreError) {
+        let kind = try PublicKey.rsa(numbers.modulus, numbers.publicExponent, in: bytes)
+        guard numbers.agree(in: bytes) else {
+            throw StoreError(.decode, "the numbers of the RSA key do not belong together")
+        }
+        let parts: [KeyParameter] =
+            [
+                .number(KeyParameter.modulus, numbers.modulus),
+                .number(KeyParameter.publicExponent, numbers.publicExponent),
+                .number(KeyParameter.privateExponent, numbers.privateExponent),
+            ]
+            + zip(KeyParameter.chinese, numbers.chinese).map { .number($0, $1) }
+        try self.init(kind, parts, of: bytes)
+    }
+
+    /// A key on a curve of its number; where the point is told, it has to be the one that belongs to it.
+    init(
+        scalar: Range<Int>, point: [UInt8]?, in bytes: SecretBytes, on curve: Curve
+    ) throws(StoreError) {
+        guard let own = CurvePoint.publicKey(of: scalar, in: bytes, on: curve) else {
+            throw StoreError(.decode, "the number of the key is zero, or too large for its curve")
+        }
+        if let point {
+            guard CurvePoint.normalized(point, on: curve) == own else {
+                throw StoreError(.decode, "the two halves of the key do not belong together")
+            }
+        }
+        let parts: [KeyParameter] = [
+            .text(KeyParameter.group, curve.name), .octets(KeyParameter.point, 0..<own.count),
+            .number(KeyParameter.scalar, scalar.lowerBound + own.count..<scalar.upperBound + own.count),
+        ]
+        let all = SecretDER.sequence([.literal(own), .secret(bytes, 0..<bytes.count)])
+        try self.init(KeyKind(curve), parts, of: try all.content())
+    }
+
+    /// A key of Ed25519 or X25519 of its 32 bytes.
+    init(raw: Range<Int>, in bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
+        guard raw.count == 32 else { throw StoreError(.decode, "a private key of this kind has 32 bytes") }
+        try self.init(kind, [.octets(KeyParameter.scalar, raw)], of: bytes)
+    }
+
+    private init(_ kind: KeyKind, _ parts: [KeyParameter], of bytes: SecretBytes) throws(StoreError) {
+        guard let handle = try KeyHandle.make(kind.name, parts, of: bytes, isPrivate: true) else {
+            throw StoreError(.decode, "libcrypto does not take the key")
+        }
+        self.init(handle, try Self.publicHalf(of: handle, kind))
+    }
+}
+
+// MARK: - Equatable
+
+extension PrivateKey: Equatable {
+    /// Equal when their public halves are.
+    public static func == (first: Self, second: Self) -> Bool { first.publicKey == second.publicKey }
+}

@@ -1,0 +1,54 @@
+public import FoundationEssentials
+public import SecureStore
+
+extension PublicKey {
+    /// Reads SubjectPublicKeyInfo, as certificates have it, or the PKCS#1 form of an RSA key.
+    ///
+    /// Throws ``Status/decode`` for anything else, and ``Status/unimplemented`` for keys of other algorithms.
+    public init(der: some Collection<UInt8>) throws(StoreError) {
+        guard der.count <= KeyLimits.byteCount else {
+            throw StoreError(.dataTooLarge, "a key of \(der.count) bytes")
+        }
+        let bytes = try SecretBytes(copying: der)
+        var reader = try SecretDERReader(bytes).content()
+        guard reader.nextTag == SecretDERReader.sequence else {
+            try self.init(pkcs1: bytes, 0..<bytes.count)
+            return
+        }
+        let algorithm = try KeyAlgorithm.read(try reader.enter())
+        let key = try reader.bits()
+        try reader.finish()
+        switch algorithm {
+        case .rsa: try self.init(pkcs1: bytes, key)
+        case .curve(let curve): try self.init(reader.copy(key), on: curve)
+        case .ed25519: try self.init(rawRepresentation: reader.copy(key), .ed25519)
+        case .x25519: try self.init(rawRepresentation: reader.copy(key), .x25519)
+        }
+    }
+
+    /// Reads the first block of a PEM text, `PUBLIC KEY` or `RSA PUBLIC KEY`.
+    ///
+    /// Throws ``Status/unknownFormat`` when the text has another one, or none.
+    public init(pem: some Collection<UInt8>) throws(StoreError) {
+        guard pem.count <= KeyLimits.byteCount else {
+            throw StoreError(.dataTooLarge, "a key of \(pem.count) bytes")
+        }
+        let block = try SecretPEM.blocks(in: try SecretBytes(copying: pem))[0]
+        guard ["PUBLIC KEY", "RSA PUBLIC KEY"].contains(block.label) else {
+            throw StoreError(.unknownFormat, "the PEM text has no public key at its beginning")
+        }
+        try self.init(der: block.content.withBytes { Array($0) })
+    }
+
+    /// The encoding as SubjectPublicKeyInfo.
+    public var der: Data {
+        get throws(StoreError) { Data(try encoding.encodedPublicly()) }
+    }
+
+    /// The same as a PEM text.
+    public var pem: String {
+        get throws(StoreError) { try SecretPEM.text("PUBLIC KEY", try encoding.encoded()).text() }
+    }
+
+    private var encoding: SecretDER { .sequence([KeyAlgorithm.write(kind), .bits(bytes)]) }
+}

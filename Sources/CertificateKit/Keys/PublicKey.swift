@@ -1,0 +1,105 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// The public half of a key: it verifies, encrypts, and is one side of an agreement.
+///
+/// It was checked when it was made: a point lies on its curve, a modulus has a size and an exponent that make sense.
+public struct PublicKey: Sendable {
+    /// The algorithm and the size.
+    public let kind: KeyKind
+    /// PKCS#1, X9.63, or the 32 bytes.
+    let bytes: [UInt8]
+    let handle: KeyHandle
+
+    /// The bytes as Apple's calls give them: PKCS#1 for RSA, X9.63 for curves, else the 32 bytes themselves.
+    public var externalRepresentation: Data { Data(bytes) }
+
+    /// Reads X9.63: a four, and two coordinates.
+    ///
+    /// The length tells which curve is meant.
+    ///
+    /// Throws ``Status/decode`` for a point that does not lie on it.
+    public init(x963 bytes: some Collection<UInt8>) throws(StoreError) {
+        guard let curve = Curve.allCases.first(where: { $0.pointByteCount == bytes.count }) else {
+            throw StoreError(.unknownFormat, "\(bytes.count) bytes are no point of a curve that is known")
+        }
+        try self.init(Array(bytes), on: curve)
+    }
+
+    /// Reads the 32 bytes of a key of Ed25519 or X25519.
+    public init(rawRepresentation bytes: some Collection<UInt8>, _ kind: KeyKind) throws(StoreError) {
+        guard bytes.count == 32, kind == .ed25519 || kind == .x25519 else {
+            throw StoreError(.decode, "\(bytes.count) bytes are no public key of this kind")
+        }
+        self.bytes = Array(bytes)
+        self.kind = kind
+        let all = try SecretBytes(copying: self.bytes)
+        handle = try Self.checked(
+            try .make(kind.name, [.octets(KeyParameter.point, 0..<32)], of: all, isPrivate: false))
+    }
+
+    init(_ point: [UInt8], on curve: Curve) throws(StoreError) {
+        guard let point = CurvePoint.normalized(point, on: curve) else {
+            throw StoreError(.decode, "the point does not lie on the curve")
+        }
+        (bytes, kind) = (point, KeyKind(curve))
+        let parts: [KeyParameter] = [
+            .text(KeyParameter.group, curve.name), .octets(KeyParameter.point, 0..<point.count),
+        ]
+        let all = try SecretBytes(copying: point)
+        handle = try Self.checked(try .make(kind.name, parts, of: all, isPrivate: false))
+    }
+
+    /// Reads a sequence of modulus and exponent, with nothing behind it.
+    init(pkcs1 bytes: SecretBytes, _ range: Range<Int>) throws(StoreError) {
+        var reader = try SecretDERReader(bytes, range).content()
+        let (modulus, exponent) = (try reader.number(), try reader.number())
+        try reader.finish()
+        kind = try Self.rsa(modulus, exponent, in: bytes)
+        self.bytes = reader.copy(range)
+        let parts: [KeyParameter] = [
+            .number(KeyParameter.modulus, modulus), .number(KeyParameter.publicExponent, exponent),
+        ]
+        handle = try Self.checked(try .make(kind.name, parts, of: bytes, isPrivate: false))
+    }
+
+    /// The kind of an RSA key with these numbers, or the reason why it is none that is used.
+    static func rsa(
+        _ modulus: Range<Int>, _ exponent: Range<Int>, in bytes: SecretBytes
+    ) throws(StoreError) -> KeyKind {
+        let (first, isOdd) = bytes.withSpan { span in
+            (modulus.first.map { span[$0] } ?? 0, modulus.last.map { span[$0] & 1 == 1 } ?? false)
+        }
+        let bits = modulus.count * 8 - first.leadingZeroBitCount
+        guard 1_024...16_384 ~= bits, isOdd else {
+            throw StoreError(.decode, "the modulus of \(bits) bits is even, or not of 1024 to 16384 bits")
+        }
+        let value = bytes.withSpan { span in
+            exponent.count <= 8 ? exponent.reduce(UInt64(0)) { $0 << 8 | UInt64(span[$1]) } : 0
+        }
+        guard value >= 3, value & 1 == 1 else {
+            throw StoreError(.decode, "the public exponent is even, one, or longer than 64 bits")
+        }
+        return .rsa(bits)
+    }
+
+    private static func checked(_ handle: KeyHandle?) throws(StoreError) -> KeyHandle {
+        guard let handle else { throw StoreError(.decode, "libcrypto does not take the public key") }
+        return handle
+    }
+}
+
+// MARK: - Hashable
+
+extension PublicKey: Hashable {
+    /// Equal when they are keys of one kind with the same bytes.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.kind == second.kind && first.bytes == second.bytes
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(bytes)
+    }
+}

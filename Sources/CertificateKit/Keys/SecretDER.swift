@@ -1,0 +1,96 @@
+internal import SecureStore
+
+/// A DER encoding to be, written once, into memory that is erased.
+indirect enum SecretDER {
+    case element(UInt8, [SecretDER])
+    /// Bytes that are public, as they are.
+    case literal([UInt8])
+    /// Bytes of a secret, as they are.
+    case secret(SecretBytes, Range<Int>)
+
+    static func sequence(_ parts: [SecretDER]) -> SecretDER { .element(SecretDERReader.sequence, parts) }
+
+    static func octets(_ parts: [SecretDER]) -> SecretDER { .element(SecretDERReader.octetString, parts) }
+
+    static func bits(_ content: [UInt8]) -> SecretDER {
+        .element(SecretDERReader.bitString, [.literal([0] + content)])
+    }
+
+    static func identifier(_ content: [UInt8]) -> SecretDER {
+        .element(SecretDERReader.objectIdentifier, [.literal(content)])
+    }
+
+    /// A number that is public, from its bytes, most significant first.
+    static func number(_ bytes: [UInt8]) -> SecretDER {
+        let significant = bytes.drop { $0 == 0 }
+        let sign: [UInt8] = significant.first ?? 0x80 < 0x80 ? [] : [0]
+        return .element(SecretDERReader.integer, [.literal(sign + significant)])
+    }
+
+    /// A number that is secret, from its bytes, most significant first.
+    static func number(_ bytes: SecretBytes) -> SecretDER {
+        let (zeros, first) = bytes.withSpan { span in
+            let zeros = span.indices.first { span[$0] != 0 } ?? span.count
+            return (zeros, zeros < span.count ? span[zeros] : 0x80)
+        }
+        let sign: [SecretDER] = first < 0x80 ? [] : [.literal([0])]
+        return .element(SecretDERReader.integer, sign + [.secret(bytes, zeros..<bytes.count)])
+    }
+
+    private var byteCount: Int {
+        switch self {
+        case .element(_, let parts):
+            let content = parts.reduce(0) { $0 + $1.byteCount }
+            return 1 + Self.length(content).count + content
+        case .literal(let bytes): return bytes.count
+        case .secret(_, let range): return range.count
+        }
+    }
+
+    private static func length(_ count: Int) -> [UInt8] {
+        guard count >= 0x80 else { return [UInt8(count)] }
+        let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
+            .drop { $0 == 0 }
+        return [0x80 | UInt8(bytes.count)] + bytes
+    }
+
+    private func write(to target: inout MutableRawSpan, at place: inout Int) {
+        switch self {
+        case .element(let tag, let parts):
+            let content = parts.reduce(0) { $0 + $1.byteCount }
+            SecretDER.literal([tag] + Self.length(content)).write(to: &target, at: &place)
+            for part in parts { part.write(to: &target, at: &place) }
+        case .literal(let bytes):
+            for byte in bytes {
+                target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+                place += 1
+            }
+        case .secret(let bytes, let range):
+            for index in range {
+                let byte = bytes.withSpan { $0[index] }
+                target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+                place += 1
+            }
+        }
+    }
+
+    func encoded() throws(StoreError) -> SecretBytes { try Self.encode([self]) }
+
+    private static func encode(_ parts: [SecretDER]) throws(StoreError) -> SecretBytes {
+        let count = parts.reduce(0) { $0 + $1.byteCount }
+        return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
+            var place = 0
+            for part in parts { part.write(to: &target, at: &place) }
+            return 0..<count
+        }
+    }
+
+    /// The content alone, without tag and length in front of it.
+    func content() throws(StoreError) -> SecretBytes {
+        guard case .element(_, let parts) = self else { return try encoded() }
+        return try Self.encode(parts)
+    }
+
+    /// The encoding of what is all public.
+    func encodedPublicly() throws(StoreError) -> [UInt8] { try encoded().withBytes { Array($0) } }
+}

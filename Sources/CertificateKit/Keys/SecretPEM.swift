@@ -1,0 +1,92 @@
+internal import SecureStore
+
+/// One block of a PEM text.
+struct SecretPEM {
+    /// What stands behind `BEGIN`.
+    let label: String
+    /// The lines in front of the content, which older encrypted keys have.
+    let headers: [String]
+    let content: SecretBytes
+
+    /// The blocks of a text, in order; what stands between them does not count.
+    ///
+    /// Throws ``Status/unknownFormat`` when there are none, and ``Status/decode`` when one is not whole.
+    static func blocks(in text: SecretBytes) throws(StoreError) -> [SecretPEM] {
+        var blocks: [SecretPEM] = []
+        var (label, headers, body): (String?, [String], [Range<Int>]) = (nil, [], [])
+        for line in lines(of: text) {
+            if let begun = Self.label(of: line, in: text, after: "-----BEGIN ") {
+                guard label == nil else { throw StoreError(.decode, "a PEM block does not end") }
+                (label, headers, body) = (begun, [], [])
+            } else if let begun = label {
+                if let ended = Self.label(of: line, in: text, after: "-----END ") {
+                    guard ended == begun else { throw StoreError(.decode, "a PEM block ends as another") }
+                    let content = try Base64.decode(text, body)
+                    blocks.append(SecretPEM(label: begun, headers: headers, content: content))
+                    label = nil
+                } else if body.isEmpty, let header = header(line, in: text) {
+                    headers.append(header)
+                } else if !line.isEmpty {
+                    body.append(line)
+                }
+            }
+        }
+        guard label == nil else { throw StoreError(.decode, "a PEM block does not end") }
+        guard !blocks.isEmpty else { throw StoreError(.unknownFormat, "there is no PEM block") }
+        return blocks
+    }
+
+    /// A text with one block.
+    static func text(_ label: String, _ content: SecretBytes) throws(StoreError) -> SecretBytes {
+        let (first, last) = ("-----BEGIN \(label)-----\n".utf8, "-----END \(label)-----\n".utf8)
+        let count = first.count + Base64.byteCount(of: content.count) + last.count
+        return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
+            var place = 0
+            put(first, to: &target, at: &place)
+            Base64.write(content, to: &target, at: &place)
+            put(last, to: &target, at: &place)
+            return 0..<place
+        }
+    }
+
+    private static func put(_ text: String.UTF8View, to target: inout MutableRawSpan, at place: inout Int) {
+        for byte in text {
+            target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+            place += 1
+        }
+    }
+
+    /// The lines without what ends them.
+    private static func lines(of text: SecretBytes) -> [Range<Int>] {
+        text.withSpan { span in
+            var (lines, start): ([Range<Int>], Int) = ([], 0)
+            for index in 0...span.count where index == span.count || span[index] == 0x0a {
+                var end = index
+                while end > start, span[end - 1] == 0x0d || span[end - 1] == 0x20 { end -= 1 }
+                lines.append(start..<end)
+                start = index + 1
+            }
+            return lines
+        }
+    }
+
+    /// What such a line names: at most 64 letters, digits and blanks.
+    private static func label(of line: Range<Int>, in text: SecretBytes, after prefix: String) -> String? {
+        text.withSpan { span in
+            let (start, end) = (line.lowerBound + prefix.utf8.count, line.upperBound - 5)
+            guard start < end, end - start <= 64,
+                zip(line, prefix.utf8).allSatisfy({ span[$0] == $1 }),
+                (end..<line.upperBound).allSatisfy({ span[$0] == 0x2d })
+            else { return nil }
+            return String(decoding: (start..<end).map { span[$0] }, as: UTF8.self)
+        }
+    }
+
+    /// A line with a colon, which Base64 does not have: nothing secret.
+    private static func header(_ line: Range<Int>, in text: SecretBytes) -> String? {
+        text.withSpan { span in
+            guard line.count <= 128, line.contains(where: { span[$0] == 0x3a }) else { return nil }
+            return String(decoding: line.map { span[$0] }, as: UTF8.self)
+        }
+    }
+}

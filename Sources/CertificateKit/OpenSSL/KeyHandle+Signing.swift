@@ -1,0 +1,101 @@
+private import CSecureStoreOpenSSL
+internal import SecureStore
+
+extension KeyHandle {
+    /// How libcrypto pads, hashes or encodes.
+    enum Padding {
+        /// Of curves, which need none.
+        case curve
+        case rsaRaw
+        case pkcs1
+        case pss
+        case oaep
+    }
+
+    /// A signature over a digest, or over what stands in its place.
+    func sign(
+        digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
+    ) throws(StoreError) -> [UInt8] {
+        let signature = try LibCrypto.quietly { () throws(StoreError) -> [UInt8]? in
+            guard let context = try unsafe context(EVP_PKEY_sign_init, padding, hash) else { return nil }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            var count = 0
+            guard unsafe EVP_PKEY_sign(context, nil, &count, digest, digest.count) == 1 else { return nil }
+            return try? unsafe LibCrypto.array(capacity: count, or: "sign") { target in
+                unsafe EVP_PKEY_sign(context, target, &count, digest, digest.count) == 1 ? count : nil
+            }
+        }
+        guard let signature else { throw StoreError(.param, "the key does not sign this with the algorithm") }
+        return signature
+    }
+
+    /// Whether the signature is one of this key over the digest.
+    func verify(
+        _ signature: [UInt8], digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
+    ) -> Bool {
+        LibCrypto.quietly {
+            guard let context = try? unsafe context(EVP_PKEY_verify_init, padding, hash) else { return false }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            return unsafe EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
+        }
+    }
+
+    /// A signature of Ed25519 over a message.
+    func sign(message: [UInt8]) throws(StoreError) -> [UInt8] {
+        try LibCrypto.quietly { () throws(StoreError) in
+            guard let context = unsafe EVP_MD_CTX_new() else { throw LibCrypto.failed("sign") }
+            defer { unsafe EVP_MD_CTX_free(context) }
+            return try unsafe LibCrypto.array(capacity: 64, or: "sign") { target in
+                var count = 64
+                let isDone =
+                    unsafe EVP_DigestSignInit(context, nil, nil, nil, object) == 1
+                    && EVP_DigestSign(context, target, &count, message, message.count) == 1
+                return isDone ? count : nil
+            }
+        }
+    }
+
+    /// Whether the signature is one of this key of Ed25519 over the message.
+    func verify(_ signature: [UInt8], message: [UInt8]) -> Bool {
+        LibCrypto.quietly {
+            guard let context = unsafe EVP_MD_CTX_new() else { return false }
+            defer { unsafe EVP_MD_CTX_free(context) }
+            return unsafe EVP_DigestVerifyInit(context, nil, nil, nil, object) == 1
+                && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        }
+    }
+
+    /// A context for one operation, to be freed by the caller; nil when the key does not do it.
+    func context(
+        _ start: (OpaquePointer?) -> Int32, _ padding: Padding, _ hash: HashFunction?
+    ) throws(StoreError) -> OpaquePointer? {
+        guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, object, nil) else {
+            throw LibCrypto.failed("use the key")
+        }
+        guard unsafe start(context) == 1, unsafe Self.set(padding, hash, of: context) else {
+            unsafe EVP_PKEY_CTX_free(context)
+            return nil
+        }
+        return unsafe context
+    }
+
+    private static func set(_ padding: Padding, _ hash: HashFunction?, of context: OpaquePointer) -> Bool {
+        let method = unsafe hash?.method
+        switch padding {
+        case .curve: return unsafe method == nil || EVP_PKEY_CTX_set_signature_md(context, method) == 1
+        case .rsaRaw: return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1
+        case .pkcs1:
+            return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+                && (method == nil || EVP_PKEY_CTX_set_signature_md(context, method) == 1)
+        case .pss:
+            // A salt as long as the hash, as Apple's calls have it.
+            return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+                && EVP_PKEY_CTX_set_signature_md(context, method) == 1
+                && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1
+        case .oaep:
+            return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
+                && EVP_PKEY_CTX_set_rsa_oaep_md(context, method) == 1
+                && EVP_PKEY_CTX_set_rsa_mgf1_md(context, method) == 1
+        }
+    }
+}

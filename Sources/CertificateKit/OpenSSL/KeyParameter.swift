@@ -1,0 +1,148 @@
+internal import CSecureStoreOpenSSL
+internal import SecureStore
+
+/// One of the numbers, or names, that make a key of libcrypto's.
+enum KeyParameter {
+    /// Where a number stands, most significant byte first.
+    case number(StaticString, Range<Int>)
+    case octets(StaticString, Range<Int>)
+    case text(StaticString, StaticString)
+
+    static let (group, point, scalar): (StaticString, StaticString, StaticString) = ("group", "pub", "priv")
+    static let (modulus, publicExponent, privateExponent): (StaticString, StaticString, StaticString) = (
+        "n", "e", "d"
+    )
+    /// The two primes, their exponents and the coefficient.
+    static let chinese: [StaticString] = [
+        "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1",
+    ]
+}
+
+extension KeyHandle {
+    /// A key of parts that stand in `bytes`; nil when libcrypto does not take them for one.
+    ///
+    /// libcrypto reads them where they are, or out of memory that is erased: this is not done by its decoders, which
+    /// leave copies behind.
+    static func make(
+        _ algorithm: StaticString, _ parameters: [KeyParameter], of bytes: SecretBytes, isPrivate: Bool
+    ) throws(StoreError) -> KeyHandle? {
+        var places: [Int] = []
+        let count = parameters.reduce(0) { $0 + $1.range.count }
+        let packed = try unsafe LibCrypto.fill(capacity: count, or: "copy") { target in
+            var place = 0
+            unsafe LibCrypto.withPointer(bytes) { source in
+                for parameter in parameters {
+                    places.append(place)
+                    let range = parameter.range
+                    for (index, from) in range.enumerated() {
+                        // libcrypto wants numbers in the order of the machine.
+                        let isTurned = parameter.isNumber && 1.littleEndian == 1
+                        let to = isTurned ? place + range.count - 1 - index : place + index
+                        unsafe target[to] = source[from]
+                    }
+                    place += range.count
+                }
+            }
+            return count
+        }
+        return unsafe LibCrypto.withPointer(packed) { packed in
+            guard let start = unsafe UnsafeMutablePointer(mutating: packed.baseAddress) else { return nil }
+            var list = unsafe zip(parameters, places).map { unsafe $0.entry(start + $1) }
+            unsafe list.append(OSSL_PARAM_construct_end())
+            return unsafe make(algorithm, &list, isPrivate)
+        }
+    }
+
+    private static func make(
+        _ algorithm: StaticString, _ list: inout [OSSL_PARAM], _ isPrivate: Bool
+    ) -> KeyHandle? {
+        LibCrypto.quietly {
+            guard
+                let context = unsafe EVP_PKEY_CTX_new_from_name(
+                    nil, algorithm.cString, nil)
+            else { return nil }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            var key: OpaquePointer?
+            let selection = isPrivate ? Self.pair : Self.publicHalf
+            guard unsafe EVP_PKEY_fromdata_init(context) == 1 else { return nil }
+            unsafe EVP_PKEY_fromdata(context, &key, selection, &list)
+            return unsafe KeyHandle(key)
+        }
+    }
+
+    // The macros of these names are made of others, which Swift does not import.
+    private static let parameters =
+        OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS | OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS
+    private static let publicHalf = parameters | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
+    private static let pair = publicHalf | OSSL_KEYMGMT_SELECT_PRIVATE_KEY
+
+    /// A number of the key in so many bytes, most significant first.
+    func number(_ name: StaticString, byteCount: Int) throws(StoreError) -> SecretBytes {
+        try unsafe LibCrypto.fill(capacity: byteCount, or: "give a number of the key") { target in
+            let isDone = LibCrypto.quietly {
+                var list = unsafe [
+                    OSSL_PARAM(
+                        key: name.cString,
+                        data_type: UInt32(OSSL_PARAM_UNSIGNED_INTEGER), data: target, data_size: byteCount,
+                        return_size: 0),
+                    OSSL_PARAM_construct_end(),
+                ]
+                return unsafe EVP_PKEY_get_params(object, &list) == 1 && list[0].return_size <= byteCount
+            }
+            guard isDone else { return nil }
+            if 1.littleEndian == 1 {
+                var number = unsafe UnsafeMutableBufferPointer(start: target, count: byteCount)
+                unsafe number.reverse()
+            }
+            return byteCount
+        }
+    }
+
+    /// The 32 bytes of a private key of Ed25519 or X25519.
+    func rawPrivateKey() throws(StoreError) -> SecretBytes {
+        try unsafe LibCrypto.fill(capacity: 32, or: "give the private key") { target in
+            var count = 32
+            return unsafe EVP_PKEY_get_raw_private_key(object, target, &count) == 1 ? count : nil
+        }
+    }
+
+    /// The 32 bytes of a public key of Ed25519 or X25519.
+    func rawPublicKey() throws(StoreError) -> [UInt8] {
+        try unsafe LibCrypto.array(capacity: 32, or: "give the public key") { target in
+            var count = 32
+            return unsafe EVP_PKEY_get_raw_public_key(object, target, &count) == 1 ? count : nil
+        }
+    }
+}
+
+extension KeyParameter {
+    fileprivate var range: Range<Int> {
+        switch self {
+        case .number(_, let range), .octets(_, let range): range
+        case .text: 0..<0
+        }
+    }
+
+    fileprivate var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+
+    /// What libcrypto reads; `data` is where the bytes were put.
+    fileprivate func entry(_ data: UnsafeMutablePointer<UInt8>) -> OSSL_PARAM {
+        let (name, type, start, count): (StaticString, Int32, UnsafeMutableRawPointer, Int) =
+            switch self {
+            case .number(let name, let range):
+                (name, OSSL_PARAM_UNSIGNED_INTEGER, UnsafeMutableRawPointer(data), range.count)
+            case .octets(let name, let range):
+                (name, OSSL_PARAM_OCTET_STRING, UnsafeMutableRawPointer(data), range.count)
+            case .text(let name, let text):
+                unsafe (
+                    name, OSSL_PARAM_UTF8_STRING, UnsafeMutableRawPointer(mutating: text.utf8Start),
+                    text.utf8CodeUnitCount
+                )
+            }
+        return unsafe OSSL_PARAM(
+            key: name.cString, data_type: UInt32(type),
+            data: start, data_size: count, return_size: 0)
+    }
+}

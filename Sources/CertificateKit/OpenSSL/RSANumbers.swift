@@ -1,0 +1,83 @@
+private import CSecureStoreOpenSSL
+internal import SecureStore
+
+/// Where the numbers of an RSA key stand.
+struct RSANumbers {
+    var modulus: Range<Int>
+    var publicExponent: Range<Int>
+    var privateExponent: Range<Int>
+    /// The two primes, their exponents, and the coefficient.
+    var chinese: [Range<Int>]
+
+    /// Whether the numbers are those of one key: both primes make the modulus, and each exponent undoes the other.
+    ///
+    /// A key whose parts do not agree tells its primes with the first signature that it makes. That the primes are
+    /// prime is not checked: nobody but the holder of the key is hurt, and for the largest it would take seconds.
+    func agree(in bytes: SecretBytes) -> Bool {
+        LibCrypto.quietly {
+            guard let context = unsafe BN_CTX_secure_new() else { return false }
+            defer { unsafe BN_CTX_free(context) }
+            unsafe BN_CTX_start(context)
+            defer { unsafe BN_CTX_end(context) }
+            let ranges = [modulus, publicExponent, privateExponent] + chinese
+            let read = unsafe ranges.compactMap { unsafe Self.number($0, bytes, context) }
+            let made = unsafe (0..<3).compactMap { _ in unsafe Self.number(0..<0, bytes, context) }
+            guard unsafe read.count == 8, unsafe made.count == 3 else { return false }
+            return unsafe Self.agree(read, made, context)
+        }
+    }
+
+    /// The private exponent modulo a prime less one; nil for primes that make no sense.
+    static func exponent(
+        _ privateExponent: Range<Int>, _ prime: Range<Int>, in bytes: SecretBytes
+    ) throws(StoreError) -> SecretBytes? {
+        guard 1...2_049 ~= prime.count, privateExponent.count <= 2_049 else { return nil }
+        return try LibCrypto.quietly { () throws(StoreError) in
+            guard let context = unsafe BN_CTX_secure_new() else { throw LibCrypto.failed("calculate") }
+            defer { unsafe BN_CTX_free(context) }
+            unsafe BN_CTX_start(context)
+            defer { unsafe BN_CTX_end(context) }
+            guard let d = unsafe number(privateExponent, bytes, context),
+                let less = unsafe number(prime, bytes, context), let rest = unsafe BN_CTX_get(context),
+                unsafe BN_sub_word(less, 1) == 1, unsafe BN_is_zero(less) == 0,
+                unsafe BN_nnmod(rest, d, less, context) == 1
+            else { return nil }
+            return try unsafe LibCrypto.fill(capacity: prime.count, or: "calculate") { target in
+                let count = unsafe BN_bn2binpad(rest, target, Int32(prime.count))
+                return count == prime.count ? prime.count : nil
+            }
+        }
+    }
+
+    private static func agree(_ read: [OpaquePointer], _ made: [OpaquePointer], _ context: OpaquePointer)
+        -> Bool
+    {
+        let (n, e, d, p, q) = unsafe (read[0], read[1], read[2], read[3], read[4])
+        let (one, less, product) = unsafe (made[0], made[1], made[2])
+        guard unsafe BN_set_word(one, 1) == 1, unsafe BN_cmp(p, one) > 0, unsafe BN_cmp(q, one) > 0,
+            unsafe BN_is_odd(p) == 1, unsafe BN_is_odd(q) == 1,
+            unsafe BN_mul(product, p, q, context) == 1, unsafe BN_cmp(product, n) == 0,
+            unsafe BN_cmp(d, n) < 0
+        else { return false }
+        for index in 0..<2 {
+            let (prime, exponent) = unsafe (read[3 + index], read[5 + index])
+            guard unsafe BN_sub(less, prime, one) == 1,
+                unsafe BN_mod_mul(product, e, d, less, context) == 1, unsafe BN_is_one(product) == 1,
+                unsafe BN_nnmod(product, d, less, context) == 1, unsafe BN_cmp(product, exponent) == 0
+            else { return false }
+        }
+        return unsafe BN_mod_mul(product, q, read[7], p, context) == 1 && BN_is_one(product) == 1
+            && BN_cmp(read[7], p) < 0
+    }
+
+    /// A number that the context keeps, and erases when it goes.
+    private static func number(
+        _ range: Range<Int>, _ bytes: SecretBytes, _ context: OpaquePointer
+    ) -> OpaquePointer? {
+        guard let number = unsafe BN_CTX_get(context) else { return nil }
+        return unsafe LibCrypto.withPointer(bytes) { bytes in
+            let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+            return unsafe BN_bin2bn(part.baseAddress, Int32(part.count), number)
+        }
+    }
+}
