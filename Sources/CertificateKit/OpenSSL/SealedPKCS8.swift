@@ -35,7 +35,10 @@ enum SealedPKCS8 {
     /// Encrypts PKCS#8 with AES-256, under a key of PBKDF2 with SHA-256.
     static func seal(_ bytes: SecretBytes, _ passphrase: SecretBytes) throws(StoreError) -> SecretBytes {
         try LibCrypto.quietly { () throws(StoreError) in
-            guard let sealed = unsafe sealed(bytes, passphrase) else {
+            let sealed = unsafe LibCrypto.withPointer(passphrase) { passphrase -> OpaquePointer? in
+                unsafe Self.sealed(bytes, text(passphrase), Int32(passphrase.count))
+            }
+            guard let sealed = unsafe sealed else {
                 throw LibCrypto.failed("encrypt the key")
             }
             defer { unsafe X509_SIG_free(sealed) }
@@ -49,18 +52,17 @@ enum SealedPKCS8 {
     }
 
     /// The same as an object of libcrypto's, which the caller frees.
-    static func sealed(_ bytes: SecretBytes, _ passphrase: SecretBytes) -> OpaquePointer? {
+    static func sealed(
+        _ bytes: SecretBytes, _ text: UnsafePointer<CChar>, _ count: Int32
+    ) -> OpaquePointer? {
         let key = unsafe LibCrypto.withPointer(bytes) { bytes in
             var start = bytes.baseAddress
             return unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, &start, bytes.count)
         }
         guard let key = unsafe key else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
-        return unsafe LibCrypto.withPointer(passphrase) { passphrase in
-            unsafe PKCS8_encrypt(
-                NID_hmacWithSHA256, EVP_aes_256_cbc(), Self.text(passphrase), Int32(passphrase.count), nil, 0,
-                Int32(iterations), key)
-        }
+        // Without a number for the encryption, it is the cipher with PBKDF2, and SHA-256 in that.
+        return unsafe PKCS8_encrypt(-1, EVP_aes_256_cbc(), text, count, nil, 16, Int32(iterations), key)
     }
 
     /// The encoding of PKCS#8 that libcrypto has taken apart, written into memory that is erased.

@@ -1,0 +1,85 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// A certificate with its private key: what a TLS server or client shows, and signs with.
+public struct Identity: Sendable {
+    /// The certificate.
+    public let certificate: Certificate
+    /// Its private key.
+    public let key: PrivateKey
+    /// The certificates above it, the one that issued it first, as far as they were given.
+    public let chain: [Certificate]
+    /// The name that the file gave it; nil if it gave none.
+    public let label: String?
+
+    /// A certificate and the key that belongs to it.
+    ///
+    /// Of the `chain` it takes those that lead up from the certificate, whatever their order. Throws ``Status/param`` when
+    /// the key is not that of the certificate.
+    public init(
+        certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
+    ) throws(StoreError) {
+        guard try PublicKey(der: certificate.subjectPublicKeyInfo) == key.publicKey else {
+            throw StoreError(.param, "the key is not that of the certificate")
+        }
+        (self.certificate, self.key, self.label) = (certificate, key, label)
+        self.chain = Self.chain(above: certificate, among: chain)
+    }
+
+    /// Reads the first key with its certificate out of PKCS#12, and throws what ``PKCS12/init(_:passphrase:)`` does.
+    ///
+    /// Throws ``Status/itemNotFound`` when there is none.
+    public init(
+        pkcs12 bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
+    ) throws(StoreError) {
+        guard let first = try PKCS12(bytes, passphrase: passphrase).identities.first else {
+            throw StoreError(.itemNotFound, "the PKCS#12 has no key with its certificate")
+        }
+        self = first
+    }
+
+    /// Reads a PEM text with a private key and certificates, of which one belongs to the key; the others are its chain.
+    ///
+    /// Throws what ``PrivateKey/init(pem:passphrase:)`` and `Certificate.all(pem:)` do, and ``Status/param`` when no
+    /// certificate belongs to the key.
+    public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
+        let key = try PrivateKey(pem: text, passphrase: passphrase)
+        let all = try SecretPEM.blocks(in: text).filter { $0.label == "CERTIFICATE" }
+        var certificates: [Certificate] = []
+        for block in all {
+            certificates.append(
+                try block.content.withBytes { bytes throws(StoreError) in try Certificate(der: bytes) })
+        }
+        let hash = try key.publicKey.applicationLabel
+        guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
+            throw StoreError(.param, "no certificate in the text belongs to the key")
+        }
+        try self.init(certificate: certificate, key: key, chain: certificates)
+    }
+
+    /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key that PBKDF2 makes of the passphrase.
+    ///
+    /// Throws ``Status/keyIsSensitive`` for a key that does not leave its store, and ``Status/param`` for a passphrase with
+    /// a zero byte, which no other program could type.
+    public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {
+        let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }
+        guard !hasZero, passphrase.count <= KeyLimits.passphraseByteCount else {
+            throw StoreError(.param, "a passphrase with a zero byte, or one that is too long")
+        }
+        let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
+        return try PKCS12File.write(
+            try key.pkcs8(), certificate.der, chain.map(\.der), label: label ?? self.label,
+            keyID: certificate.publicKeyHash, try ended.content())
+    }
+
+    private static func chain(above certificate: Certificate, among others: [Certificate]) -> [Certificate] {
+        var (chain, last, rest) = ([Certificate](), certificate, others.filter { $0 != certificate })
+        while last.issuer.der != last.subject.der,
+            let index = rest.firstIndex(where: { $0.subject.normalized == last.issuer.normalized })
+        {
+            last = rest.remove(at: index)
+            chain.append(last)
+        }
+        return chain
+    }
+}

@@ -1,0 +1,43 @@
+public import SecureStore
+
+/// What a PKCS#12 file holds, which often ends in `.p12` or `.pfx`.
+public struct PKCS12: Sendable {
+    /// Each private key with its certificate, and the certificates that issued that one, as far as the file has them.
+    public let identities: [Identity]
+    /// All certificates, in the order of the file.
+    public let certificates: [Certificate]
+
+    /// Reads a file in whichever encryption, the old ones too.
+    ///
+    /// Without a passphrase it is tried with an empty one. Throws ``Status/authFailed`` for a wrong passphrase,
+    /// ``Status/decode`` for what is no such file, ``Status/dataTooLarge`` for one that asks for more than two million
+    /// repetitions of a hash, which is a second or two, and ``Status/unimplemented`` for what is not read.
+    public init(
+        _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
+    ) throws(StoreError) {
+        guard bytes.count <= KeyLimits.byteCount else {
+            throw StoreError(.dataTooLarge, "PKCS#12 of \(bytes.count) bytes")
+        }
+        guard passphrase?.count ?? 0 <= KeyLimits.passphraseByteCount else {
+            throw StoreError(.param, "a passphrase of \(passphrase?.count ?? 0) bytes")
+        }
+        let none = try SecretBytes(copying: [])
+        let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none)
+        var certificates: [Certificate] = []
+        for entry in contents.certificates { certificates.append(try Certificate(der: entry.content)) }
+        var identities: [Identity] = []
+        for entry in contents.keys {
+            let key = try PrivateKey(der: entry.content)
+            let hash = try key.publicKey.applicationLabel
+            let own = certificates.indices.filter { certificates[$0].publicKeyHash == hash }
+            // Of several certificates for the key, the one that the file gives to it.
+            let index = own.first { contents.certificates[$0].keyID == entry.keyID } ?? own.first
+            guard let index else { continue }
+            let label = entry.label ?? contents.certificates[index].label
+            identities.append(
+                try Identity(
+                    certificate: certificates[index], key: key, chain: certificates, label: label))
+        }
+        (self.identities, self.certificates) = (identities, certificates)
+    }
+}

@@ -1,0 +1,96 @@
+public import FoundationEssentials
+public import SecureStore
+
+extension ItemAccess where Self: ~Copyable {
+    /// Adds a private key with all its attributes.
+    ///
+    /// One that is not extractable signs, decrypts and agrees when it is read again, and none of its calls gives out its
+    /// bytes; the item's secret stays open to whoever can open the store. Throws ``Status/duplicateItem`` if there is a key
+    /// with the same hash, label excepted, in the same access group.
+    @discardableResult
+    public func add(
+        _ key: PrivateKey, label: String? = nil, applicationTag: Data? = nil, isExtractable: Bool = true
+    ) throws(StoreError) -> ItemReference {
+        var item = try key.item(label: label, applicationTag: applicationTag)
+        if !isExtractable { item.isExtractable = false }
+        return try add(item, secret: try key.bytesForStore())
+    }
+
+    /// Adds a public key with all its attributes.
+    @discardableResult
+    public func add(
+        _ key: PublicKey, label: String? = nil, applicationTag: Data? = nil
+    ) throws(StoreError) -> ItemReference {
+        try add(
+            try key.item(label: label, applicationTag: applicationTag),
+            secret: try SecretBytes(copying: key.externalRepresentation))
+    }
+
+    /// The oldest private key that matches; nil if none does.
+    ///
+    /// Throws ``Status/decode`` if its bytes are no key of its type.
+    public func privateKey(_ query: Query<KeyItem>) throws(StoreError) -> PrivateKey? {
+        try first(query.where(.keyClass, equals: .private))?.privateKey()
+    }
+
+    /// The oldest public key that matches; nil if none does.
+    ///
+    /// Throws ``Status/decode`` if its bytes are no key of its type.
+    public func publicKey(_ query: Query<KeyItem>) throws(StoreError) -> PublicKey? {
+        try first(query.where(.keyClass, equals: .public))?.publicKey()
+    }
+}
+
+extension Match<KeyItem> {
+    /// The private key that was found, in whichever form it was stored.
+    ///
+    /// Throws ``Status/decode`` if its bytes are no private key of its type, and ``Status/param`` for an item that is a
+    /// public key, or if the call asked for attributes alone.
+    public func privateKey() throws(StoreError) -> PrivateKey {
+        let bytes = try content(of: .private)
+        let curveSizes = Curve.allCases.map { $0.pointByteCount + $0.byteCount }
+        var key: PrivateKey
+        switch item.type {
+        case KeyType.ecSECPrimeRandom where curveSizes.contains(bytes.count):
+            key = try PrivateKey(x963: bytes)
+        case KeyType.ed25519 where bytes.count == 32: key = try PrivateKey(rawRepresentation: bytes, .ed25519)
+        case KeyType.x25519 where bytes.count == 32: key = try PrivateKey(rawRepresentation: bytes, .x25519)
+        default: key = try PrivateKey(der: bytes)
+        }
+        try check(key.kind)
+        key.isExtractable = item.isExtractable ?? true
+        return key
+    }
+
+    /// The public key that was found.
+    ///
+    /// Throws as ``privateKey()`` does.
+    public func publicKey() throws(StoreError) -> PublicKey {
+        let bytes = try content(of: .public).withBytes { Array($0) }
+        let key: PublicKey
+        switch item.type {
+        case KeyType.ecSECPrimeRandom where bytes.first == 4: key = try PublicKey(x963: bytes)
+        case KeyType.ed25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .ed25519)
+        case KeyType.x25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .x25519)
+        default: key = try PublicKey(der: bytes)
+        }
+        try check(key.kind)
+        return key
+    }
+
+    private func content(of keyClass: KeyClass) throws(StoreError) -> SecretBytes {
+        guard item.keyClass == keyClass else {
+            throw StoreError(.param, "the item is the other half of a pair, or a symmetric key")
+        }
+        guard let secret else {
+            throw StoreError(.param, "the key was found without its bytes: ask for secrets")
+        }
+        return secret
+    }
+
+    private func check(_ kind: KeyKind) throws(StoreError) {
+        guard item.type == nil || item.type == kind.type else {
+            throw StoreError(.decode, "the item's bytes are a key of another type than it says")
+        }
+    }
+}

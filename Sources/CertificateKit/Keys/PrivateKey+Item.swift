@@ -1,0 +1,69 @@
+public import FoundationEssentials
+public import SecureStore
+
+extension PublicKey {
+    /// The SHA-1 hash of ``externalRepresentation``, by which a certificate finds its key.
+    public var applicationLabel: Data {
+        get throws(StoreError) { Data(try HashFunction.sha1.hash(bytes)) }
+    }
+
+    /// The attributes of this half as an item of a store; its secret is ``externalRepresentation``.
+    public func item(label: String? = nil, applicationTag: Data? = nil) throws(StoreError) -> KeyItem {
+        try item(.public, label, applicationTag)
+    }
+
+    /// The attributes that Apple's keychain gives a key, with what it can do.
+    fileprivate func item(
+        _ keyClass: KeyClass, _ label: String?, _ applicationTag: Data?
+    ) throws(StoreError) -> KeyItem {
+        let named = KeyItem(
+            keyClass: keyClass, type: kind.type, applicationLabel: try applicationLabel,
+            applicationTag: applicationTag, sizeInBits: kind.sizeInBits, label: label)
+        var attributes = named.attributes
+        let (always, never): ([AttributeName], [AttributeName]) = (
+            // Also of a public key: that is how Apple marks it.
+            [.isPermanent, .isPrivate, .isModifiable, .isExtractable],
+            [.isSensitive, .wasAlwaysSensitive, .wasNeverExtractable, .canSignRecover, .canVerifyRecover]
+        )
+        for name in always { try attributes.set(name, to: .number(1)) }
+        for name in never { try attributes.set(name, to: .number(0)) }
+        for (name, can) in kind.uses(of: keyClass) { try attributes.set(name, to: .number(can ? 1 : 0)) }
+        return try KeyItem(attributes: attributes)
+    }
+}
+
+extension PrivateKey {
+    /// The attributes of this half as an item of a store.
+    ///
+    /// ``ItemAccess/add(_:label:applicationTag:isExtractable:)-(PrivateKey,_,_,_)`` stores it with its bytes.
+    public func item(label: String? = nil, applicationTag: Data? = nil) throws(StoreError) -> KeyItem {
+        var item = try publicKey.item(.private, label, applicationTag)
+        if !isExtractable { item.isExtractable = false }
+        return item
+    }
+}
+
+extension KeyKind {
+    /// The number among the attributes.
+    var type: KeyType {
+        switch algorithm {
+        case .rsa: .rsa
+        case .curve: .ecSECPrimeRandom
+        case .ed25519: .ed25519
+        case .x25519: .x25519
+        }
+    }
+
+    /// What a key can do: RSA and NIST's curves have the marks that Apple gives them, the other two those that are true.
+    fileprivate func uses(of keyClass: KeyClass) -> [(AttributeName, Bool)] {
+        let isPrivate = keyClass == .private
+        let (doesAll, isRSA) = (curve != nil || algorithm == .rsa, algorithm == .rsa)
+        let (signs, agrees) = (doesAll || self == .ed25519, doesAll || self == .x25519)
+        return [
+            (.canEncrypt, doesAll && !isPrivate), (.canDecrypt, doesAll && isPrivate),
+            (.canDerive, agrees && (isPrivate || isRSA)),
+            (.canSign, signs && isPrivate), (.canVerify, signs && !isPrivate),
+            (.canWrap, doesAll && !isPrivate), (.canUnwrap, doesAll && isPrivate),
+        ]
+    }
+}

@@ -1,0 +1,178 @@
+internal import FoundationEssentials
+private import CSecureStoreOpenSSL
+internal import SecureStore
+
+/// Takes PKCS#12 apart, and puts it together.
+enum PKCS12File {
+    /// What a file holds, with what says which belongs to which.
+    struct Entry<Content: Sendable>: Sendable {
+        let content: Content
+        let label: String?
+        let keyID: Data?
+    }
+
+    struct Contents {
+        /// PKCS#8.
+        var keys: [Entry<SecretBytes>] = []
+        /// DER.
+        var certificates: [Entry<Data>] = []
+    }
+
+    /// Reads a file, and counts the work before it does it.
+    ///
+    /// Throws ``Status/authFailed`` when the seal over the file does not fit the passphrase.
+    static func read(_ bytes: SecretBytes, _ passphrase: SecretBytes) throws(StoreError) -> Contents {
+        try LibCrypto.quietly { () throws(StoreError) in
+            guard let file = unsafe decode(bytes) else { throw broken }
+            defer { unsafe PKCS12_free(file) }
+            var work = DerivationWork()
+            let phrase = try unsafe check(file, passphrase, &work)
+            guard let parts = unsafe PKCS12_unpack_authsafes(file) else { throw broken }
+            defer {
+                unsafe OPENSSL_sk_pop_free(parts) {
+                    unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
+                }
+            }
+            var contents = Contents()
+            for index in 0..<(unsafe OPENSSL_sk_num(parts)) {
+                guard let part = unsafe OPENSSL_sk_value(parts, index) else { throw broken }
+                let bags = try unsafe open(part.assumingMemoryBound(to: PKCS7.self), phrase, &work)
+                defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
+                for index in 0..<(unsafe OPENSSL_sk_num(bags)) {
+                    guard let bag = unsafe OPENSSL_sk_value(bags, index) else { throw broken }
+                    try unsafe read(OpaquePointer(bag), phrase, &work, into: &contents)
+                }
+            }
+            return contents
+        }
+    }
+
+    static var broken: StoreError { StoreError(.decode, "the bytes are no PKCS#12, or it is broken") }
+
+    /// The passphrase as the file takes it: an empty one is written in two ways.
+    private enum Phrase {
+        case text(SecretBytes)
+        case none
+
+        func withText<R>(_ body: (UnsafePointer<CChar>?, Int32) -> R) -> R {
+            switch self {
+            case .none: return body(nil, 0)
+            case .text(let secret):
+                return unsafe LibCrypto.withPointer(secret) {
+                    unsafe body(SealedPKCS8.text($0), Int32($0.count))
+                }
+            }
+        }
+    }
+
+    /// The whole of the bytes as one file.
+    private static func decode(_ bytes: SecretBytes) -> OpaquePointer? {
+        unsafe LibCrypto.withPointer(bytes) { bytes in
+            var place = bytes.baseAddress
+            guard let file = unsafe d2i_PKCS12(nil, &place, bytes.count) else { return nil }
+            guard unsafe place == bytes.baseAddress.map({ unsafe $0 + bytes.count }) else {
+                unsafe PKCS12_free(file)
+                return nil
+            }
+            return unsafe file
+        }
+    }
+
+    private static func check(
+        _ file: OpaquePointer, _ passphrase: SecretBytes, _ work: inout DerivationWork
+    ) throws(StoreError) -> Phrase {
+        guard unsafe PKCS12_mac_present(file) == 1 else {
+            throw StoreError(.unimplemented, "PKCS#12 without a seal under its passphrase is not read")
+        }
+        var (algorithm, iterations): (UnsafePointer<X509_ALGOR>?, UnsafePointer<ASN1_INTEGER>?)
+        unsafe PKCS12_get0_mac(nil, &algorithm, nil, &iterations, file)
+        guard unsafe OBJ_obj2nid(algorithm?.pointee.algorithm) != NID_pbmac1 else {
+            throw StoreError(.unimplemented, "PKCS#12 that is sealed with PBMAC1 is not read")
+        }
+        let count = unsafe iterations == nil ? 1 : ASN1_INTEGER_get(iterations)
+        let phrases: [Phrase] = passphrase.count == 0 ? [.text(passphrase), .none] : [.text(passphrase)]
+        for phrase in phrases {
+            try work.spend(count)
+            if unsafe phrase.withText({ unsafe PKCS12_verify_mac(file, $0, $1) }) == 1 { return phrase }
+        }
+        throw StoreError(.authFailed, "the passphrase does not open the file, or it was changed")
+    }
+
+    /// The bags of a part, which the caller frees.
+    private static func open(
+        _ part: UnsafeMutablePointer<PKCS7>, _ phrase: Phrase, _ work: inout DerivationWork
+    ) throws(StoreError) -> OpaquePointer? {
+        switch unsafe OBJ_obj2nid(part.pointee.type) {
+        case NID_pkcs7_data:
+            guard let bags = unsafe PKCS12_unpack_p7data(part) else { throw broken }
+            return unsafe bags
+        case NID_pkcs7_encrypted:
+            guard let content = unsafe part.pointee.d.encrypted?.pointee.enc_data,
+                let algorithm = unsafe content.pointee.algorithm, let sealed = unsafe content.pointee.enc_data
+            else { throw broken }
+            let context = try unsafe work.spend(algorithm).context()
+            let bags = unsafe phrase.withText { text, count in
+                unsafe PKCS12_item_decrypt_d2i_ex(
+                    algorithm, PKCS12_SAFEBAGS_it(), text, count, sealed, 1, context, nil)
+            }
+            guard let bags = unsafe bags else { throw broken }
+            return OpaquePointer(bags)
+        default: throw StoreError(.unimplemented, "PKCS#12 that is encrypted to a key is not read")
+        }
+    }
+
+    private static func read(
+        _ bag: OpaquePointer, _ phrase: Phrase, _ work: inout DerivationWork, into contents: inout Contents
+    ) throws(StoreError) {
+        switch unsafe PKCS12_SAFEBAG_get_nid(bag) {
+        case NID_keyBag:
+            guard let key = unsafe PKCS12_SAFEBAG_get0_p8inf(bag) else { throw broken }
+            try unsafe contents.keys.append(entry(SealedPKCS8.encoding(of: key), bag))
+        case NID_pkcs8ShroudedKeyBag:
+            var algorithm: UnsafePointer<X509_ALGOR>?
+            guard let sealed = unsafe PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw broken }
+            unsafe X509_SIG_get0(sealed, &algorithm, nil)
+            let context = try unsafe work.spend(algorithm).context()
+            let key = unsafe phrase.withText { unsafe PKCS8_decrypt_ex(sealed, $0, $1, context, nil) }
+            guard let key = unsafe key else { throw broken }
+            defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
+            try unsafe contents.keys.append(entry(SealedPKCS8.encoding(of: key), bag))
+        case NID_certBag:
+            guard unsafe PKCS12_SAFEBAG_get_bag_nid(bag) == NID_x509Certificate,
+                let certificate = unsafe PKCS12_SAFEBAG_get1_cert(bag)
+            else { throw broken }
+            defer { unsafe X509_free(certificate) }
+            guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) }) else {
+                throw broken
+            }
+            unsafe contents.certificates.append(entry(der, bag))
+        default: break
+        }
+    }
+
+    private static func entry<Content>(_ content: Content, _ bag: OpaquePointer) -> Entry<Content> {
+        let name = unsafe PKCS12_get_friendlyname(bag)
+        defer { unsafe CRYPTO_free(name, nil, 0) }
+        var keyID: Data?
+        if let value = unsafe PKCS12_SAFEBAG_get0_attr(bag, NID_localKeyID),
+            unsafe value.pointee.type == V_ASN1_OCTET_STRING,
+            let octets = unsafe value.pointee.value.octet_string
+        {
+            keyID = unsafe Data(bytes: ASN1_STRING_get0_data(octets), count: Int(ASN1_STRING_length(octets)))
+        }
+        return Entry(content: content, label: unsafe name.map { unsafe String(cString: $0) }, keyID: keyID)
+    }
+}
+
+extension DerivationWork {
+    /// Counts what an algorithm of libcrypto's costs.
+    fileprivate mutating func spend(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(StoreError)
+        -> CryptoProviders
+    {
+        let copy = unsafe UnsafeMutablePointer(mutating: algorithm)
+        guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509_ALGOR(copy, $0) }) else {
+            throw PKCS12File.broken
+        }
+        return try spend(try SecretDERReader(try SecretBytes(copying: der)).content())
+    }
+}
