@@ -26,8 +26,12 @@ extension PrivateKey {
         }
         _ = try reader.string()
         let content = try reader.string()
+        guard Self.ciphers[cipher] != nil || cipher == "none" else {
+            throw StoreError(
+                .unimplemented, "the cipher of the key is not read; ssh-keygen -p -Z aes256-ctr changes it")
+        }
         guard reader.count == 0 else { throw OpenSSHReader.broken("there is more behind its end") }
-        guard cipher != "none" else {
+        guard let cipher = Self.ciphers[cipher] else {
             try self.init(openSSHKey: OpenSSHReader(bytes, content))
             return
         }
@@ -43,18 +47,15 @@ extension PrivateKey {
         try self.init(openSSHKey: OpenSSHReader(opened))
     }
 
+    private static let ciphers: [String: BlockCipher] = [
+        "aes128-ctr": .aes128CTR, "aes192-ctr": .aes192CTR, "aes256-ctr": .aes256CTR,
+        "aes128-cbc": .aes128CBC, "aes192-cbc": .aes192CBC, "aes256-cbc": .aes256CBC,
+    ]
+
     private static func open(
-        _ bytes: SecretBytes, _ content: Range<Int>, _ name: String, _ options: OpenSSHReader,
+        _ bytes: SecretBytes, _ content: Range<Int>, _ cipher: BlockCipher, _ options: OpenSSHReader,
         _ passphrase: SecretBytes?
     ) throws(StoreError) -> SecretBytes {
-        let ciphers: [String: BlockCipher] = [
-            "aes128-ctr": .aes128CTR, "aes192-ctr": .aes192CTR, "aes256-ctr": .aes256CTR,
-            "aes128-cbc": .aes128CBC, "aes192-cbc": .aes192CBC, "aes256-cbc": .aes256CBC,
-        ]
-        guard let cipher = ciphers[name] else {
-            throw StoreError(
-                .unimplemented, "the cipher of the key is not read; ssh-keygen -p -Z aes256-ctr changes it")
-        }
         var options = options
         let (salt, rounds) = (options.copy(try options.string()), try options.number())
         guard options.count == 0, 1...64 ~= salt.count, rounds > 0 else {

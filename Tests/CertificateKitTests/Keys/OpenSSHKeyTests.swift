@@ -1,0 +1,83 @@
+import CertificateKit
+import Foundation
+import SecureStore
+import XCTest
+
+final class OpenSSHKeyTests: XCTestCase {
+    private var directory = ""
+
+    override func setUpWithError() throws {
+        directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    }
+
+    override func tearDownWithError() throws { try FileManager.default.removeItem(atPath: directory) }
+
+    /// A key of `ssh-keygen`, and its public half as PKCS#8.
+    private func make(_ words: String, passphrase: String = "") throws -> (private: SecretBytes, public: Data)
+    {
+        let (tool, file) = (try Tool("ssh-keygen"), directory + "/" + UUID().uuidString)
+        _ = try tool.output(
+            words.split(separator: " ").map(String.init) + ["-q", "-N", passphrase, "-f", file])
+        let line = try String(contentsOfFile: file + ".pub", encoding: .utf8).split(separator: " ")
+        let content = try Data(contentsOf: URL(fileURLWithPath: file))
+        return (try SecretBytes(copying: content), try XCTUnwrap(Data(base64Encoded: String(line[1]))))
+    }
+
+    /// The public half as OpenSSH writes it, of which the end is the same.
+    private func assertEqual(_ key: PrivateKey, _ blob: Data, line: UInt = #line) {
+        let bytes = key.publicKey.externalRepresentation
+        let isRSA = bytes.count > 200
+        // Of an RSA key, the modulus is the last part there.
+        let end = isRSA ? blob.suffix(256) : blob.suffix(bytes.count)
+        XCTAssertTrue(isRSA ? bytes.range(of: end) != nil : end == bytes, line: line)
+    }
+
+    private let kinds = [
+        "-t ed25519", "-t ecdsa -b 256", "-t ecdsa -b 384", "-t ecdsa -b 521", "-t rsa -b 2048",
+    ]
+
+    func test_read_ofPlainKeys_givesTheirPublicHalf() throws {
+        for kind in kinds {
+            let made = try make(kind)
+            assertEqual(try PrivateKey(openSSH: made.private), made.public)
+            assertEqual(try PrivateKey(pem: made.private), made.public)
+        }
+    }
+
+    func test_read_ofEncryptedKeys_givesTheirPublicHalf() throws {
+        let phrase = try SecretBytes(text: "correct horse")
+        let ciphers = ["aes256-ctr", "aes256-cbc", "aes128-ctr"]
+        for (kind, cipher) in zip(kinds, ciphers + ciphers) {
+            let made = try make("\(kind) -a 2 -Z \(cipher)", passphrase: "correct horse")
+            assertEqual(try PrivateKey(openSSH: made.private, passphrase: phrase), made.public)
+        }
+    }
+
+    func test_read_ofEncryptedKey_withoutPassphraseOrWithAWrongOne_saysWhich() throws {
+        let made = try make("-t ed25519 -a 1", passphrase: "right")
+        assertThrows(.passphraseRequired) { _ = try PrivateKey(openSSH: made.private) }
+        assertThrows(.authFailed) {
+            _ = try PrivateKey(openSSH: made.private, passphrase: try SecretBytes(text: "wrong"))
+        }
+    }
+
+    func test_read_ofKeyWithAnotherCipher_saysWhatToDo() throws {
+        let made = try make("-t ed25519 -a 1 -Z chacha20-poly1305@openssh.com", passphrase: "right")
+        XCTAssertThrowsError(
+            try PrivateKey(openSSH: made.private, passphrase: try SecretBytes(text: "right"))
+        ) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .unimplemented)
+            XCTAssertTrue("\(error)".contains("ssh-keygen -p"))
+        }
+    }
+
+    func test_read_ofKeyWithEachLengthCutShort_isRefused() throws {
+        let made = try make("-t ecdsa -b 256").private.copied
+        for count in stride(from: 0, to: made.count - 40, by: 7) {
+            XCTAssertThrowsError(try PrivateKey(openSSH: try SecretBytes(copying: made.prefix(count)))) {
+                XCTAssertTrue([.decode, .unknownFormat].contains(($0 as? StoreError)?.status), "\(count)")
+            }
+        }
+    }
+}
