@@ -1,0 +1,100 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import CertificateKit
+
+final class HostilePKCS12Tests: XCTestCase {
+    private func make(_ options: String = "") throws -> Data {
+        let openSSL = try OpenSSL()
+        try openSSL.makeIdentity()
+        return try openSSL.run("pkcs12 -export -inkey @key -in @cert -passout pass:horse \(options)")
+    }
+
+    private func read(_ file: some Collection<UInt8>) throws -> PKCS12 {
+        try PKCS12(file, passphrase: try SecretBytes(text: "horse"))
+    }
+
+    /// Processor time of this thread.
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        var (start, end) = (timespec(), timespec())
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+        try body()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+        return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+    }
+
+    func test_read_ofMillionIterations_givesTheIdentity() throws {
+        // In the seal alone: OpenSSL has one number for key and certificates.
+        let file = try make("-keypbe NONE -certpbe NONE -iter 1000000")
+        let spent = try seconds { XCTAssertEqual(try read(file).identities.count, 1) }
+        XCTAssertLessThan(spent, 5)
+    }
+
+    func test_read_ofMoreIterationsThanTheBound_throwsDataTooLargeAtOnce() throws {
+        let file = try make("-iter 700000")
+        // Each of the three parts is within the bound, and all of them are not.
+        let spent = seconds { assertThrows(.dataTooLarge) { _ = try self.read(file) } }
+        XCTAssertLessThan(spent, 5)
+    }
+
+    func test_read_ofSealThatAsksForMoreThanTheBound_throwsDataTooLargeAtOnce() throws {
+        // The number is the last in the file.
+        let file = try make("-iter 70000")
+        XCTAssertEqual(file.suffix(5), Data([0x02, 3, 1, 0x11, 0x70]))
+        for number: [UInt8] in [[0x7f, 0xff, 0xff], [0, 0, 0], [0xff, 0xff, 0xff]] {
+            let spent = try seconds { XCTAssertThrowsError(try self.read(file.dropLast(3) + number)) }
+            XCTAssertLessThan(spent, 0.1)
+        }
+        assertThrows(.dataTooLarge) { _ = try self.read(file.dropLast(3) + [0x7f, 0xff, 0xff]) }
+    }
+
+    func test_pkcs8_withWorkBeyondTheBound_throwsDataTooLargeAtOnce() throws {
+        let openSSL = try OpenSSL()
+        let file = try openSSL.run("genpkey -algorithm ED25519")
+        try openSSL.write(file, "key")
+        var sealed = try openSSL.run("pkcs8 -topk8 -outform DER -in @key -passout pass:horse -iter 70000")
+        let place = try XCTUnwrap(sealed.range(of: Data([0x02, 3, 1, 0x11, 0x70])))
+        sealed.replaceSubrange(place, with: [0x02, 3, 0x7f, 0xff, 0xff])
+        let spent = seconds {
+            assertThrows(.dataTooLarge) {
+                _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(text: "horse"))
+            }
+        }
+        XCTAssertLessThan(spent, 0.1)
+    }
+
+    func test_read_ofFileWithAnyLengthCutOrByteBehind_isRefused() throws {
+        let file = try make()
+        for count in stride(from: 0, to: file.count, by: 13) {
+            assertThrows(.decode, "\(count)") { _ = try self.read(file.prefix(count)) }
+        }
+        assertThrows(.decode) { _ = try self.read(file + [0]) }
+        assertThrows(.dataTooLarge) { _ = try self.read([UInt8](repeating: 0x30, count: (1 << 20) + 1)) }
+    }
+
+    func test_read_ofFileWithAnyByteChanged_isRefused() throws {
+        let file = try make("-iter 1")
+        for index in stride(from: 0, to: file.count, by: 7) {
+            var changed = file
+            changed[index] ^= 0x15
+            guard let found = try? read(changed) else { continue }
+            // What the seal does not cover may change: names of algorithms with null parameters.
+            XCTAssertEqual(found.identities.count, 1, "\(index)")
+        }
+    }
+
+    func test_read_ofFileWithoutSeal_throwsUnimplemented() throws {
+        let file = try make("-nomac")
+        assertThrows(.unimplemented) { _ = try self.read(file) }
+    }
+
+    func test_queueOfErrors_afterRefusals_isAsItWas() throws {
+        let before = LibCryptoErrors.count
+        _ = try? PrivateKey(der: Array("nonsense".utf8))
+        _ = try? read(try make().dropLast(3))
+        _ = try? PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64))
+        _ = try? PrivateKey.generate(.p256).publicKey.verify([1], of: [2], .ecdsaSHA256)
+        XCTAssertEqual(LibCryptoErrors.count, before)
+    }
+}
