@@ -88,6 +88,9 @@ let package = Package(
             name: "StoreExerciser", dependencies: ["SecureStore", "SecureStoreTesting"],
             path: "Tests/StoreExerciser",
             swiftSettings: settings),
+        .executableTarget(
+            name: "KeyExerciser", dependencies: ["CertificateKit", "SecureStore"], path: "Tests/KeyExerciser",
+            swiftSettings: settings),
         .target(name: "FakeTokenServer", path: "Tests/FakeTokenServer", swiftSettings: settings),
         .executableTarget(
             name: "VaultExerciser", dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
@@ -100,7 +103,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CertificateKitTests",
-            dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore", "SecureStoreTesting"],
+            dependencies: [
+                "CSecureStoreOpenSSL", "CertificateKit", "KeyExerciser", "SecureStore", "SecureStoreTesting",
+            ],
             exclude: ["Support/attributes.py", "Support/other_side.py", "Vectors"],
             swiftSettings: settings),
         .testTarget(
@@ -160,6 +165,9 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
             name: "CommandFuzzer", dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreJSON"],
             path: "Tests/CommandFuzzer", exclude: ["Corpus", "run"], swiftSettings: settings,
             linkerSettings: linker),
+        .executableTarget(
+            name: "KeyFuzzer", dependencies: ["CSecureStoreOpenSSL", "CertificateKit", "SecureStore"],
+            path: "Tests/KeyFuzzer", exclude: ["run"], swiftSettings: settings, linkerSettings: linker),
     ]
 }
 

@@ -15,6 +15,12 @@ public struct PKCS12: Sendable {
     public init(
         _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
+        try self.init(bytes, passphrase, DerivationWork())
+    }
+
+    init(
+        _ bytes: some Collection<UInt8>, _ passphrase: SecretBytes?, _ work: DerivationWork
+    ) throws(StoreError) {
         guard bytes.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "PKCS#12 of \(bytes.count) bytes")
         }
@@ -22,7 +28,7 @@ public struct PKCS12: Sendable {
             throw StoreError(.param, "a passphrase of \(passphrase?.count ?? 0) bytes")
         }
         let none = try SecretBytes(copying: [])
-        let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none)
+        let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none, work)
         var certificates: [Certificate] = []
         for entry in contents.certificates { certificates.append(try Certificate(der: entry.content)) }
         var identities: [Identity] = []

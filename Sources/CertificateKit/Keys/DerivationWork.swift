@@ -4,12 +4,13 @@ internal import SecureStore
 ///
 /// A file says by itself how often a hash is to be repeated, and may say it many times.
 struct DerivationWork {
-    /// Two million: one to two seconds at most on a processor of 2020.
+    private let limit: Int
+    private var spent = 0
+
+    /// Two million repetitions are one to two seconds at most on a processor of 2020.
     ///
     /// Files have 2,048 as a rule, and 600,000 where they follow the advice of today.
-    static let limit = 2_000_000
-
-    private var spent = 0
+    init(limit: Int = 2_000_000) { self.limit = limit }
 
     private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
     private static let pkcs12: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
@@ -17,7 +18,7 @@ struct DerivationWork {
 
     /// Takes some repetitions away from what is left.
     mutating func spend(_ iterations: Int) throws(StoreError) {
-        guard iterations > 0, iterations <= Self.limit - spent else { throw Self.tooMuch }
+        guard iterations > 0, iterations <= limit - spent else { throw tooMuch }
         spent += iterations
     }
 
@@ -49,14 +50,14 @@ struct DerivationWork {
             // One block of scrypt takes as long as three repetitions.
             let (blocks, isTooMany) = n.multipliedReportingOverflow(by: r)
             let (all, isFarTooMany) = blocks.multipliedReportingOverflow(by: p)
-            guard !isTooMany, !isFarTooMany, all <= Self.limit else { throw Self.tooMuch }
+            guard !isTooMany, !isFarTooMany, all <= limit else { throw tooMuch }
             try spend(max(1, all) * 3)
         default: throw Self.unknown
         }
         return .usual
     }
 
-    private static var tooMuch: StoreError {
+    private var tooMuch: StoreError {
         StoreError(.dataTooLarge, "the file asks for more than \(limit) repetitions of a hash, or for none")
     }
 

@@ -101,7 +101,7 @@ internal import SecureStore
         guard key.count == keyByteCount, iv.count == ivByteCount else {
             throw StoreError(.internalError, "a cipher with a key of \(key.count) bytes")
         }
-        return try LibCrypto.quietly { () throws(StoreError) -> R? in
+        return try LibCrypto.secretly { () throws(StoreError) -> R? in
             // Freed with what it holds erased.
             guard let context = unsafe EVP_CIPHER_CTX_new() else { throw LibCrypto.failed("start a cipher") }
             defer { unsafe EVP_CIPHER_CTX_free(context) }

@@ -50,7 +50,7 @@ enum CurvePoint {
     private static func withPoint(
         on curve: Curve, _ body: (OpaquePointer, OpaquePointer) -> [UInt8]?
     ) -> [UInt8]? {
-        LibCrypto.quietly {
+        LibCrypto.secretly {
             let number = unsafe OBJ_sn2nid(curve.shortName.cString)
             guard let group = unsafe EC_GROUP_new_by_curve_name(number) else { return nil }
             defer { unsafe EC_GROUP_free(group) }

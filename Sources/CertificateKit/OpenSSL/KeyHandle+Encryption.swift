@@ -6,7 +6,7 @@ extension KeyHandle {
     func encrypt(
         _ plaintext: SecretBytes, _ padding: Padding, _ hash: HashFunction?
     ) throws(StoreError) -> [UInt8]? {
-        try LibCrypto.quietly { () throws(StoreError) in
+        try LibCrypto.secretly { () throws(StoreError) in
             guard let context = try unsafe context(EVP_PKEY_encrypt_init, padding, hash) else { return nil }
             defer { unsafe EVP_PKEY_CTX_free(context) }
             return unsafe LibCrypto.withPointer(plaintext) { text in
@@ -26,7 +26,7 @@ extension KeyHandle {
     func decrypt(
         _ ciphertext: [UInt8], _ padding: Padding, _ hash: HashFunction?
     ) throws(StoreError) -> SecretBytes? {
-        try LibCrypto.quietly { () throws(StoreError) in
+        try LibCrypto.secretly { () throws(StoreError) in
             guard let context = try unsafe context(EVP_PKEY_decrypt_init, padding, hash) else { return nil }
             defer { unsafe EVP_PKEY_CTX_free(context) }
             var count = 0
@@ -42,7 +42,7 @@ extension KeyHandle {
 
     /// What a private and a public key have in common; nil when they are of different kinds, or nothing comes of it.
     func agree(with other: KeyHandle) throws(StoreError) -> SecretBytes? {
-        try LibCrypto.quietly { () throws(StoreError) in
+        try LibCrypto.secretly { () throws(StoreError) in
             guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, object, nil) else {
                 throw LibCrypto.failed("use the key")
             }

@@ -16,7 +16,7 @@ extension KeyHandle {
     func sign(
         digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
     ) throws(StoreError) -> [UInt8] {
-        let signature = try LibCrypto.quietly { () throws(StoreError) -> [UInt8]? in
+        let signature = try LibCrypto.secretly { () throws(StoreError) -> [UInt8]? in
             guard let context = try unsafe context(EVP_PKEY_sign_init, padding, hash) else { return nil }
             defer { unsafe EVP_PKEY_CTX_free(context) }
             var count = 0
@@ -42,7 +42,7 @@ extension KeyHandle {
 
     /// A signature of Ed25519 over a message.
     func sign(message: [UInt8]) throws(StoreError) -> [UInt8] {
-        try LibCrypto.quietly { () throws(StoreError) in
+        try LibCrypto.secretly { () throws(StoreError) in
             guard let context = unsafe EVP_MD_CTX_new() else { throw LibCrypto.failed("sign") }
             defer { unsafe EVP_MD_CTX_free(context) }
             return try unsafe LibCrypto.array(capacity: 64, or: "sign") { target in

@@ -56,7 +56,7 @@ extension KeyHandle {
     private static func make(
         _ algorithm: StaticString, _ list: inout [OSSL_PARAM], _ isPrivate: Bool
     ) -> KeyHandle? {
-        LibCrypto.quietly {
+        LibCrypto.secretly {
             guard
                 let context = unsafe EVP_PKEY_CTX_new_from_name(
                     nil, algorithm.cString, nil)
@@ -79,7 +79,7 @@ extension KeyHandle {
     /// A number of the key in so many bytes, most significant first.
     func number(_ name: StaticString, byteCount: Int) throws(StoreError) -> SecretBytes {
         try unsafe LibCrypto.fill(capacity: byteCount, or: "give a number of the key") { target in
-            let isDone = LibCrypto.quietly {
+            let isDone = LibCrypto.secretly {
                 var list = unsafe [
                     OSSL_PARAM(
                         key: name.cString,

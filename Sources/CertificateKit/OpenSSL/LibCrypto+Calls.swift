@@ -2,6 +2,18 @@ private import CSecureStoreOpenSSL
 internal import SecureStore
 
 extension LibCrypto {
+    /// Runs calls that read a private key as ``quietly(_:)`` does, and erases what they leave on the stack.
+    ///
+    /// libcrypto erases what it allocates; of X25519, and of points that are multiplied, it leaves numbers in frames that
+    /// have returned. Never inlined: the frames of `body` begin where that of the erasing function does, or below.
+    @inline(never)
+    static func secretly<Result: ~Copyable, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { securestore_erase_stack() }
+        return try quietly(body)
+    }
+
     /// What is thrown when a call fails that should not.
     static func failed(_ what: String) -> StoreError {
         StoreError(.internalComponent, "libcrypto failed to \(what)")

@@ -11,7 +11,7 @@ extension PKCS12File {
         _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
-            LibCrypto.quietly { () -> Data? in
+            LibCrypto.secretly { () -> Data? in
                 let phrase = unsafe SealedPKCS8.text(passphrase)
                 var parts: OpaquePointer?
                 defer {

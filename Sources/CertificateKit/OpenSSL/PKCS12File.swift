@@ -21,11 +21,13 @@ enum PKCS12File {
     /// Reads a file, and counts the work before it does it.
     ///
     /// Throws ``Status/authFailed`` when the seal over the file does not fit the passphrase.
-    static func read(_ bytes: SecretBytes, _ passphrase: SecretBytes) throws(StoreError) -> Contents {
-        try LibCrypto.quietly { () throws(StoreError) in
+    static func read(
+        _ bytes: SecretBytes, _ passphrase: SecretBytes, _ work: DerivationWork
+    ) throws(StoreError) -> Contents {
+        try LibCrypto.secretly { () throws(StoreError) in
             guard let file = unsafe decode(bytes) else { throw broken }
             defer { unsafe PKCS12_free(file) }
-            var work = DerivationWork()
+            var work = work
             let phrase = try unsafe check(file, passphrase, &work)
             guard let parts = unsafe PKCS12_unpack_authsafes(file) else { throw broken }
             defer {

@@ -14,7 +14,7 @@ struct RSANumbers {
     /// A key whose parts do not agree tells its primes with the first signature that it makes. That the primes are
     /// prime is not checked: nobody but the holder of the key is hurt, and for the largest it would take seconds.
     func agree(in bytes: SecretBytes) -> Bool {
-        LibCrypto.quietly {
+        LibCrypto.secretly {
             guard let context = unsafe BN_CTX_secure_new() else { return false }
             defer { unsafe BN_CTX_free(context) }
             unsafe BN_CTX_start(context)
@@ -32,7 +32,7 @@ struct RSANumbers {
         _ privateExponent: Range<Int>, _ prime: Range<Int>, in bytes: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
         guard 1...2_049 ~= prime.count, privateExponent.count <= 2_049 else { return nil }
-        return try LibCrypto.quietly { () throws(StoreError) in
+        return try LibCrypto.secretly { () throws(StoreError) in
             guard let context = unsafe BN_CTX_secure_new() else { throw LibCrypto.failed("calculate") }
             defer { unsafe BN_CTX_free(context) }
             unsafe BN_CTX_start(context)

@@ -15,7 +15,7 @@ enum SealedPKCS8 {
         _ bytes: SecretBytes, _ passphrase: SecretBytes, _ providers: CryptoProviders
     ) throws(StoreError) -> SecretBytes? {
         let context = try unsafe providers.context()
-        return try LibCrypto.quietly { () throws(StoreError) in
+        return try LibCrypto.secretly { () throws(StoreError) in
             let sealed = unsafe LibCrypto.withPointer(bytes) { bytes in
                 var start = bytes.baseAddress
                 return unsafe d2i_X509_SIG(nil, &start, bytes.count)
@@ -34,7 +34,7 @@ enum SealedPKCS8 {
 
     /// Encrypts PKCS#8 with AES-256, under a key of PBKDF2 with SHA-256.
     static func seal(_ bytes: SecretBytes, _ passphrase: SecretBytes) throws(StoreError) -> SecretBytes {
-        try LibCrypto.quietly { () throws(StoreError) in
+        try LibCrypto.secretly { () throws(StoreError) in
             let sealed = unsafe LibCrypto.withPointer(passphrase) { passphrase -> OpaquePointer? in
                 unsafe Self.sealed(bytes, text(passphrase), Int32(passphrase.count))
             }
