@@ -19,7 +19,7 @@ public struct Identity: Sendable {
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
     ) throws(StoreError) {
-        guard try PublicKey(der: certificate.subjectPublicKeyInfo) == key.publicKey else {
+        guard try certificate.publicKey == key.publicKey else {
             throw StoreError(.param, "the key is not that of the certificate")
         }
         (self.certificate, self.key, self.label) = (certificate, key, label)

@@ -80,9 +80,9 @@ extension HashFunction {
     func derive(_ count: Int, from secret: SecretBytes, _ sharedInfo: [UInt8]) throws(StoreError)
         -> SecretBytes
     {
+        guard 0...1 << 16 ~= count else { throw StoreError(.param, "\(count) bytes are no key") }
         let blocks = (count + byteCount - 1) / byteCount
-        guard count >= 0, blocks <= 1 << 16 else { throw StoreError(.param, "\(count) bytes are no key") }
-        let all = try unsafe LibCrypto.fill(capacity: blocks * byteCount, or: "hash") {
+        return try unsafe LibCrypto.fill(capacity: blocks * byteCount, or: "hash") {
             target throws(StoreError) in
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             defer { unsafe EVP_MD_CTX_free(context) }
@@ -99,6 +99,5 @@ extension HashFunction {
             }
             return count
         }
-        return all
     }
 }

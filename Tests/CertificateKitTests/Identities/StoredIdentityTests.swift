@@ -1,9 +1,8 @@
+import CertificateKit
 import Foundation
 import SecureStore
 import SecureStoreTesting
 import XCTest
-
-@testable import CertificateKit
 
 final class StoredIdentityTests: XCTestCase {
     func test_add_ofIdentity_isFoundByLabelIssuerAndKeyHashAndSigns() throws {
@@ -21,8 +20,7 @@ final class StoredIdentityTests: XCTestCase {
             XCTAssertEqual(found.certificate, identity.certificate)
             let signature = try found.key.sign([1, 2], .ecdsaSHA256)
             XCTAssertTrue(
-                try PublicKey(der: found.certificate.subjectPublicKeyInfo)
-                    .isValid(signature, of: [1, 2], .ecdsaSHA256))
+                try found.certificate.publicKey.isValid(signature, of: [1, 2], .ecdsaSHA256))
         }
     }
 

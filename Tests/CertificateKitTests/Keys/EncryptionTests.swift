@@ -54,4 +54,17 @@ final class EncryptionTests: XCTestCase {
         let zero = try PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 32), .x25519)
         assertThrows(.param) { _ = try x.sharedSecret(with: zero) }
     }
+
+    func test_sharedSecret_derivingAnyCount_hasThatManyOrThrowsParam() throws {
+        let key = try PrivateKey.generate(.x25519)
+        for count in [0, 1, 32, 33, 65_536] {
+            let derived = try key.sharedSecret(with: key.publicKey, deriving: count, .sha256)
+            XCTAssertEqual(derived.count, count)
+        }
+        for count in [-1, 65_537, .max, .min] {
+            assertThrows(.param) {
+                _ = try key.sharedSecret(with: key.publicKey, deriving: count, .sha256)
+            }
+        }
+    }
 }
