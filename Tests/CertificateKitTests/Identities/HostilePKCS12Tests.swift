@@ -90,11 +90,20 @@ final class HostilePKCS12Tests: XCTestCase {
     }
 
     func test_queueOfErrors_afterRefusals_isAsItWas() throws {
-        let before = LibCryptoErrors.count
-        _ = try? PrivateKey(der: Array("nonsense".utf8))
-        _ = try? read(try make().dropLast(3))
-        _ = try? PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64))
-        _ = try? PrivateKey.generate(.p256).publicKey.verify([1], of: [2], .ecdsaSHA256)
-        XCTAssertEqual(LibCryptoErrors.count, before)
+        let (file, key) = (try make(), try PrivateKey.generate(.p256))
+        let sealed = try key.pkcs8(passphrase: try SecretBytes(text: "horse"))
+        let refused: [(String, () throws -> Void)] = [
+            ("point", { _ = try PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64)) }),
+            ("signature", { try key.publicKey.verify([1], of: [2], .ecdsaSHA256) }),
+            ("PKCS#12", { _ = try self.read(file.dropLast(3)) }),
+            ("its passphrase", { _ = try PKCS12(file) }),
+            ("PKCS#8", { _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(text: "x")) }),
+            ("ciphertext", { _ = try PrivateKey.generate(.rsa(2_048)).decrypt([1], .rsaPKCS1) }),
+        ]
+        for (name, body) in refused {
+            LibCryptoErrors.clear()
+            XCTAssertThrowsError(try body(), name)
+            XCTAssertTrue(LibCryptoErrors.isEmpty, name)
+        }
     }
 }
