@@ -27,12 +27,16 @@ extension Transaction {
 extension ItemAccess where Self: ~Copyable {
     /// The oldest identity that matches; nil if none does.
     ///
-    /// Its chain is empty. Throws ``Status/decode`` if the bytes of the certificate or of the key are none.
+    /// Its chain is empty. Throws ``Status/decode`` if the bytes of the certificate or of the key are none, or if the two do
+    /// not belong together although their hashes say so.
     public func identity(_ query: Query<IdentityItem> = Query()) throws(StoreError) -> Identity? {
         guard let found = try first(query, returning: .attributes)?.item,
             let certificate = try match(of: found.certificate)?.certificate(),
             let key = try match(of: found.key)?.privateKey()
         else { return nil }
+        guard try certificate.publicKey == key.publicKey else {
+            throw StoreError(.decode, "the stored key is not that of the certificate, although its hash is")
+        }
         return try Identity(certificate: certificate, key: key, label: found.certificate.label)
     }
 }

@@ -4,9 +4,9 @@ public import SecureStore
 extension ItemAccess where Self: ~Copyable {
     /// Adds a private key with all its attributes.
     ///
-    /// One that is not extractable signs, decrypts and agrees when it is read again, and none of its calls gives out its
-    /// bytes; the item's secret stays open to whoever can open the store. Throws ``Status/duplicateItem`` if there is a key
-    /// with the same hash, label excepted, in the same access group.
+    /// A key that is not extractable signs, decrypts and agrees when it is read again, but its calls do not give out its
+    /// bytes. The item's secret stays open to everybody who can open the store. Throws ``Status/duplicateItem`` if the
+    /// access group has a private key with the same hash and the same tag.
     @discardableResult
     public func add(
         _ key: PrivateKey, label: String? = nil, applicationTag: Data? = nil, isExtractable: Bool = true

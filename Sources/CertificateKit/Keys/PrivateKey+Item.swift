@@ -35,7 +35,7 @@ extension PublicKey {
 extension PrivateKey {
     /// The attributes of this half as an item of a store.
     ///
-    /// ``ItemAccess/add(_:label:applicationTag:isExtractable:)-(PrivateKey,_,_,_)`` stores it with its bytes.
+    /// To store the key, call `add` of the store with the key itself.
     public func item(label: String? = nil, applicationTag: Data? = nil) throws(StoreError) -> KeyItem {
         var item = try publicKey.item(.private, label, applicationTag)
         if !isExtractable { item.isExtractable = false }

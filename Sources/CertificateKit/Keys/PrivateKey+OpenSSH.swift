@@ -100,7 +100,8 @@ extension PrivateKey {
                 throw StoreError(.unimplemented, "of the curves only P-256, P-384 and P-521 are read")
             }
             let (point, number) = (reader.copy(try reader.string()), try reader.string())
-            let isSigned = reader.copy(number.prefix(1)) == [0]
+            // A zero in front keeps a number from being negative.
+            let isSigned = reader.bytes.withSpan { span in number.first.map { span[$0] == 0 } ?? false }
             let scalar = isSigned ? number.dropFirst() : number
             try self.init(scalar: scalar, point: point, in: reader.bytes, on: curve)
         default:

@@ -65,4 +65,15 @@ final class StoredIdentityTests: XCTestCase {
         XCTAssertEqual(try store.first(Query<CertificateItem>())?.item.label, "host.example")
         XCTAssertEqual(try store.first(Query<KeyItem>())?.item.label, "host.example")
     }
+
+    func test_identity_ofKeyThatHasOnlyTheHash_throwsDecode() throws {
+        let (store, identity) = (try ItemStore.inMemory(), try Identity.made())
+        try store.add(identity.certificate)
+        let other = try PrivateKey.generate(.p256)
+        let item = KeyItem(
+            keyClass: .private, type: .ecSECPrimeRandom,
+            applicationLabel: try identity.key.publicKey.applicationLabel, sizeInBits: 256)
+        try store.add(item, secret: try other.externalRepresentation())
+        assertThrows(.decode) { _ = try store.identity() }
+    }
 }
