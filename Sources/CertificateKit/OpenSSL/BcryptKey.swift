@@ -5,8 +5,8 @@ internal import SecureStore
 ///
 /// libcrypto does not have it.
 enum BcryptKey {
-    /// How many rounds are made: each takes about five milliseconds, and files have 16 or 24 as a rule.
-    static let roundLimit = 400
+    /// How many rounds are made: each takes about seven milliseconds, and files have 16 or 24 as a rule.
+    static let roundLimit = 300
 
     /// Where the parts of what it works with lie, in bytes.
     private enum Place {

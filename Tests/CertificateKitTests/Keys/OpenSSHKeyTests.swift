@@ -80,4 +80,29 @@ final class OpenSSHKeyTests: XCTestCase {
             }
         }
     }
+
+    func test_read_ofKeyWithRoundsBeyondTheBounds_isRefusedAtOnce() throws {
+        let made = try make("-t ed25519 -a 1", passphrase: "horse").private
+        // Behind the magic, the names of cipher and derivation, and 16 bytes of salt.
+        let rounds = 63..<67
+        XCTAssertEqual(try content(of: made)[rounds], Data([0, 0, 0, 1]))
+        let rows: [([UInt8], Status)] = [
+            ([0, 0, 1, 0x2d], .dataTooLarge), ([255, 255, 255, 255], .dataTooLarge), ([0, 0, 0, 0], .decode),
+        ]
+        for (number, status) in rows {
+            var changed = try content(of: made)
+            changed.replaceSubrange(rounds, with: number)
+            let base64 = changed.base64EncodedString()
+            let pem =
+                "-----BEGIN OPENSSH PRIVATE KEY-----\n\(base64)\n-----END OPENSSH PRIVATE KEY-----\n"
+            assertThrows(status) {
+                _ = try PrivateKey(openSSH: SecretBytes(text: pem), passphrase: SecretBytes(text: "horse"))
+            }
+        }
+    }
+
+    private func content(of key: SecretBytes) throws -> Data {
+        let lines = String(decoding: key.copied, as: UTF8.self).split(separator: "\n")
+        return try XCTUnwrap(Data(base64Encoded: lines.dropFirst().dropLast().joined()))
+    }
 }

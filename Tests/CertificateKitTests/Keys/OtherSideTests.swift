@@ -61,8 +61,7 @@ final class OtherSideTests: XCTestCase {
     }
 
     func test_everythingMade_isRightForTheOther() throws {
-        let other = try OtherSide.made()
-        let passphrase = try SecretBytes(utf8: "correct horse")
+        let (other, passphrase) = (try OtherSide.made(), try SecretBytes(utf8: "correct horse"))
         let answers = try other.keys.map { key in
             let (own, peer) = (try key.privateKey(), try key.peer.map { try PublicKey(der: $0) })
             var answer = OtherSide.Answer(
