@@ -1,23 +1,21 @@
-internal import FoundationEssentials
-internal import SecureStore
+public import FoundationEssentials
+public import SecureStore
 
 extension Certificate {
     /// Makes a certificate that its own key signs: for tests, and for an authority of one's own.
     ///
     /// An authority's may sign others and nothing else. Throws ``Status/param`` for a DNS name that is not ASCII and for
     /// a key that does not sign.
-    static func selfSigned(
-        subject: DistinguishedName, key: KeyHandle, validity: ClosedRange<Date>, dnsNames: [String] = [],
+    public static func selfSigned(
+        subject: DistinguishedName, key: PrivateKey, validity: ClosedRange<Date>, dnsNames: [String] = [],
         isCertificateAuthority: Bool = false
     ) throws(StoreError) -> Certificate {
-        guard let publicKey = key.subjectPublicKeyInfo else {
-            throw StoreError(.param, "the key has no public half")
-        }
+        let publicKey = try key.publicKey.der
         var form = CertificateForm(
             subject: subject, issuer: subject, validity: validity, subjectPublicKeyInfo: publicKey)
         form.names.dnsNames = dnsNames
         form.authority = isCertificateAuthority ? .some(nil) : nil
-        if key.isRSA { form.keyUsage.insert(.keyEncipherment) }
+        if case .rsa = key.kind.algorithm { form.keyUsage.insert(.keyEncipherment) }
         form.subjectKeyID = identifier(ofKey: publicKey)
         return try form.signed(with: key)
     }
@@ -26,10 +24,10 @@ extension Certificate {
     ///
     /// Throws ``Status/param`` if this certificate is no authority's, or if the key is not its own, and ``Status/decode`` if
     /// the request was not signed with its own key.
-    func issue(
-        _ request: CertificateRequest, key: KeyHandle, validity: ClosedRange<Date>
+    public func issue(
+        _ request: CertificateRequest, key: PrivateKey, validity: ClosedRange<Date>
     ) throws(StoreError) -> Certificate {
-        guard isCertificateAuthority, key.subjectPublicKeyInfo == subjectPublicKeyInfo else {
+        guard isCertificateAuthority, try publicKey == key.publicKey else {
             throw StoreError(.param, "the certificate is no authority's, or the key belongs to another one")
         }
         guard request.isSignatureValid else {

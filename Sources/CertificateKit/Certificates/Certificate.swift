@@ -64,8 +64,8 @@ public struct Certificate: Sendable {
     /// Whether a date lies within the certificate's validity, both ends included.
     public func isValid(at date: Date) -> Bool { notBefore <= date && date <= notAfter }
 
-    /// The hash of the encoded certificate; nil if libcrypto is set up to do without the algorithm.
-    public func fingerprint(_ algorithm: HashAlgorithm) -> Data? { LibCrypto.hash(der, with: algorithm) }
+    /// The hash of the encoded certificate; nil if libcrypto is set up to do without the function.
+    public func fingerprint(_ function: HashFunction) -> Data? { LibCrypto.hash(der, with: function) }
 
     /// Whether the certificate's own key made its signature, which is checked with each call.
     public var isSelfSigned: Bool { handle.isSelfSigned }

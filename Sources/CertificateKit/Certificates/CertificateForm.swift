@@ -29,10 +29,10 @@ struct CertificateForm {
     /// Signs and reads what came of it.
     ///
     /// Throws ``Status/param`` for what a certificate cannot say and for a key that does not sign.
-    func signed(with key: KeyHandle) throws(StoreError) -> Certificate {
+    func signed(with key: PrivateKey) throws(StoreError) -> Certificate {
         try names.check()
         guard extendedKeyUsage.allSatisfy({ CertificateExtension.encode(identifier: $0.identifier) != nil }),
-            let der = CertificateHandle.encoded(self, signedWith: key)
+            let der = CertificateHandle.encoded(self, signedWith: key.handle)
         else {
             throw StoreError(
                 .param, "the certificate cannot be made: the key does not sign, or a date or purpose is none")

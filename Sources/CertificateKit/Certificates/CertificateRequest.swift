@@ -43,12 +43,14 @@ public struct CertificateRequest: Sendable {
     /// Makes a request and signs it.
     ///
     /// Throws ``Status/param`` for a DNS name that is not ASCII and for a key that does not sign.
-    init(subject: DistinguishedName, dnsNames: [String] = [], key: KeyHandle) throws(StoreError) {
+    public init(
+        subject: DistinguishedName, dnsNames: [String] = [], key: PrivateKey
+    ) throws(StoreError) {
         let names = CertificateForm.AlternativeNames(dnsNames: dnsNames)
         try names.check()
         guard
             let der = RequestHandle.encoded(
-                subject: subject.der, extensions: names.extensions, signedWith: key)
+                subject: subject.der, extensions: names.extensions, signedWith: key.handle)
         else { throw StoreError(.param, "the request cannot be made: the key does not sign") }
         try self.init(der: der)
     }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 extension CertificateHandle {
     /// The certificate that a form describes, signed and encoded; nil when libcrypto refuses a part of it or the key.
     static func encoded(_ form: CertificateForm, signedWith key: KeyHandle) -> Data? {
-        LibCrypto.quietly {
+        LibCrypto.secretly {
             guard let certificate = unsafe Handle(X509_new(), release: { unsafe X509_free($0) }),
                 let subject = NameHandle(der: form.subject.der),
                 let issuer = NameHandle(der: form.issuer.der),
@@ -64,10 +64,4 @@ extension KeyHandle {
         default: return unsafe EVP_sha256()
         }
     }
-
-    /// Algorithm and public key in DER.
-    var subjectPublicKeyInfo: Data? { unsafe LibCrypto.encoding { unsafe i2d_PUBKEY(object, $0) } }
-
-    /// Whether the key is one for RSA, which encrypts too.
-    var isRSA: Bool { unsafe EVP_PKEY_get_base_id(object) == EVP_PKEY_RSA }
 }

@@ -27,16 +27,15 @@ extension LibCrypto {
         }
     }
 
-    /// The hash of bytes; nil when libcrypto is set up to do without the algorithm.
-    static func hash(_ bytes: Data, with algorithm: HashAlgorithm) -> Data? {
-        let method = unsafe algorithm == .sha1 ? EVP_sha1() : EVP_sha256()
-        var hash = Data(count: algorithm.byteCount)
+    /// The hash of bytes; nil when libcrypto is set up to do without the function.
+    static func hash(_ bytes: Data, with function: HashFunction) -> Data? {
+        var hash = Data(count: function.byteCount)
         let result = quietly {
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe hash.withUnsafeMutableBytes { hash in
                     unsafe EVP_Digest(
                         bytes.baseAddress, bytes.count, hash.bindMemory(to: UInt8.self).baseAddress, nil,
-                        method, nil)
+                        function.method, nil)
                 }
             }
         }

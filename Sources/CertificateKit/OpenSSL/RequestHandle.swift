@@ -49,7 +49,7 @@ internal import FoundationEssentials
     static func encoded(
         subject: Data, extensions: [CertificateExtension], signedWith key: KeyHandle
     ) -> Data? {
-        LibCrypto.quietly {
+        LibCrypto.secretly {
             guard let request = unsafe Handle(X509_REQ_new(), release: { unsafe X509_REQ_free($0) }),
                 let name = NameHandle(der: subject),
                 unsafe X509_REQ_set_version(request.object, 0) == 1,

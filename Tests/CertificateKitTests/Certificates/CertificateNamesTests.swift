@@ -56,14 +56,16 @@ final class CertificateNamesTests: XCTestCase {
             .organization: "Example", .organizationalUnit: "One", .organizationalUnit: "Two",
         ])
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        let certificate = try Certificate.selfSigned(subject: name, key: .make(), validity: now...now + 1)
+        let certificate = try Certificate.selfSigned(
+            subject: name, key: .generate(.p256), validity: now...now + 1)
         XCTAssertEqual(certificate.summary, "Two, One")
     }
 
     func test_summary_withoutCommonName_isTheDNSNameIfThereIsOne() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let certificate = try Certificate.selfSigned(
-            subject: DistinguishedName([.organization: "Example"]), key: .make(), validity: now...now + 1,
+            subject: DistinguishedName([.organization: "Example"]), key: .generate(.p256),
+            validity: now...now + 1,
             dnsNames: ["host.example"])
         XCTAssertEqual(certificate.summary, "host.example")
     }

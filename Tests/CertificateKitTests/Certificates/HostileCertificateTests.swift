@@ -6,11 +6,11 @@ import XCTest
 final class HostileCertificateTests: XCTestCase {
     /// A certificate whose parts are changed before it is signed.
     private func certificate(_ change: (inout CertificateForm) throws -> Void) throws -> Certificate {
-        let key = try KeyHandle.make()
+        let key = try PrivateKey.generate(.p256)
         let subject = try DistinguishedName([.commonName: "host.example"])
         var form = CertificateForm(
             subject: subject, issuer: subject, validity: Authority.today...Authority.today + 1,
-            subjectPublicKeyInfo: try XCTUnwrap(key.subjectPublicKeyInfo))
+            subjectPublicKeyInfo: try key.publicKey.der)
         try change(&form)
         return try form.signed(with: key)
     }

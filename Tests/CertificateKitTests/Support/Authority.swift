@@ -10,27 +10,27 @@ struct Authority {
     static let day = 86_400.0
 
     let certificate: Certificate
-    let key: KeyHandle
+    let key: PrivateKey
 
     /// A root.
-    init(_ name: String = "Root", key: KeyHandle? = nil) throws {
-        self.key = try key ?? .make()
+    init(_ name: String = "Root", key: PrivateKey? = nil) throws {
+        self.key = try key ?? .generate(.p256)
         certificate = try .selfSigned(
             subject: DistinguishedName([.commonName: name]), key: self.key,
             validity: Self.today - 1000 * Self.day...Self.today + 1000 * Self.day,
             isCertificateAuthority: true)
     }
 
-    private init(certificate: Certificate, key: KeyHandle) {
+    private init(certificate: Certificate, key: PrivateKey) {
         (self.certificate, self.key) = (certificate, key)
     }
 
     /// A certificate that this authority issues, changed before it is signed.
     func issue(
-        _ host: String = "host.example", key: KeyHandle? = nil,
+        _ host: String = "host.example", for key: PublicKey? = nil,
         _ change: (inout CertificateForm) -> Void = { _ in }
     ) throws -> Certificate {
-        let publicKey = try XCTUnwrap((key ?? .make()).subjectPublicKeyInfo)
+        let publicKey = try key?.der ?? PrivateKey.generate(.p256).publicKey.der
         var form = CertificateForm(
             subject: try DistinguishedName([.commonName: host]), issuer: certificate.subject,
             validity: Self.today - 10 * Self.day...Self.today + 10 * Self.day, subjectPublicKeyInfo: publicKey
@@ -46,8 +46,8 @@ struct Authority {
     func authority(
         _ name: String = "Intermediate", _ change: (inout CertificateForm) -> Void = { _ in }
     ) throws -> Authority {
-        let key = try KeyHandle.make()
-        let certificate = try issue(name, key: key) { form in
+        let key = try PrivateKey.generate(.p256)
+        let certificate = try issue(name, for: key.publicKey) { form in
             (form.authority, form.names) = (.some(nil), CertificateForm.AlternativeNames())
             change(&form)
         }

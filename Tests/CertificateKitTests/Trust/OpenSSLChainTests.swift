@@ -89,7 +89,7 @@ final class OpenSSLChainTests: XCTestCase {
 
     func test_selfSigned_isVerifiedByOpenssl() throws {
         let openssl = try Tool("openssl")
-        let key = try KeyHandle.makeRSA()
+        let key = try PrivateKey.generate(.rsa(2048))
         let now = Date()
         let made = try Certificate.selfSigned(
             subject: DistinguishedName([.commonName: "Root"]), key: key, validity: now - 60...now + 60,

@@ -16,7 +16,10 @@ final class ValidationTests: XCTestCase {
     }
 
     func test_validate_ofKeysOfEveryKind_succeeds() throws {
-        for key in [try KeyHandle.makeRSA(), try .make("P-384"), try .make("P-521"), try .make("ED25519")] {
+        for key in [
+            try PrivateKey.generate(.rsa(2048)), try .generate(.p384), try .generate(.p521),
+            try .generate(.ed25519),
+        ] {
             let root = try Authority(key: key)
             let leaf = try root.issue()
             XCTAssertEqual(
@@ -107,7 +110,13 @@ final class ValidationTests: XCTestCase {
 
     func test_validate_withSmallKey_saysWeakKey() throws {
         let root = try Authority()
-        let leaf = try root.issue(key: .makeRSA(bits: 1024))
+        let key = """
+            MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDzrcNh4Z7FIsMsBW5SrnyjnBR0cU2eeHx55y3KQdqZgiVFiHCvKa
+            GPU1yp40Dr14DuLv6EDuh8dRQlTbBClqr9zfuwXycGBQkMShuaViQYVF2e+qjgIuEJZu5OSiHJhQwZU6hYVWWXbGbx
+            vpnguZiXhoMXZzERkvAy3zAVSAAlzwIDAQAB
+            """
+        let der = try XCTUnwrap(Data(base64Encoded: key, options: .ignoreUnknownCharacters))
+        let leaf = try root.issue(for: PublicKey(der: der))
         assertFails(.weakKeyOrDigest) {
             try leaf.validate(for: .basic, anchors: .only([root.certificate]), at: today)
         }
