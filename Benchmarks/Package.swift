@@ -9,6 +9,18 @@ let package = Package(
         .target(
             name: "CFloor", dependencies: ["CFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("sqlite3")]),
+        .systemLibrary(name: "CKeyFloorLibraries"),
+        .target(
+            name: "CKeyFloor", dependencies: ["CKeyFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("crypto")]),
+        .executableTarget(
+            name: "KeyBenchmark",
+            dependencies: [
+                "CKeyFloor",
+                .product(name: "CertificateKit", package: "SecureStore"),
+                .product(name: "SecureStore", package: "SecureStore"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "StoreBenchmark",
             dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
