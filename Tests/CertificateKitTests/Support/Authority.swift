@@ -13,11 +13,11 @@ struct Authority {
     let key: PrivateKey
 
     /// A root.
-    init(_ name: String = "Root", key: PrivateKey? = nil) throws {
+    init(_ name: String = "Root", key: PrivateKey? = nil, validAt date: Date = today) throws {
         self.key = try key ?? .generate(.p256)
         certificate = try .selfSigned(
             subject: DistinguishedName([.commonName: name]), key: self.key,
-            validity: Self.today - 1000 * Self.day...Self.today + 1000 * Self.day,
+            validity: date - 1000 * Self.day...date + 1000 * Self.day,
             isCertificateAuthority: true)
     }
 
