@@ -96,7 +96,11 @@ extension Connection {
         // The copy that is made meanwhile may be as large as the store, which need not fit into memory.
         try execute("PRAGMA temp_store = FILE")
         defer { do throws(StoreError) { try execute("PRAGMA temp_store = MEMORY") } catch {} }
-        try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
+        do throws(StoreError) {
+            try withProgress(report) { () throws(StoreError) in try execute("VACUUM") }
+        } catch {
+            throw RunningTransactions.explained(error, on: file)
+        }
     }
 
     /// How many of SQLite's instructions a row costs, measured.

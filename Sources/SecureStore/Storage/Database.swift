@@ -255,8 +255,7 @@ final class Database: Sendable {
             return tightness
         } catch {
             connection.rollback()
-            let isOurs = error.status == .databaseLocked && RunningTransactions.areOthers(on: file)
-            throw isOurs ? RunningTransactions.waited : error
+            throw RunningTransactions.explained(error, on: file)
         }
     }
 }

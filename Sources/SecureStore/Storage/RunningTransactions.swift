@@ -35,17 +35,19 @@ enum RunningTransactions {
         entries.withLock { $0.removeAll { $0.file == file && $0.thread == thread } }
     }
 
-    /// Whether another thread of this process is in a transaction on a file.
-    static func areOthers(on file: FileIdentity?) -> Bool {
+    /// An error in its true words: whoever waited in vain for another thread of this process need not look for another one.
+    static func explained(_ error: StoreError, on file: FileIdentity?) -> StoreError {
+        guard error.status == .databaseLocked else { return error }
         let thread = thisThread
-        return entries.withLock { $0.contains { $0.file == file && $0.thread != thread } }
+        let isOurs = entries.withLock { $0.contains { $0.file == file && $0.thread != thread } }
+        return isOurs ? waited : error
     }
 
     /// A call that only the transaction itself can answer.
     static let nested = StoreError(
         .param, "the store was called inside its own transaction; call what the closure is given instead")
 
-    static let waited = StoreError(
+    private static let waited = StoreError(
         .databaseLocked,
         "this process holds a transaction on the store, by another object, which did not end until the deadline"
     )
