@@ -12,6 +12,8 @@ struct ChainCheck {
     /// The date, in seconds since 1970.
     let seconds: Int
 
+    var isWithoutAnchors: Bool { anchors.isEmpty && roots.isEmpty }
+
     enum Name { case host(String), address(String), email(String) }
 
     /// Authorities between a certificate and its anchor.
@@ -19,8 +21,31 @@ struct ChainCheck {
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
     private static let securityLevel: CInt = 2
 
-    /// The chain, or what is wrong.
+    /// The chain, or the first thing that is wrong.
     func run(_ certificate: Certificate) throws(TrustError) -> [Certificate] {
+        let (chain, failure) = try search(from: certificate)
+        if let failure { throw failure }
+        return chain
+    }
+
+    /// The chain as far as it was found, and everything that is wrong with it; nothing if ``run(_:)`` returns a chain.
+    func examine(_ certificate: Certificate) throws(TrustError) -> (
+        chain: [Certificate], failures: [TrustError]
+    ) {
+        let findings = Findings()
+        let (chain, failure) = try search(from: certificate, notingIn: findings)
+        return (chain, findings.failures + (failure.map { [$0] } ?? []))
+    }
+
+    /// What one search finds wrong, in libcrypto's order.
+    private final class Findings {
+        var failures: [TrustError] = []
+    }
+
+    /// One search, which ends at the first failure unless it is to note all of them.
+    private func search(
+        from certificate: Certificate, notingIn findings: Findings? = nil
+    ) throws(TrustError) -> (chain: [Certificate], failure: TrustError?) {
         try LibCrypto.quietly { () throws(TrustError) in
             guard certificate.handle.hasReadableExtensions else {
                 throw TrustError(.malformed, "an extension cannot be read", certificate: certificate)
@@ -40,13 +65,30 @@ struct ChainCheck {
                 throw Self.noMemory
             }
             try setParameters(of: context)
+            if let findings { try Self.note(failuresOf: context, in: findings) }
             let isValid = unsafe X509_verify_cert(context.object) == 1
-            let chain = withExtendedLifetime((store, untrusted)) { Self.chain(of: context) }
-            guard isValid else { throw Self.failure(of: context) }
+            let chain = withExtendedLifetime((store, untrusted, findings)) { Self.chain(of: context) }
+            guard isValid else { return (chain ?? [], unsafe Self.failure(of: context.object)) }
             guard let chain, chain.first == certificate else {
                 throw TrustError(.malformed, "a certificate of the chain is not in DER")
             }
-            return chain
+            return (chain, nil)
+        }
+    }
+
+    /// Has libcrypto go on after each failure, and notes it; the findings have to outlive the search.
+    private static func note(failuresOf context: Handle, in findings: Findings) throws(TrustError) {
+        let place = unsafe Unmanaged.passUnretained(findings).toOpaque()
+        guard unsafe X509_STORE_CTX_set_ex_data(context.object, 0, place) == 1 else { throw noMemory }
+        unsafe X509_STORE_CTX_set_verify_cb(context.object) { isGood, context in
+            guard isGood != 1 else { return 1 }
+            guard let context = unsafe context, let place = unsafe X509_STORE_CTX_get_ex_data(context, 0)
+            else {
+                return 0
+            }
+            let findings = unsafe Unmanaged<ChainCheck.Findings>.fromOpaque(place).takeUnretainedValue()
+            findings.failures.append(unsafe ChainCheck.failure(of: context))
+            return 1
         }
     }
 
@@ -119,11 +161,11 @@ struct ChainCheck {
         return unsafe LibCrypto.encoding { unsafe i2d_X509(object, $0) }.flatMap { try? Certificate(der: $0) }
     }
 
-    private static func failure(of context: Handle) -> TrustError {
-        let code = unsafe X509_STORE_CTX_get_error(context.object)
+    private static func failure(of context: OpaquePointer) -> TrustError {
+        let code = unsafe X509_STORE_CTX_get_error(context)
         let text = unsafe String(cString: X509_verify_cert_error_string(Int(code)))
         return TrustError(
             TrustError.Reason(code: code), text,
-            certificate: unsafe certificate(X509_STORE_CTX_get_current_cert(context.object)))
+            certificate: unsafe certificate(X509_STORE_CTX_get_current_cert(context)))
     }
 }

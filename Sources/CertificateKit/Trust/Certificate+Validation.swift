@@ -11,6 +11,39 @@ extension Certificate {
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
         at date: Date
     ) throws(TrustError) -> [Certificate] {
+        let check = try Self.check(
+            for: policy, intermediates: intermediates, anchors: anchors, at: date)
+        guard !check.isWithoutAnchors else { throw Self.noAnchors }
+        let chain = try check.run(self)
+        if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
+        return chain
+    }
+
+    /// What ``validate(for:intermediates:anchors:at:)`` does, but everything that it finds wrong and not the first thing alone.
+    ///
+    /// The chain goes as far as there is one. It is valid only if there are no failures.
+    package func examine(
+        for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
+        at date: Date
+    ) -> (chain: [Certificate], failures: [TrustError]) {
+        do throws(TrustError) {
+            let check = try Self.check(
+                for: policy, intermediates: intermediates, anchors: anchors, at: date)
+            var (chain, failures) = try check.examine(self)
+            if check.isWithoutAnchors { failures.insert(Self.noAnchors, at: 0) }
+            do throws(TrustError) {
+                if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
+            } catch { failures.append(error) }
+            return (chain, failures)
+        } catch { return ([self], [error]) }
+    }
+
+    private static let noAnchors = TrustError(
+        .noAnchors, "there are no certificates to trust; is ca-certificates installed?")
+
+    private static func check(
+        for policy: TrustPolicy, intermediates: [Certificate], anchors: TrustAnchors, at date: Date
+    ) throws(TrustError) -> ChainCheck {
         guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else {
             throw TrustError(.other, "the date is none")
         }
@@ -27,12 +60,7 @@ extension Certificate {
         case nil: break
         }
         if anchors.includesSystem { check.roots = SystemRoots.find() }
-        guard !check.anchors.isEmpty || !check.roots.isEmpty else {
-            throw TrustError(.noAnchors, "there are no certificates to trust; is ca-certificates installed?")
-        }
-        let chain = try check.run(self)
-        if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
-        return chain
+        return check
     }
 
     /// What libcrypto checks only in later versions.

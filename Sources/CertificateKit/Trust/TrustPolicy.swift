@@ -21,6 +21,13 @@ public struct TrustPolicy: Hashable, Sendable {
     /// A TLS client.
     public static let tlsClient = TrustPolicy(purpose: .tlsClient, name: nil)
 
+    /// A TLS server or client, which has to have this name if one is given.
+    ///
+    /// Not public: who checks a server without its name has checked nothing. Apple's functions allow it.
+    package static func tls(isClient: Bool, host: String?) -> TrustPolicy {
+        TrustPolicy(purpose: isClient ? .tlsClient : .tlsServer, name: host.map { .host($0) })
+    }
+
     /// Who signs mail, from this address if one is given.
     public static func smime(email: String? = nil) -> TrustPolicy {
         TrustPolicy(purpose: .smime, name: email.map { .email($0) })
