@@ -69,7 +69,7 @@ let package = Package(
         .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
             name: "KeychainServices",
-            dependencies: ["KeychainCodes", "SecureStorePlatform", "SecureStore"].map {
+            dependencies: ["CertificateKit", "KeychainCodes", "SecureStorePlatform", "SecureStore"].map {
                 .target(name: $0, condition: .when(platforms: [.linux]))
             },
             swiftSettings: settings),
@@ -118,7 +118,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "KeychainServicesTests",
-            dependencies: ["KeychainServices", "SecureStore", "SecureStoreTesting"],
+            dependencies: [
+                "CSecureStoreOpenSSL", "CertificateKit", "KeychainServices", "SecureStore",
+                "SecureStoreTesting",
+            ],
             swiftSettings: settings),
         // The same sources in both language modes: each target's folder has a link to them.
         .testTarget(

@@ -21,7 +21,7 @@ public struct Certificate: Sendable {
     /// The last instant at which the certificate is valid.
     public let notAfter: Date
     /// Algorithm and key of the subject, as DER.
-    let subjectPublicKeyInfo: Data
+    package let subjectPublicKeyInfo: Data
     /// The SHA-1 hash of the public key without its algorithm.
     ///
     /// A private key whose application label it is makes an identity with the certificate.

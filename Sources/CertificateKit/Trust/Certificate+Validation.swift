@@ -19,7 +19,7 @@ extension Certificate {
         return chain
     }
 
-    /// What ``validate(for:intermediates:anchors:at:)`` does, but everything that it finds wrong and not the first thing alone.
+    /// Everything that ``validate(for:intermediates:anchors:at:)`` finds wrong, and not the first thing alone.
     ///
     /// The chain goes as far as there is one. It is valid only if there are no failures.
     package func examine(

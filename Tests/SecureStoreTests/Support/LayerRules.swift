@@ -53,7 +53,8 @@ struct LayerRules {
         "CertificateKit/Trust": ["FoundationEssentials", "SecureStore"],
         "KeychainCodes": ["SecureStore"],
         "KeychainServices": [
-            "Foundation", "KeychainCodes", "SecureStorePlatform", "SecureStore", "Security",
+            "CertificateKit", "Dispatch", "Foundation", "KeychainCodes", "SecureStorePlatform",
+            "SecureStore", "Security",
         ],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
@@ -77,8 +78,9 @@ struct LayerRules {
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [
         "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Answering", "Calls/SecItem",
-        "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Types/SecAccessControl",
-        "Types/SecIdentity", "Types/SecKey",
+        "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Trust/SecTrust",
+        "Types/CFDataFunctions", "Types/SecAccess",
+        "Types/SecIdentity", "Types/SecKey", "Types/SecTrustedApplication",
     ].map { "Sources/KeychainServices/" + $0 }
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.
