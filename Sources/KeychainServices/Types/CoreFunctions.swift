@@ -5,7 +5,8 @@ public import Foundation
 /// The types that ``CFGetTypeID(_:)`` tells apart; the numbers mean nothing beyond one process.
 enum TypeNumber: CFTypeID {
     case other = 1, null, string, dictionary, array, data, date, set, boolean, number, error
-    case key, certificate, identity, trust, accessControl, keychain, keychainItem, allocator
+    case key, certificate, identity, trust, accessControl, access, trustedApplication
+    case keychain, keychainItem, allocator
 
     init(of object: AnyObject) {
         switch object {
@@ -23,6 +24,8 @@ enum TypeNumber: CFTypeID {
         case is SecIdentity: self = .identity
         case is SecTrust: self = .trust
         case is SecAccessControl: self = .accessControl
+        case is SecAccess: self = .access
+        case is SecTrustedApplication: self = .trustedApplication
         case is SecKeychain: self = .keychain
         case is SecKeychainItem: self = .keychainItem
         case is CFAllocator: self = .allocator

@@ -1,10 +1,46 @@
 #if !canImport(Darwin)
 
 public import Foundation
+internal import SecureStore
 
-/// An access list of macOS, which nothing here has; for signatures that name the type.
+/// An access list of macOS: the programs that may read an item.
+///
+/// Kept, but not enforced: whoever can open a store reads every item in it.
 public final class SecAccess: NSObject, Sendable {
-    private override init() { super.init() }
+    private let descriptor: String
+    /// Nil for the program that made the list.
+    private let programs: [SecTrustedApplication]?
+
+    init(_ descriptor: String, _ programs: [SecTrustedApplication]?) {
+        (self.descriptor, self.programs) = (descriptor, programs)
+    }
+
+    /// Equal when name and programs are.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecAccess else { return false }
+        return other.descriptor == descriptor && other.programs == programs
+    }
+
+    /// Agrees with ``isEqual(_:)``.
+    public override var hash: Int { descriptor.hashValue }
 }
+
+/// Makes an access list: of these programs, of all if the array is empty, of the one that calls if there is none.
+@discardableResult
+public func SecAccessCreate(
+    _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
+) -> OSStatus {
+    unsafe accessRef.pointee = nil
+    return status { () throws(StoreError) in
+        let programs: [SecTrustedApplication]? = try trustedlist.map { programs throws(StoreError) in
+            try list(programs, "programs")
+        }
+        unsafe accessRef.pointee = SecAccess(descriptor as String, programs)
+    }
+}
+
+/// The number of the type of access lists.
+@discardableResult
+public func SecAccessGetTypeID() -> CFTypeID { TypeNumber.access.rawValue }
 
 #endif
