@@ -17,6 +17,9 @@ public let kCFNull: CFNull! = NSNull()
 /// The usual allocator, which is none.
 public let kCFAllocatorDefault: CFAllocator! = nil
 
+/// The allocator that frees nothing, for bytes that stay their owner's.
+public let kCFAllocatorNull: CFAllocator! = CFAllocator.null
+
 /// The key of a bundle's identifier.
 @safe public nonisolated(unsafe) let kCFBundleIdentifierKey: CFString! = Constant("CFBundleIdentifier")
 
