@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
 
-private import Foundation
+internal import Foundation
 internal import SecureStore
 
 /// Runs a call, hands its answer to the caller's pointer for it, and turns what it throws into its number.
@@ -42,7 +42,7 @@ func answer<R>(
 
 extension NSError {
     /// The same error as callers of Apple's functions know it, with the reason for people who look for a fault.
-    fileprivate convenience init(_ error: StoreError) {
+    convenience init(_ error: StoreError) {
         self.init(
             domain: NSOSStatusErrorDomain, code: Int(error.status.rawValue),
             userInfo: [
