@@ -5,7 +5,7 @@ public import Foundation
 /// The types that ``CFGetTypeID(_:)`` tells apart; the numbers mean nothing beyond one process.
 enum TypeNumber: CFTypeID {
     case other = 1, null, string, dictionary, array, data, date, set, boolean, number, error
-    case key, certificate, identity, trust, accessControl, access, trustedApplication
+    case key, certificate, identity, trust, policy, accessControl, access, trustedApplication
     case keychain, keychainItem, allocator
 
     init(of object: AnyObject) {
@@ -23,6 +23,7 @@ enum TypeNumber: CFTypeID {
         case is SecCertificate: self = .certificate
         case is SecIdentity: self = .identity
         case is SecTrust: self = .trust
+        case is SecPolicy: self = .policy
         case is SecAccessControl: self = .accessControl
         case is SecAccess: self = .access
         case is SecTrustedApplication: self = .trustedApplication

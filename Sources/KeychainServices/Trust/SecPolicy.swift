@@ -1,0 +1,107 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+/// What a certificate is to be valid for.
+public final class SecPolicy: NSObject, Sendable {
+    let kind: Kind
+    /// The host or the e-mail address to look for.
+    let name: String?
+
+    /// The policies there are, by Apple's identifiers.
+    enum Kind: Hashable {
+        case basic, tlsServer, tlsClient, smime, codeSigning
+
+        var identifier: CFString {
+            switch self {
+            case .basic: kSecPolicyAppleX509Basic
+            case .tlsServer, .tlsClient: kSecPolicyAppleSSL
+            case .smime: kSecPolicyAppleSMIME
+            case .codeSigning: kSecPolicyAppleCodeSigning
+            }
+        }
+    }
+
+    init(_ kind: Kind, name: String? = nil) { (self.kind, self.name) = (kind, name) }
+
+    var policy: TrustPolicy {
+        switch kind {
+        case .basic: .basic
+        case .tlsServer: .tls(isClient: false, host: name)
+        case .tlsClient: .tls(isClient: true, host: name)
+        case .smime: .smime(email: name)
+        case .codeSigning: .codeSigning
+        }
+    }
+
+    /// Equal when purpose and name are.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecPolicy else { return false }
+        return other.kind == kind && other.name == name
+    }
+
+    /// Agrees with ``isEqual(_:)``.
+    public override var hash: Int { kind.hashValue }
+}
+
+/// The policy of any certificate: signatures, dates, and who may issue what.
+@discardableResult
+public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
+
+/// The policy of a TLS server's certificate if `server` is true, else of a client's.
+///
+/// Without a host name any name is accepted, as on Apple's systems: whoever connects to a server has to give it.
+@discardableResult
+public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
+    SecPolicy(server ? .tlsServer : .tlsClient, name: hostname.map { $0 as String })
+}
+
+/// The policy with this identifier and these properties.
+///
+/// Nil for a policy that does not exist here, and for properties that would not be checked; the reason goes to whom
+/// ``KeychainStore`` names. A basic policy and one for signed programs look for no name.
+@discardableResult
+public func SecPolicyCreateWithProperties(
+    _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
+) -> SecPolicy? {
+    answer(orErrorIn: nil) { () throws(StoreError) in
+        let properties = properties ?? NSDictionary()
+        let known = [kSecPolicyOid, kSecPolicyName, kSecPolicyClient]
+        guard properties.allKeys.allSatisfy({ key in known.contains { $0.isEqual(key) } }) else {
+            throw StoreError(.param, "a policy has a property that is not checked here")
+        }
+        let name = properties[kSecPolicyName] as? String
+        let isClient = properties[kSecPolicyClient] as? Bool
+        guard (name == nil) == (properties[kSecPolicyName] == nil),
+            (isClient == nil) == (properties[kSecPolicyClient] == nil)
+        else { throw StoreError(.param, "the name of a policy must be text, and the client a truth value") }
+        let kinds: [SecPolicy.Kind] = [.basic, .tlsServer, .smime, .codeSigning]
+        switch kinds.first(where: { $0.identifier.isEqual(policyIdentifier) }) {
+        case .basic: return SecPolicy(.basic)
+        case .codeSigning: return SecPolicy(.codeSigning)
+        case .tlsServer where isClient == true: return SecPolicy(.tlsClient, name: name)
+        case .some(let kind): return SecPolicy(kind, name: name)
+        case nil:
+            throw StoreError(
+                .unimplemented, "the policies here are X.509 basic, SSL, S/MIME and code signing")
+        }
+    }
+}
+
+/// Identifier, name and side of a policy.
+@discardableResult
+public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
+    let properties = NSMutableDictionary()
+    properties[kSecPolicyOid] = policyRef.kind.identifier
+    if let name = policyRef.name { properties[kSecPolicyName] = name as NSString }
+    if policyRef.kind == .tlsClient { properties[kSecPolicyClient] = NSNumber(value: true) }
+    return properties
+}
+
+/// The number of the type of policies.
+@discardableResult
+public func SecPolicyGetTypeID() -> CFTypeID { TypeNumber.policy.rawValue }
+
+#endif
