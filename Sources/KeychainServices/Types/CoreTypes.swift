@@ -38,6 +38,8 @@ public typealias CFErrorDomain = NSString
 public typealias CFIndex = Int
 /// The number that stands for a type of objects.
 public typealias CFTypeID = UInt
+/// Seconds since the first instant of 2001.
+public typealias CFAbsoluteTime = Double
 /// Flags.
 public typealias CFOptionFlags = UInt
 /// A hash.

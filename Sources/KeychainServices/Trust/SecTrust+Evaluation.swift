@@ -1,0 +1,105 @@
+#if !canImport(Darwin)
+
+public import Dispatch
+public import Foundation
+internal import SecureStore
+
+/// Evaluates anew, and answers whether the certificate is trusted.
+///
+/// If not, `error` gets what is wrong first, for instance `errSecCertificateExpired`, `errSecHostNameMismatch`,
+/// `errSecNotTrusted` or `errSecCreateChainFailed`; the error under it says more.
+@discardableResult
+public func SecTrustEvaluateWithError(
+    _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
+) -> Bool {
+    let outcome = trust.evaluate()
+    unsafe error?.pointee = outcome.error
+    return outcome.isTrusted
+}
+
+/// What ``SecTrustEvaluateAsyncWithError(_:_:_:)`` calls.
+///
+/// It gets the trust, whether the certificate is trusted, and what is wrong.
+public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
+
+/// Evaluates anew on a queue, and calls a function there with the answer.
+@discardableResult
+public func SecTrustEvaluateAsyncWithError(
+    _ trust: SecTrust, _ queue: DispatchQueue, _ result: @escaping SecTrustWithErrorCallback
+) -> OSStatus {
+    // Sendable: called once, on the queue that its owner chose for it.
+    nonisolated(unsafe) let result = result
+    queue.async {
+        let outcome = trust.evaluate()
+        unsafe result(trust, outcome.isTrusted, outcome.error)
+    }
+    return errSecSuccess
+}
+
+/// Evaluates anew; the status only says that it was done.
+///
+/// Newer programs call ``SecTrustEvaluateWithError(_:_:)``.
+@discardableResult
+public func SecTrustEvaluate(
+    _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
+) -> OSStatus {
+    unsafe result.pointee = trust.evaluate().result
+    return errSecSuccess
+}
+
+extension TrustOutcome {
+    /// What is wrong first; nil if the certificate is trusted.
+    fileprivate var error: CFError? { isTrusted ? nil : failures.first?.error }
+}
+
+// MARK: - What came of it
+
+/// What the last evaluation came to; `invalid` if there was none since the last change.
+@discardableResult
+public func SecTrustGetTrustResult(
+    _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
+) -> OSStatus {
+    unsafe result.pointee = trust.lastOutcome?.result ?? .invalid
+    return errSecSuccess
+}
+
+/// Date and result of the last evaluation, or of one now.
+@discardableResult
+public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
+    let outcome = trust.outcome
+    return [
+        kSecTrustEvaluationDate: outcome.date as NSDate,
+        kSecTrustResultValue: NSNumber(value: outcome.result.rawValue),
+    ] as NSDictionary
+}
+
+/// The chain of the last evaluation, or of one now: the certificate first, then as far as there is one.
+@discardableResult
+public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
+    NSArray(array: trust.outcome.chain)
+}
+
+/// How many certificates ``SecTrustCopyCertificateChain(_:)`` has.
+@discardableResult
+public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.outcome.chain.count }
+
+/// One of the certificates of ``SecTrustCopyCertificateChain(_:)``; nil beyond its end.
+@discardableResult
+public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -> SecCertificate? {
+    let chain = trust.outcome.chain
+    return chain.indices.contains(index) ? chain[index] : nil
+}
+
+// MARK: - The key
+
+/// The public key of the certificate, trusted or not; nil for a key that is neither of RSA nor of a NIST curve.
+@discardableResult
+public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
+    trust.inputs.certificates.first?.parsed.flatMap { SecKey(of: $0) }
+}
+
+/// The older name of ``SecTrustCopyKey(_:)``.
+@discardableResult
+public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
+
+#endif

@@ -1,0 +1,92 @@
+#if !canImport(Darwin)
+
+public import Foundation
+internal import SecureStore
+
+// What an evaluation is told before it is made. Each change makes an earlier outcome void.
+
+/// Sets what the certificate is to be valid for: one policy, or an array of them.
+@discardableResult
+public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
+    status { () throws(StoreError) in
+        let policies = try policyList(policies)
+        trust.change { $0.policies = policies }
+    }
+}
+
+/// The policies that are checked.
+@discardableResult
+public func SecTrustCopyPolicies(
+    _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    unsafe policies.pointee = NSArray(array: trust.inputs.policies)
+    return errSecSuccess
+}
+
+/// Sets the certificates that chains may end in, instead of those of the system; nil for those of the system again.
+@discardableResult
+public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
+    status { () throws(StoreError) in
+        let anchors: [SecCertificate]? = try anchorCertificates.map { anchors throws(StoreError) in
+            try list(anchors, "anchors")
+        }
+        trust.change { ($0.anchors, $0.isSystemTrusted) = (anchors, anchors == nil) }
+    }
+}
+
+/// Sets whether the anchors that were set are the only ones; if not, chains may end in those of the system too.
+@discardableResult
+public func SecTrustSetAnchorCertificatesOnly(
+    _ trust: SecTrust, _ anchorCertificatesOnly: Bool
+) -> OSStatus {
+    trust.change { $0.isSystemTrusted = !anchorCertificatesOnly }
+    return errSecSuccess
+}
+
+/// The anchors that were set; nil if none were.
+@discardableResult
+public func SecTrustCopyCustomAnchorCertificates(
+    _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    unsafe anchors.pointee = trust.inputs.anchors.map { NSArray(array: $0) }
+    return errSecSuccess
+}
+
+/// Sets the date for which the certificate is to be valid; without one it is the time of each evaluation.
+@discardableResult
+public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
+    let date = verifyDate as Date
+    trust.change { $0.date = date }
+    return errSecSuccess
+}
+
+/// The date for which the certificate is to be valid, or else the time now.
+@discardableResult
+public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
+    (trust.inputs.date ?? Date()).timeIntervalSinceReferenceDate
+}
+
+// MARK: - Exceptions
+
+/// What is wrong now, as data to keep and to give ``SecTrustSetExceptions(_:_:)`` later, after a person has agreed.
+///
+/// Nil if the certificate cannot be read. What cannot be excused, such as a signature that is false, is left out.
+@discardableResult
+public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
+    trust.inputs.certificates.first?.parsed
+        .flatMap { TrustExceptions.data(for: $0, excusing: trust.outcome.failures) }.map { $0 as NSData }
+}
+
+/// Excuses what was wrong when the exceptions were copied, and nothing else; nil ends that.
+///
+/// Answers false, and excuses nothing, for exceptions of another certificate. That a name was not found is excused for
+/// that name only.
+@discardableResult
+public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
+    let leaf = trust.inputs.certificates.first?.parsed
+    let read = exceptions.flatMap { data in leaf.flatMap { TrustExceptions(data as Data, for: $0) } }
+    trust.change { $0.exceptions = read }
+    return read != nil
+}
+
+#endif

@@ -1,0 +1,96 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+/// A certificate, what it is to be valid for, and what came of checking that; several threads may use one.
+///
+/// Nothing is fetched from a network: intermediate certificates have to be given, and whether one was revoked is not
+/// asked.
+public final class SecTrust: NSObject, Sendable {
+    /// What is evaluated.
+    struct Inputs: Sendable {
+        /// The certificate to check first, then those that its chain may be made of.
+        var certificates: [SecCertificate]
+        var policies: [SecPolicy]
+        /// Nil for those of the system alone.
+        var anchors: [SecCertificate]?
+        var isSystemTrusted = true
+        /// Nil for the time of each evaluation.
+        var date: Date?
+        var exceptions: TrustExceptions?
+    }
+
+    private struct State {
+        var inputs: Inputs
+        /// What came of the last evaluation of these inputs.
+        var outcome: TrustOutcome?
+        /// Counts the changes.
+        var generation = 0
+    }
+    private let state: Guarded<State>
+
+    init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
+        state = Guarded(State(inputs: Inputs(certificates: certificates, policies: policies)))
+    }
+
+    var inputs: Inputs { state.withLock { $0.inputs } }
+
+    /// What came of the last evaluation, nil if there was none since the last change.
+    var lastOutcome: TrustOutcome? { state.withLock { $0.outcome } }
+
+    /// Changes what is evaluated; an earlier outcome is no longer one.
+    func change(_ body: (inout Inputs) -> Void) {
+        state.withLock { state in
+            body(&state.inputs)
+            state.outcome = nil
+            state.generation += 1
+        }
+    }
+
+    /// Evaluates anew.
+    ///
+    /// Without the lock, because it reads files.
+    @discardableResult
+    func evaluate() -> TrustOutcome {
+        let (inputs, generation) = state.withLock { ($0.inputs, $0.generation) }
+        let outcome = TrustOutcome(of: inputs)
+        state.withLock { if $0.generation == generation { $0.outcome = outcome } }
+        return outcome
+    }
+
+    /// What came of the last evaluation, or of one now.
+    var outcome: TrustOutcome { lastOutcome ?? evaluate() }
+}
+
+// MARK: - Making one
+
+/// Makes an evaluation of a certificate, or of an array of them: the one to check, then those for its chain.
+///
+/// One policy, an array of them, or nil and an empty array for ``SecPolicyCreateBasicX509()``; all of them are checked.
+/// Answers `errSecParam` for anything else.
+@discardableResult
+public func SecTrustCreateWithCertificates(
+    _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
+) -> OSStatus {
+    unsafe trust.pointee = nil
+    return status { () throws(StoreError) in
+        let all: [SecCertificate] = try list(certificates, "certificates")
+        guard !all.isEmpty else { throw StoreError(.param, "there is no certificate to check") }
+        unsafe trust.pointee = SecTrust(all, try policyList(policies))
+    }
+}
+
+/// The number of the type of evaluations of trust.
+@discardableResult
+public func SecTrustGetTypeID() -> CFTypeID { TypeNumber.trust.rawValue }
+
+/// The policies that a caller gives.
+func policyList(_ policies: CFTypeRef?) throws(StoreError) -> [SecPolicy] {
+    let all: [SecPolicy] =
+        try policies.map { policies throws(StoreError) in try list(policies, "policies") } ?? []
+    return all.isEmpty ? [SecPolicy(.basic)] : all
+}
+
+#endif

@@ -1,0 +1,69 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+internal import Foundation
+
+/// What came of one evaluation.
+struct TrustOutcome: Sendable {
+    /// The certificate first, then as far as its chain goes.
+    let chain: [SecCertificate]
+    /// Everything that is wrong, excused or not.
+    let failures: [TrustFailure]
+    let result: SecTrustResultType
+    /// The date for which it holds.
+    let date: Date
+
+    var isTrusted: Bool { result == .unspecified || result == .proceed }
+
+    /// Checks the first certificate for each policy.
+    init(of inputs: SecTrust.Inputs) {
+        date = inputs.date ?? Date()
+        guard let leaf = inputs.certificates.first, let certificate = leaf.parsed else {
+            (chain, failures) = (inputs.certificates.first.map { [$0] } ?? [], [TrustFailure.unreadable])
+            result = .fatalTrustFailure
+            return
+        }
+        let intermediates = inputs.certificates.dropFirst().compactMap(\.parsed)
+        let own = (inputs.anchors ?? []).compactMap(\.parsed)
+        let anchors: TrustAnchors = inputs.isSystemTrusted ? .systemAnd(own) : .only(own)
+        var (links, failures): ([Certificate], [TrustFailure]) = ([certificate], [])
+        for policy in inputs.policies {
+            do throws(TrustError) {
+                let valid = try certificate.validate(
+                    for: policy.policy, intermediates: intermediates, anchors: anchors, at: date)
+                if failures.isEmpty { links = valid }
+            } catch {
+                // Whatever is found now, what was thrown stays a failure.
+                let found = certificate.examine(
+                    for: policy.policy, intermediates: intermediates, anchors: anchors, at: date)
+                if failures.isEmpty, !found.chain.isEmpty { links = found.chain }
+                for error in [error] + found.failures {
+                    let failure = TrustFailure(error, policy)
+                    if !failures.contains(failure) { failures.append(failure) }
+                }
+            }
+        }
+        let given = inputs.certificates + (inputs.anchors ?? [])
+        chain = links.compactMap { link in SecCertificate.having(link.der, among: given) }
+        self.failures = failures
+        result = Self.result(of: failures, inputs.exceptions)
+    }
+
+    private static func result(
+        of failures: [TrustFailure], _ exceptions: TrustExceptions?
+    ) -> SecTrustResultType {
+        if failures.isEmpty { return .unspecified }
+        guard failures.allSatisfy(\.isRecoverable) else { return .fatalTrustFailure }
+        return exceptions?.excuse(failures) == true ? .proceed : .recoverableTrustFailure
+    }
+}
+
+extension SecCertificate {
+    /// One that a caller gave with these bytes, which may be a stored one, or a new one.
+    fileprivate static func having(_ der: Data, among given: [SecCertificate]) -> SecCertificate? {
+        given.first { SecCertificateCopyData($0) as Data == der }
+            ?? SecCertificateCreateWithData(nil, der as NSData)
+    }
+}
+
+#endif

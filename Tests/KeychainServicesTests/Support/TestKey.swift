@@ -1,0 +1,1 @@
+../../CertificateKitTests/Support/TestKey.swift

@@ -1,0 +1,68 @@
+import Foundation
+import KeychainServices
+import XCTest
+
+@testable import CertificateKit
+
+/// What is left of an evaluation: its chain, its key, its result.
+final class TrustResultTests: TrustTestCase {
+    func test_copyResult_hasDateAndValue() throws {
+        let result = try XCTUnwrap(SecTrustCopyResult(trust(leaf())) as? [String: AnyHashable])
+        XCTAssertEqual(result[kSecTrustEvaluationDate as String] as? Date, Authority.today)
+        XCTAssertEqual(
+            result[kSecTrustResultValue as String] as? UInt32, SecTrustResultType.unspecified.rawValue)
+    }
+
+    // MARK: - The chain
+
+    func test_chain_withoutEvaluation_isEvaluated() throws {
+        let (leaf, anchor) = (try leaf(), try anchor())
+        let trust = try trust(leaf)
+        XCTAssertEqual(SecTrustGetCertificateCount(trust), 2)
+        XCTAssertTrue(SecTrustGetCertificateAtIndex(trust, 0) === leaf)
+        XCTAssertEqual(SecTrustGetCertificateAtIndex(trust, 1), anchor)
+        XCTAssertEqual(result(trust), .unspecified)
+    }
+
+    func test_chain_beyondItsEnds_isNil() throws {
+        let trust = try trust(leaf())
+        for index in [-1, 2, .max, .min] { XCTAssertNil(SecTrustGetCertificateAtIndex(trust, index)) }
+    }
+
+    func test_chain_thatLeadsNowhere_goesAsFarAsItCan() throws {
+        let middle = try Authority("Other").authority()
+        let certificates = [try reference(middle.issue()), try reference(middle.certificate)]
+        let trust = try trust(certificates as NSArray)
+        XCTAssertEqual(SecTrustCopyCertificateChain(trust) as? [SecCertificate], certificates)
+    }
+
+    // MARK: - The key
+
+    func test_copyKey_ofEachKind_isThatOfTheCertificate() throws {
+        for key in [try KeyHandle.makeRSA(), try .make(), try .make("P-384"), try .make("P-521")] {
+            let certificate = try XCTUnwrap(root).issue(key: key)
+            let trust = try trust(reference(certificate))
+            let copied = try XCTUnwrap(SecTrustCopyKey(trust))
+            let attributes = SecKeyCopyAttributes(copied) as? [String: Any]
+            XCTAssertEqual(
+                attributes?[kSecAttrApplicationLabel as String] as? Data, certificate.publicKeyHash)
+            XCTAssertEqual(SecTrustCopyPublicKey(trust), copied)
+        }
+    }
+
+    func test_copyKey_ofAnotherKind_isNil() throws {
+        let certificate = try XCTUnwrap(root).issue(key: .make("ED25519"))
+        XCTAssertNil(SecTrustCopyKey(try trust(reference(certificate))))
+    }
+
+    // MARK: - Threads
+
+    func test_manyThreads_changeAndEvaluateOne() throws {
+        let trust = try trust(leaf())
+        DispatchQueue.concurrentPerform(iterations: 64) { place in
+            if place % 4 == 0 { SecTrustSetVerifyDate(trust, Authority.today as NSDate) }
+            XCTAssertTrue(SecTrustEvaluateWithError(trust, nil))
+            XCTAssertEqual(SecTrustGetCertificateCount(trust), 2)
+        }
+    }
+}
