@@ -35,9 +35,9 @@ final class CFDataTests: XCTestCase {
         XCTAssertEqual(CFDataCreate(nil, nil, 0), NSData())
         XCTAssertEqual(CFDataCreateWithBytesNoCopy(nil, nil, 0, kCFAllocatorNull), NSData())
         XCTAssertNil(CFDataCreate(nil, nil, 1))
-        XCTAssertNil(CFDataCreate(nil, bytes, -1))
+        XCTAssertNil(unsafe CFDataCreate(nil, bytes, -1))
         XCTAssertNil(CFDataCreateWithBytesNoCopy(nil, nil, 1, kCFAllocatorNull))
-        XCTAssertNil(CFDataCreateWithBytesNoCopy(nil, bytes, -1, kCFAllocatorNull))
+        XCTAssertNil(unsafe CFDataCreateWithBytesNoCopy(nil, bytes, -1, kCFAllocatorNull))
     }
 
     func test_bytePointer_ofDataOfAnySize_lastsAsLongAsTheObject() {
