@@ -16,13 +16,20 @@ let settings: [SwiftSetting] =
 
 // The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of packages,
 // makes `canImport(Security)` true in packages that never asked for it: so it is built only for who asks for its
-// product, which is done under an alias. Off Linux an empty module takes its place.
+// product, which is done under an alias. Off Linux an empty module takes its place. The stand-in for Apple's
+// LocalAuthentication is asked for in the same way, and for the same reason.
 #if os(Linux)
 let security = Target.target(
     name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
+let localAuthentication = [
+    Target.target(name: "LocalAuthentication", swiftSettings: settings),
+    Target.testTarget(
+        name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"], swiftSettings: settings),
+]
 #else
 let security = Target.target(
     name: "SecurityPlaceholder", swiftSettings: settings)
+let localAuthentication = [Target]()
 #endif
 
 let package = Package(
@@ -34,6 +41,8 @@ let package = Package(
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
+        .library(
+            name: "LocalAuthenticationStandIn", targets: [(localAuthentication.first ?? security).name]),
         .executable(name: "securestore", targets: ["SecureStoreCommand"]),
     ],
     targets: [
@@ -150,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "ReadmeTests", dependencies: ["ReadmeProgram", "SecureStore", "TokenVault"],
             swiftSettings: settings),
-    ]
+    ] + localAuthentication
 )
 
 // The fuzzers, for `swift build --sanitize=fuzzer`: see CONTRIBUTING.md.

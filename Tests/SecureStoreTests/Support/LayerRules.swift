@@ -56,6 +56,7 @@ struct LayerRules {
             "CertificateKit", "Dispatch", "Foundation", "KeychainCodes", "SecureStorePlatform",
             "SecureStore", "Security",
         ],
+        "LocalAuthentication": ["Foundation"],
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": [
@@ -73,7 +74,8 @@ struct LayerRules {
         "System", "Crypto", "Storage", "TokenVault/System", "CertificateKit/OpenSSL",
     ]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
-    static let unsafePlaces = ["Sources/SecureStoreCLI/System/"] + keychainPlaces
+    static let unsafePlaces =
+        ["Sources/LocalAuthentication/LAContext", "Sources/SecureStoreCLI/System/"] + keychainPlaces
 
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [

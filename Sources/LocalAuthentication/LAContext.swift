@@ -1,0 +1,93 @@
+public import Foundation
+
+/// What asks a person to prove who they are: nobody here, as on a device without biometry.
+///
+/// A program's tests decide otherwise with ``answerInTests(_:)``.
+open class LAContext: NSObject {
+    // MARK: - What a prompt would say and do; kept, and otherwise without effect
+
+    /// Why the person is asked.
+    open var localizedReason = ""
+    /// The title of the button for the other way that the program offers.
+    open var localizedFallbackTitle: String?
+    /// The title of the button with which the person declines.
+    open var localizedCancelTitle: String?
+    /// For how many seconds an earlier proof is enough.
+    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
+    /// What changes when other people are enrolled: nil, because nobody is.
+    open var evaluatedPolicyDomainState: Data? { nil }
+    /// None.
+    open var biometryType: LABiometryType { .none }
+
+    /// Whether ``evaluatePolicy(_:localizedReason:reply:)`` has to answer without asking: it then fails with
+    /// `notInteractive`.
+    open var interactionNotAllowed = false
+
+    private var isInvalid = false
+
+    /// Ends the context: all later calls fail with `invalidContext`.
+    open func invalidate() { isInvalid = true }
+
+    // MARK: - Evaluating
+
+    /// Whether a person could be asked: false, with `biometryNotAvailable` in `error`.
+    open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+        guard case .failure(let failure) = answer(policy), failure.code.isOfDevice else {
+            unsafe error?.pointee = nil
+            return true
+        }
+        unsafe error?.pointee = failure as NSError
+        return false
+    }
+
+    /// Asks a person and calls `reply` on a queue of its own: with false and `biometryNotAvailable`.
+    open func evaluatePolicy(
+        _ policy: LAPolicy, localizedReason: String,
+        reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        var answer = answer(policy)
+        let isRefused = if case .failure(let failure) = answer { failure.code.isOfDevice } else { false }
+        if interactionNotAllowed, !isRefused { answer = .failure(LAError(.notInteractive)) }
+        DispatchQueue.global().async { [answer] in
+            switch answer {
+            case .success: reply(true, nil)
+            case .failure(let failure): reply(false, failure)
+            }
+        }
+    }
+
+    /// Asks a person, and throws `biometryNotAvailable`.
+    open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluatePolicy(policy, localizedReason: localizedReason) { isProven, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(isProven))
+            }
+        }
+    }
+
+    private func answer(_ policy: LAPolicy) -> Result<Void, LAError> {
+        if isInvalid { return .failure(LAError(.invalidContext)) }
+        let answer = Self.lock.withLock { unsafe Self.answer }
+        return answer?(policy) ?? .failure(LAError(.biometryNotAvailable))
+    }
+
+    // MARK: - In tests
+
+    /// Decides, for all contexts of the process, what a person would have answered; nil ends that.
+    ///
+    /// ```swift
+    /// LAContext.answerInTests { _ in .success(()) }
+    /// LAContext.answerInTests { _ in .failure(LAError(.userCancel)) }
+    /// ```
+    ///
+    /// With an error that is the device's, such as `biometryNotEnrolled`, policies cannot be evaluated either.
+    public static func answerInTests(
+        _ answer: (@Sendable (LAPolicy) -> Result<Void, LAError>)?
+    ) {
+        lock.withLock { unsafe self.answer = answer }
+    }
+
+    private static let lock = NSLock()
+    // Sendable: read and written only while the lock is held.
+    private nonisolated(unsafe) static var answer: (@Sendable (LAPolicy) -> Result<Void, LAError>)?
+}
