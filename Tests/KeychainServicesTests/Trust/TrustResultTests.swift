@@ -1,5 +1,6 @@
 import Foundation
 import KeychainServices
+import SecureStore
 import XCTest
 
 @testable import CertificateKit
@@ -53,6 +54,24 @@ final class TrustResultTests: TrustTestCase {
     func test_copyKey_ofAnotherKind_isNil() throws {
         let certificate = try XCTUnwrap(root).issue(key: .make("ED25519"))
         XCTAssertNil(SecTrustCopyKey(try trust(reference(certificate))))
+    }
+
+    // MARK: - A certificate without bytes
+
+    func test_certificateWithoutBytes_isNotTrustedAndHasNothing() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        defer { KeychainStore.useDefault() }
+        let item: [CFString: Any] = [
+            kSecClass: kSecClassCertificate, kSecAttrIssuer: Data([1]), kSecAttrSerialNumber: Data([2]),
+            kSecAttrCertificateType: 3, kSecReturnRef: true,
+        ]
+        var found: CFTypeRef?
+        XCTAssertEqual(unsafe SecItemAdd(item as CFDictionary, &found), errSecSuccess)
+        let trust = try trust(XCTUnwrap(found))
+        XCTAssertEqual(code(trust), errSecInvalidCertificateRef)
+        XCTAssertEqual(result(trust), .fatalTrustFailure)
+        XCTAssertNil(SecTrustCopyExceptions(trust))
+        XCTAssertNil(SecTrustCopyKey(trust))
     }
 
     // MARK: - Threads

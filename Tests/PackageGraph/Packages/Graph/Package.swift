@@ -13,10 +13,14 @@ var dependencies: [Target.Dependency] = [
 ]
 switch door {
 case "root", "both":
-    dependencies.append(
+    dependencies += [
         .product(
             name: "KeychainServicesAsSecurity", package: "SecureStore",
-            moduleAliases: ["Security": "KeychainSecurity"]))
+            moduleAliases: ["Security": "KeychainSecurity"]),
+        .product(
+            name: "LocalAuthenticationStandIn", package: "SecureStore",
+            moduleAliases: ["LocalAuthentication": "KeychainLocalAuthentication"]),
+    ]
 case "bare":
     dependencies.append(.product(name: "KeychainServicesAsSecurity", package: "SecureStore"))
 default: break

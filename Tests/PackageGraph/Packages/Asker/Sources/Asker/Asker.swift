@@ -6,3 +6,11 @@ public let askerSeesSecurity = true
 /// What this package was compiled for.
 public let askerSeesSecurity = false
 #endif
+
+#if canImport(LocalAuthentication)
+/// What this package was compiled for.
+public let askerSeesLocalAuthentication = true
+#else
+/// What this package was compiled for.
+public let askerSeesLocalAuthentication = false
+#endif

@@ -1,5 +1,9 @@
 import Asker
 
+#if DOOR_root || DOOR_both
+import LocalAuthentication
+import class LocalAuthentication.LAContext
+#endif
 #if DOOR_root || DOOR_both || DOOR_bare
 import Security
 import func Security.SecItemDelete
@@ -9,11 +13,12 @@ import DoorUser
 import KeychainServices
 #endif
 
-/// Says what a package sees that never asked for a module called Security, and uses the keychain by its door.
+/// Says what a package sees that never asked for Apple's modules, and uses the keychain by its door.
 @main
 struct Main {
     static func main() {
         print("asker sees Security: \(askerSeesSecurity)")
+        print("asker sees LocalAuthentication: \(askerSeesLocalAuthentication)")
         print("keychain: \(message())")
     }
 
