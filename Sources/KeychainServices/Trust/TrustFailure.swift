@@ -65,11 +65,11 @@ struct TrustFailure: Sendable {
         .malformed: errSecInvalidCertificateRef,
     ]
 
-    /// The error as callers of Apple's functions know it: the summary of the certificate and what its code means, and
+    /// The error as callers of Apple's functions know it: whose certificate it is and what the code means, and
     /// under it what was found.
     var error: CFError {
         let message = CodeMessages.message(of: code)
-        let subject = certificate?.summary.map { "“\($0)”: " } ?? ""
+        let subject = certificate.map { "“\($0.subject)”: " } ?? ""
         let underlying = NSError(
             domain: NSOSStatusErrorDomain, code: Int(code),
             userInfo: [NSLocalizedDescriptionKey: "\(reason.rawValue): \(text)"])

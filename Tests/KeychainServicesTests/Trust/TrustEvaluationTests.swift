@@ -124,6 +124,16 @@ final class TrustEvaluationTests: TrustTestCase {
         XCTAssertTrue(underlying?.localizedDescription.contains("another host") == true)
     }
 
+    func test_error_ofHostileName_hasNoControlCharacters() throws {
+        let subject = try DistinguishedName([.commonName: "a\n2026-11-22 trusted\u{1b}[2J"])
+        let trust = try trust(leaf { $0.subject = subject }, SecPolicyCreateSSL(true, "other.example"))
+        var error: CFError?
+        XCTAssertFalse(unsafe SecTrustEvaluateWithError(trust, &error))
+        let text = try XCTUnwrap(error).localizedDescription
+        XCTAssertTrue(text.contains("trusted"), text)
+        XCTAssertTrue(text.unicodeScalars.allSatisfy { $0.value >= 0x20 }, text)
+    }
+
     func test_error_ofEarlierFailure_isCleared() throws {
         let trust = try trust(leaf())
         var error: CFError? = NSError(domain: "earlier", code: 1)
