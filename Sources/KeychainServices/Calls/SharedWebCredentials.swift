@@ -29,7 +29,8 @@ private func withoutWebCredentials() -> CFError {
 
 /// A new password to show to a person: four groups of three letters and digits.
 ///
-/// It has a capital, a small letter and a digit at least. Letters and digits that look alike are left out; 55 remain for each place, which makes some 69 bits.
+/// It has a capital, a small letter and a digit at least. Letters and digits that look alike are left out; 55 remain for
+/// each place, which makes some 69 bits.
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     let kinds = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghkmnopqrstuvwxyz", "23456789"]
