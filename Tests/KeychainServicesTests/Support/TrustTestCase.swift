@@ -31,7 +31,7 @@ class TrustTestCase: XCTestCase {
     /// What a leaf of the root's is evaluated for.
     func leaf(
         _ change: (inout CertificateForm) -> Void = { _ in }
-    ) throws -> SecCertificate { try reference(XCTUnwrap(root).issue("host.example", key: nil, change)) }
+    ) throws -> SecCertificate { try reference(XCTUnwrap(root).issue("host.example", change)) }
 
     func result(_ trust: SecTrust) -> SecTrustResultType {
         var result = SecTrustResultType.otherError

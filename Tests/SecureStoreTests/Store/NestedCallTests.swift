@@ -96,15 +96,14 @@ final class NestedCallTests: StoreTestCase {
         var options = options
         options.patience = .milliseconds(50)
         let other = try ItemStore.open(at: path, options: options)
-        let calls: [@Sendable () throws(StoreError) -> Void] = [
-            { () throws(StoreError) in _ = try other.add(password("adam")) },
-            { () throws(StoreError) in try other.compact() },
+        let calls: [@Sendable () throws -> Void] = [
+            { try other.add(password("adam")) }, { try other.compact() },
         ]
         try store.transaction { _ in
             for call in calls {
                 let reason = Locked("")
                 onThreads(1) { _ in
-                    do throws(StoreError) { try call() } catch { reason.update { $0 = "\(error)" } }
+                    do { try call() } catch { reason.update { $0 = "\(error)" } }
                 }
                 XCTAssertTrue(reason.value.contains("databaseLocked"), reason.value)
                 XCTAssertTrue(reason.value.contains("this process holds a transaction"), reason.value)
