@@ -54,7 +54,10 @@ class CommandTestCase: XCTestCase {
         process.currentDirectoryURL = URL(fileURLWithPath: temporary)
         let output = try Self.emptied(names[1])
         let errors = try Self.emptied(names[2])
-        process.standardInput = try FileHandle(forReadingFrom: names[0])
+        let input = try FileHandle(forReadingFrom: names[0])
+        // A process that is not waited for in the run loop is kept, and its files with it.
+        defer { for handle in [input, output, errors] { XCTAssertNoThrow(try handle.close()) } }
+        process.standardInput = input
         (process.standardOutput, process.standardError) = (output, errors)
         // Not `waitUntilExit`, which looks every 50 ms: there are thousands of commands.
         let ended = DispatchSemaphore(value: 0)

@@ -71,6 +71,9 @@ struct SecondReader {
         let written = try output.fileHandleForReading.readToEnd() ?? Data()
         let message = try errors.fileHandleForReading.readToEnd() ?? Data()
         ended.wait()
+        // A process that is not waited for in the run loop is kept, and its pipes with it.
+        try output.fileHandleForReading.close()
+        try errors.fileHandleForReading.close()
         return (process.terminationStatus, written, String(decoding: message, as: UTF8.self))
     }
 }

@@ -19,7 +19,11 @@ class TestProcess {
         try process.run()
     }
 
-    deinit { kill() }
+    deinit {
+        kill()
+        // A process that is not waited for in the run loop is kept, and its pipes with it.
+        for handle in [input.fileHandleForWriting, output.fileHandleForReading] { try? handle.close() }
+    }
 
     /// The next line it prints, as soon as there is one; nil after the last.
     func nextLine() -> String? {
