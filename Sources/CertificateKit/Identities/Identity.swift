@@ -8,6 +8,8 @@ public struct Identity: Sendable {
     /// Its private key.
     public let key: PrivateKey
     /// The certificates above it, the one that issued it first, as far as they were given.
+    ///
+    /// These are at most eleven: a longer chain is never valid.
     public let chain: [Certificate]
     /// The name that the file gave it; nil if it gave none.
     public let label: String?
@@ -19,11 +21,17 @@ public struct Identity: Sendable {
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
     ) throws(StoreError) {
+        try self.init(certificate: certificate, key: key, issuers: Issuers(chain), label: label)
+    }
+
+    init(
+        certificate: Certificate, key: PrivateKey, issuers: Issuers, label: String?
+    ) throws(StoreError) {
         guard try certificate.publicKey == key.publicKey else {
             throw StoreError(.param, "the key is not that of the certificate")
         }
         (self.certificate, self.key, self.label) = (certificate, key, label)
-        self.chain = Self.chain(above: certificate, among: chain)
+        self.chain = issuers.chain(above: certificate)
     }
 
     /// Reads the first key with its certificate out of PKCS#12, and throws what ``PKCS12/init(_:passphrase:)`` does.
@@ -70,16 +78,5 @@ public struct Identity: Sendable {
         return try PKCS12File.write(
             try key.pkcs8(), certificate.der, chain.map(\.der), label: label ?? self.label,
             keyID: certificate.publicKeyHash, try ended.content())
-    }
-
-    private static func chain(above certificate: Certificate, among others: [Certificate]) -> [Certificate] {
-        var (chain, last, rest) = ([Certificate](), certificate, others.filter { $0 != certificate })
-        while last.issuer.der != last.subject.der,
-            let index = rest.firstIndex(where: { $0.subject.normalized == last.issuer.normalized })
-        {
-            last = rest.remove(at: index)
-            chain.append(last)
-        }
-        return chain
     }
 }

@@ -31,18 +31,20 @@ public struct PKCS12: Sendable {
         let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none, work)
         var certificates: [Certificate] = []
         for entry in contents.certificates { certificates.append(try Certificate(der: entry.content)) }
+        let byKey = Dictionary(grouping: certificates.indices) { certificates[$0].publicKeyHash }
+        let issuers = Issuers(certificates)
         var identities: [Identity] = []
         for entry in contents.keys {
             let key = try PrivateKey(der: entry.content)
             let hash = try key.publicKey.applicationLabel
-            let own = certificates.indices.filter { certificates[$0].publicKeyHash == hash }
+            let own = byKey[hash] ?? []
             // Of several certificates for the key, the one that the file gives to it.
             let index = own.first { contents.certificates[$0].keyID == entry.keyID } ?? own.first
             guard let index else { continue }
             let label = entry.label ?? contents.certificates[index].label
             identities.append(
                 try Identity(
-                    certificate: certificates[index], key: key, chain: certificates, label: label))
+                    certificate: certificates[index], key: key, issuers: issuers, label: label))
         }
         (self.identities, self.certificates) = (identities, certificates)
     }

@@ -17,7 +17,7 @@ struct ChainCheck {
     enum Name { case host(String), address(String), email(String) }
 
     /// Authorities between a certificate and its anchor.
-    private static let maximumDepth: CInt = 10
+    static let maximumDepth = 10
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
     private static let securityLevel: CInt = 2
 
@@ -116,7 +116,7 @@ struct ChainCheck {
     private func setParameters(of context: Handle) throws(TrustError) {
         let parameters = unsafe X509_STORE_CTX_get0_param(context.object)
         unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
-        unsafe X509_VERIFY_PARAM_set_depth(parameters, Self.maximumDepth)
+        unsafe X509_VERIFY_PARAM_set_depth(parameters, CInt(Self.maximumDepth))
         unsafe X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
         let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST)
         var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1

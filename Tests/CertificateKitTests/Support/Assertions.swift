@@ -1,3 +1,4 @@
+import Foundation
 import SecureStore
 import XCTest
 
@@ -22,4 +23,13 @@ extension Data {
     }
 
     var hex: String { map { String(format: "%02x", $0) }.joined() }
+}
+
+/// Processor time of this thread.
+func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
+    var (start, end) = (timespec(), timespec())
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+    try body()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+    return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
 }
