@@ -40,10 +40,7 @@ enum PKCS12File {
                 guard let part = unsafe OPENSSL_sk_value(parts, index) else { throw broken }
                 let bags = try unsafe open(part.assumingMemoryBound(to: PKCS7.self), phrase, &work)
                 defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-                for index in 0..<(unsafe OPENSSL_sk_num(bags)) {
-                    guard let bag = unsafe OPENSSL_sk_value(bags, index) else { throw broken }
-                    try unsafe read(OpaquePointer(bag), phrase, &work, into: &contents)
-                }
+                try unsafe read(all: bags, phrase, &work, into: &contents)
             }
             return contents
         }
@@ -124,6 +121,16 @@ enum PKCS12File {
     }
 
     private static func read(
+        all bags: OpaquePointer?, _ phrase: Phrase, _ work: inout DerivationWork,
+        into contents: inout Contents
+    ) throws(StoreError) {
+        for index in 0..<(unsafe OPENSSL_sk_num(bags)) {
+            guard let bag = unsafe OPENSSL_sk_value(bags, index) else { throw broken }
+            try unsafe read(OpaquePointer(bag), phrase, &work, into: &contents)
+        }
+    }
+
+    private static func read(
         _ bag: OpaquePointer, _ phrase: Phrase, _ work: inout DerivationWork, into contents: inout Contents
     ) throws(StoreError) {
         switch unsafe PKCS12_SAFEBAG_get_nid(bag) {
@@ -148,6 +155,9 @@ enum PKCS12File {
                 throw broken
             }
             unsafe contents.certificates.append(entry(der, bag))
+        case NID_safeContentsBag:
+            // Bags within a bag; libcrypto has read no more than some twenty levels.
+            try unsafe read(all: PKCS12_SAFEBAG_get0_safes(bag), phrase, &work, into: &contents)
         default: break
         }
     }

@@ -24,6 +24,13 @@ final class BagTests: XCTestCase {
         return (certificates, key)
     }
 
+    func test_read_ofBagsWithinABag_givesWhatIsInThem() throws {
+        let (certificates, key) = try chain(of: 1)
+        let inner = [try MadePKCS12.bag(of: key), try MadePKCS12.bag(of: certificates[0])]
+        let nested = try MadePKCS12.bag(of: [try MadePKCS12.bag(of: inner)])
+        XCTAssertEqual(try read([nested]).identities.map(\.certificate), certificates)
+    }
+
     func test_read_ofManyKeysAndCertificates_takesLittleTime() throws {
         let (certificates, key) = try chain(of: 600)
         let bags = try certificates.reversed().map { try MadePKCS12.bag(of: $0) }

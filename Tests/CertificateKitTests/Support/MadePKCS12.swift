@@ -28,6 +28,11 @@ enum MadePKCS12 {
         return try content("1.2.840.113549.1.12.10.1.3", inner)
     }
 
+    /// A bag with bags in it.
+    static func bag(of bags: [[UInt8]]) throws -> [UInt8] {
+        try content("1.2.840.113549.1.12.10.1.6", sequence(bags.flatMap { $0 }))
+    }
+
     private static func content(_ identifier: String, _ content: [UInt8]) throws -> [UInt8] {
         sequence(
             (CertificateExtension.encode(identifier: identifier) ?? []) + DERReader.encode(0xa0, content))
