@@ -12,6 +12,9 @@ struct DerivationWork {
     /// Files have 2,048 as a rule, and 600,000 where they follow the advice of today.
     init(limit: Int = 2_000_000) { self.limit = limit }
 
+    /// libcrypto's own bound, beyond which it fails as for a wrong passphrase.
+    private static let scryptMemory = 32 << 20
+
     private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
     private static let pkcs12: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
     private static let scrypt: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x04, 0x0b]
@@ -50,8 +53,12 @@ struct DerivationWork {
             // One block of scrypt takes as long as three repetitions.
             let (blocks, isTooMany) = n.multipliedReportingOverflow(by: r)
             let (all, isFarTooMany) = blocks.multipliedReportingOverflow(by: p)
-            guard !isTooMany, !isFarTooMany, all <= limit else { throw tooMuch }
-            try spend(max(1, all) * 3)
+            guard !isTooMany, !isFarTooMany, 1...limit ~= all else { throw tooMuch }
+            try spend(all * 3)
+            // What libcrypto counts: 128 bytes for each block, and two blocks to work on.
+            guard 128 * r * (n + p + 2) <= Self.scryptMemory else {
+                throw StoreError(.dataTooLarge, "the file asks for more than 32 MiB to make a key")
+            }
         default: throw Self.unknown
         }
         return .usual

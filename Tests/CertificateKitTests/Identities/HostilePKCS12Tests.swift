@@ -57,6 +57,18 @@ final class HostilePKCS12Tests: XCTestCase {
         XCTAssertLessThan(spent, 0.1)
     }
 
+    func test_pkcs8_ofScryptWithMoreMemoryThanTheBound_throwsDataTooLarge() throws {
+        let openSSL = try OpenSSL()
+        try openSSL.write(try openSSL.run("genpkey -algorithm ED25519"), "key")
+        var sealed = try openSSL.run("pkcs8 -topk8 -scrypt -outform DER -in @key -passout pass:horse")
+        let place = try XCTUnwrap(sealed.range(of: Data([0x02, 2, 0x40, 0, 0x02, 1, 8])))
+        // Twice the blocks: 32 MiB, and those that are worked on.
+        sealed.replaceSubrange(place, with: [0x02, 2, 0x40, 0, 0x02, 1, 16])
+        assertThrows(.dataTooLarge) {
+            _ = try PrivateKey(der: sealed, passphrase: try SecretBytes(text: "horse"))
+        }
+    }
+
     func test_read_ofFileWithAnyLengthCutOrByteBehind_isRefused() throws {
         let file = try make()
         for count in stride(from: 0, to: file.count, by: 13) {
