@@ -49,14 +49,13 @@ extension PrivateKey {
         let algorithm = try KeyAlgorithm.read(try reader.enter())
         let key = SecretDERReader(reader.bytes, try reader.next(SecretDERReader.octetString))
         if reader.nextTag == 0xa0 { _ = try reader.next(0xa0) }
-        var point: [UInt8]?
+        var publicBytes: [UInt8]?
         if version == 1, reader.nextTag == 0x81 {
-            let bits = try reader.next(0x81)
-            point = Array(reader.copy(bits).dropFirst())
+            publicBytes = reader.copy(try reader.bits(0x81))
         }
         try reader.finish()
         try self.init(algorithm, key)
-        if let point, algorithm != .rsa, point != publicKey.bytes {
+        if let publicBytes, publicBytes != publicKey.bytes {
             throw StoreError(.decode, "the two halves of the key do not belong together")
         }
     }

@@ -76,8 +76,8 @@ struct SecretDERReader {
     }
 
     /// The content of the next bit string, which has to be of whole bytes.
-    mutating func bits() throws(StoreError) -> Range<Int> {
-        let content = try next(Self.bitString)
+    mutating func bits(_ tag: UInt8 = bitString) throws(StoreError) -> Range<Int> {
+        let content = try next(tag)
         guard let first = content.first, byte(first) == 0 else {
             throw Self.broken("a bit string is not of bytes")
         }

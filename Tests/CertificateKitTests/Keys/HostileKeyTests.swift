@@ -109,6 +109,23 @@ final class HostileKeyTests: XCTestCase {
         }
     }
 
+    func test_read_ofForeignPublicHalfBesideTheKey_throwsDecode() throws {
+        for kind in [KeyKind.rsa(2_048), .p256, .ed25519] {
+            let (key, other) = (try PrivateKey.generate(kind), try PrivateKey.generate(kind))
+            var reader = try SecretDERReader(try key.pkcs8()).content()
+            _ = (try reader.number(), try reader.next(SecretDERReader.sequence))
+            let octets = DER.octets([.literal(reader.copy(try reader.next(SecretDERReader.octetString)))])
+            func read(_ bits: [UInt8]) throws -> PrivateKey {
+                let half = DER.element(0x81, [.literal(bits)])
+                return try self.read(.sequence([.number([1]), KeyAlgorithm.write(kind), octets, half]))
+            }
+            let own = Array(key.publicKey.externalRepresentation)
+            XCTAssertEqual(try read([0] + own), key)
+            assertThrows(.decode) { _ = try read([0] + other.publicKey.externalRepresentation) }
+            assertThrows(.decode) { _ = try read([7] + own) }
+        }
+    }
+
     func test_read_ofTooManyBytes_throwsDataTooLarge() throws {
         let large = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
         assertThrows(.dataTooLarge) { _ = try PrivateKey(der: large) }
