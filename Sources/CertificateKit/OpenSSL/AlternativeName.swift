@@ -1,4 +1,4 @@
-private import CSecureStoreOpenSSL
+internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
 /// One of a subject's alternative names.
@@ -17,7 +17,7 @@ enum AlternativeName: Hashable, Sendable {
         }
     }
 
-    private init?(_ name: UnsafePointer<GENERAL_NAME>?) {
+    init?(_ name: UnsafePointer<GENERAL_NAME>?) {
         var kind: CInt = 0
         guard let value = unsafe GENERAL_NAME_get0_value(name, &kind),
             [GEN_EMAIL, GEN_DNS, GEN_IPADD].contains(kind)

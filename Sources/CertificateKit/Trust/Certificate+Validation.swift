@@ -15,7 +15,7 @@ extension Certificate {
             for: policy, intermediates: intermediates, anchors: anchors, at: date)
         guard !check.isWithoutAnchors else { throw Self.noAnchors }
         let chain = try check.run(self)
-        if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
+        try Self.check(chain, for: policy)
         return chain
     }
 
@@ -31,9 +31,7 @@ extension Certificate {
                 for: policy, intermediates: intermediates, anchors: anchors, at: date)
             var (chain, failures) = try check.examine(self)
             if check.isWithoutAnchors { failures.insert(Self.noAnchors, at: 0) }
-            do throws(TrustError) {
-                if policy.purpose == .codeSigning { try Self.checkCodeSigning(chain) }
-            } catch { failures.append(error) }
+            do throws(TrustError) { try Self.check(chain, for: policy) } catch { failures.append(error) }
             return (chain, failures)
         } catch { return ([self], [error]) }
     }
@@ -63,7 +61,22 @@ extension Certificate {
         return check
     }
 
-    /// What libcrypto checks only in later versions.
+    /// What libcrypto does not see, or only in later versions.
+    private static func check(_ chain: [Certificate], for policy: TrustPolicy) throws(TrustError) {
+        if case .host(let host) = policy.name, let host = HostName(host) { try check(host, in: chain) }
+        if policy.purpose == .codeSigning { try checkCodeSigning(chain) }
+    }
+
+    /// `*.host.example` is not a name that an authority may not issue, but may have one below it.
+    private static func check(_ host: HostName, in chain: [Certificate]) throws(TrustError) {
+        for authority in chain.dropFirst() where authority.handle.excludedHosts.contains(where: host.isWithin)
+        {
+            throw TrustError(
+                .nameNotPermitted, "an authority may not issue certificates for the host",
+                certificate: authority)
+        }
+    }
+
     private static func checkCodeSigning(_ chain: [Certificate]) throws(TrustError) {
         for (place, certificate) in chain.enumerated() {
             let purposes = certificate.extendedKeyUsage

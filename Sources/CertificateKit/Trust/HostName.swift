@@ -29,6 +29,12 @@ struct HostName {
         (text, self.isAddress) = (name, true)
     }
 
+    /// Whether it is this name or lies below it; a name that begins with a dot has only those below it.
+    func isWithin(_ name: String) -> Bool {
+        let (host, name) = (text.lowercased(), name.lowercased())
+        return !isAddress && (host == name || host.hasSuffix(name.hasPrefix(".") ? name : "." + name))
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -20,11 +20,11 @@ final class OpenSSLChainTests: XCTestCase {
 
     /// A root with these extensions and a certificate for `host.example` below it with those, signed with a digest.
     private func chain(
-        root: String = "", leaf: String = "", digest: String = "-sha256"
+        root: String = "", leaf: String = "", names: String = "DNS:host.example", digest: String = "-sha256"
     ) throws -> (leaf: Certificate, root: Certificate) {
         let openssl = try Tool("openssl")
         let rootSection = "[root]\nbasicConstraints = critical,CA:TRUE\n" + root
-        let leafSection = "\n[leaf]\nsubjectAltName = DNS:host.example\n" + leaf
+        let leafSection = "\n[leaf]\nsubjectAltName = \(names)\n" + leaf
         let text = "[req]\ndistinguished_name = dn\n[dn]\n" + rootSection + leafSection + "\n"
         try Data(text.utf8).write(to: folder.appending(path: "openssl.cnf"))
         try openssl.run([
@@ -45,9 +45,11 @@ final class OpenSSLChainTests: XCTestCase {
         return (try read("leaf.pem"), try read("root.pem"))
     }
 
-    private func validate(_ chain: (leaf: Certificate, root: Certificate)) throws -> [Certificate] {
+    private func validate(
+        _ chain: (leaf: Certificate, root: Certificate), for host: String = "host.example"
+    ) throws -> [Certificate] {
         try chain.leaf.validate(
-            for: .tlsServer("host.example"), anchors: .only([chain.root]), at: chain.leaf.notBefore + 60)
+            for: .tlsServer(host), anchors: .only([chain.root]), at: chain.leaf.notBefore + 60)
     }
 
     func test_validate_ofPlainChain_succeeds() throws {
@@ -63,6 +65,18 @@ final class OpenSSLChainTests: XCTestCase {
     func test_validate_withNameThatTheRootMayNotIssue_saysSo() throws {
         let chain = try chain(root: "nameConstraints = critical,permitted;DNS:other.example")
         assertFails(.nameNotPermitted) { try validate(chain) }
+    }
+
+    func test_validate_withNameThatTheRootExcludesUnderAWildcard_saysSo() throws {
+        let chain = try chain(
+            root: "nameConstraints = critical,excluded;DNS:A.host.example", names: "DNS:*.host.example")
+        assertFails(.nameNotPermitted) { try validate(chain, for: "a.host.example") }
+    }
+
+    func test_validate_withWildcardBesideAnExcludedName_succeeds() throws {
+        let chain = try chain(
+            root: "nameConstraints = critical,excluded;DNS:a.host.example", names: "DNS:*.host.example")
+        XCTAssertEqual(try validate(chain, for: "ba.host.example"), [chain.leaf, chain.root])
     }
 
     func test_validate_withUnknownCriticalExtension_saysSo() throws {
