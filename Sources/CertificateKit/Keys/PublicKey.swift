@@ -3,7 +3,8 @@ public import SecureStore
 
 /// The public half of a key: it verifies, encrypts, and is one side of an agreement.
 ///
-/// It was checked when it was made: a point lies on its curve, a modulus has a size and an exponent that make sense.
+/// It was checked when it was made: a point lies on its NIST curve, a modulus has a size and an exponent that make sense,
+/// and a point of Ed25519 is none under which anybody can sign.
 public struct PublicKey: Sendable {
     /// The algorithm and the size.
     public let kind: KeyKind
@@ -30,6 +31,9 @@ public struct PublicKey: Sendable {
     public init(rawRepresentation bytes: some Collection<UInt8>, _ kind: KeyKind) throws(StoreError) {
         guard bytes.count == 32, kind == .ed25519 || kind == .x25519 else {
             throw StoreError(.decode, "\(bytes.count) bytes are no public key of this kind")
+        }
+        guard kind == .x25519 || !SmallOrderPoint.isEncoded(by: Array(bytes)) else {
+            throw StoreError(.decode, "under this public key anybody can sign")
         }
         self.bytes = Array(bytes)
         self.kind = kind
