@@ -14,12 +14,14 @@ struct RSANumbers {
     /// A key whose parts do not agree tells its primes with the first signature that it makes. That the primes are
     /// prime is not checked: nobody but the holder of the key is hurt, and for the largest it would take seconds.
     func agree(in bytes: SecretBytes) -> Bool {
-        LibCrypto.secretly {
+        let ranges = [modulus, publicExponent, privateExponent] + chinese
+        // All are less than the modulus, whose size is bounded: it would take seconds to multiply longer ones.
+        guard ranges.allSatisfy({ $0.count <= modulus.count }) else { return false }
+        return LibCrypto.secretly {
             guard let context = unsafe BN_CTX_secure_new() else { return false }
             defer { unsafe BN_CTX_free(context) }
             unsafe BN_CTX_start(context)
             defer { unsafe BN_CTX_end(context) }
-            let ranges = [modulus, publicExponent, privateExponent] + chinese
             let read = unsafe ranges.compactMap { unsafe Self.number($0, bytes, context) }
             let made = unsafe (0..<3).compactMap { _ in unsafe Self.number(0..<0, bytes, context) }
             guard unsafe read.count == 8, unsafe made.count == 3 else { return false }

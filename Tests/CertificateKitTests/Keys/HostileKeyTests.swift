@@ -75,12 +75,18 @@ final class HostileKeyTests: XCTestCase {
         }
     }
 
-    func test_read_ofRSANumbersThatMakeNoSense_throwsDecode() throws {
-        let bytes = try PrivateKey.generate(.rsa(2_048)).externalRepresentation()
-        var reader = try SecretDERReader(bytes).content()
+    /// Of a new key: the modulus, the exponents, the primes, their exponents and the coefficient.
+    private func rsaNumbers() throws -> [[UInt8]] {
+        var reader = try SecretDERReader(try PrivateKey.generate(.rsa(2_048)).externalRepresentation())
+            .content()
         _ = try reader.number()
         var numbers: [[UInt8]] = []
         while !reader.isAtEnd { numbers.append(reader.copy(try reader.number())) }
+        return numbers
+    }
+
+    func test_read_ofRSANumbersThatMakeNoSense_throwsDecode() throws {
+        let numbers = try rsaNumbers()
         for (index, number) in numbers.enumerated() {
             var last = number
             last[last.count - 1] ^= 2
@@ -92,6 +98,15 @@ final class HostileKeyTests: XCTestCase {
                 }
             }
         }
+    }
+
+    func test_read_ofRSAPrimesLongerThanTheModulus_throwsDecodeAtOnce() throws {
+        var numbers = try rsaNumbers()
+        numbers[3] = [UInt8](repeating: 1, count: 600_000)
+        numbers[4] = [UInt8](repeating: 1, count: 440_000)
+        let key = try SecretDER.sequence([.number([0])] + numbers.map { .number($0) }).encoded()
+        let spent = processorSeconds { assertThrows(.decode) { _ = try PrivateKey(der: key) } }
+        XCTAssertLessThan(spent, 1)
     }
 
     func test_read_ofRSASizesAndExponentsBeyondTheBounds_throwsDecode() throws {
