@@ -7,6 +7,9 @@ extension Certificate {
     /// leads nowhere, then who may issue what, weak keys, names, signatures and dates. Nothing is fetched from a
     /// network, so intermediate certificates have to be given, and whether one was revoked is not asked. A chain has at
     /// most ten authorities below its anchor.
+    ///
+    /// Where several certificates could be the issuer, one is chosen by name, key identifier and date, and the others
+    /// are not tried: give the intermediates of one chain. In the second of ``notAfter`` a certificate counts as expired.
     public func validate(
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
         at date: Date
