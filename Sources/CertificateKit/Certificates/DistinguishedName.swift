@@ -42,6 +42,17 @@ public struct DistinguishedName: Hashable, Sendable {
         self.der = der
     }
 
+    /// Reads an encoded name, with its outer sequence.
+    ///
+    /// Throws ``Status/decode`` for anything else, also for further bytes behind it.
+    public init(der bytes: some Collection<UInt8>) throws(StoreError) {
+        let (bytes, limit) = (Array(bytes), Certificate.maximumByteCount)
+        guard bytes.count <= limit, DERReader.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {
+            throw StoreError(.decode, "the bytes are not a name in DER")
+        }
+        der = Data(bytes)
+    }
+
     /// A name that libcrypto has read.
     init(read der: Data) { self.der = der }
 
@@ -64,6 +75,9 @@ public struct DistinguishedName: Hashable, Sendable {
         return Data(
             sets.contents(DERReader.set).flatMap { DERReader.encode(DERReader.set, Self.normalize($0)) })
     }
+
+    /// ``normalized`` with an outer sequence.
+    public var normalizedDER: Data { Data(DERReader.encode(DERReader.sequence, normalized)) }
 
     /// The parts that stand side by side; nearly always one.
     private static func normalize(_ set: ArraySlice<UInt8>) -> [UInt8] {

@@ -44,13 +44,32 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<KeyItem> {
     /// The private key that was found, in whichever form it was stored.
     ///
-    /// Throws ``Status/decode`` if its bytes are no private key of its type, and ``Status/param`` for an item that is a
-    /// public key, or if the call asked for attributes alone.
-    public func privateKey() throws(StoreError) -> PrivateKey {
-        let bytes = try content(of: .private)
+    /// Throws what ``SecureStore/KeyItem/privateKey(_:)`` does, and ``Status/param`` if the call asked for attributes alone.
+    public func privateKey() throws(StoreError) -> PrivateKey { try item.privateKey(try bytes()) }
+
+    /// The public key that was found.
+    ///
+    /// Throws as ``privateKey()`` does.
+    public func publicKey() throws(StoreError) -> PublicKey { try item.publicKey(try bytes()) }
+
+    private func bytes() throws(StoreError) -> SecretBytes {
+        guard let secret else {
+            throw StoreError(.param, "the key was found without its bytes: ask for secrets")
+        }
+        return secret
+    }
+}
+
+extension KeyItem {
+    /// The private key that has these attributes and bytes, in whichever form the bytes are.
+    ///
+    /// Throws ``Status/decode`` if they are no private key of the item's type, and ``Status/param`` if the item is no private
+    /// key.
+    public func privateKey(_ bytes: SecretBytes) throws(StoreError) -> PrivateKey {
+        try check(.private)
         let curveSizes = Curve.allCases.map { $0.pointByteCount + $0.byteCount }
         var key: PrivateKey
-        switch item.type {
+        switch type {
         case KeyType.ecSECPrimeRandom where curveSizes.contains(bytes.count):
             key = try PrivateKey(x963: bytes)
         case KeyType.ed25519 where bytes.count == 32: key = try PrivateKey(rawRepresentation: bytes, .ed25519)
@@ -58,17 +77,18 @@ extension Match<KeyItem> {
         default: key = try PrivateKey(der: bytes)
         }
         try check(key.kind)
-        key.isExtractable = item.isExtractable ?? true
+        key.isExtractable = isExtractable ?? true
         return key
     }
 
-    /// The public key that was found.
+    /// The public key that has these attributes and bytes, in whichever form the bytes are.
     ///
-    /// Throws as ``privateKey()`` does.
-    public func publicKey() throws(StoreError) -> PublicKey {
-        let bytes = try content(of: .public).withBytes { Array($0) }
+    /// Throws as ``privateKey(_:)`` does.
+    public func publicKey(_ secret: SecretBytes) throws(StoreError) -> PublicKey {
+        try check(.public)
+        let bytes = secret.withBytes { Array($0) }
         let key: PublicKey
-        switch item.type {
+        switch type {
         case KeyType.ecSECPrimeRandom where bytes.first == 4: key = try PublicKey(x963: bytes)
         case KeyType.ed25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .ed25519)
         case KeyType.x25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .x25519)
@@ -78,18 +98,14 @@ extension Match<KeyItem> {
         return key
     }
 
-    private func content(of keyClass: KeyClass) throws(StoreError) -> SecretBytes {
-        guard item.keyClass == keyClass else {
+    private func check(_ keyClass: KeyClass) throws(StoreError) {
+        guard self.keyClass == keyClass else {
             throw StoreError(.param, "the item is the other half of a pair, or a symmetric key")
         }
-        guard let secret else {
-            throw StoreError(.param, "the key was found without its bytes: ask for secrets")
-        }
-        return secret
     }
 
     private func check(_ kind: KeyKind) throws(StoreError) {
-        guard item.type == nil || item.type == kind.type else {
+        guard type == nil || type == kind.type else {
             throw StoreError(.decode, "the item's bytes are a key of another type than it says")
         }
     }

@@ -6,7 +6,7 @@ extension PrivateKey {
     /// Not a key by itself, since its bytes are not evenly random: ``sharedSecret(with:deriving:_:sharedInfo:)`` makes one.
     /// Throws ``Status/param`` for keys that do not agree, by their kind or because nothing secret would come of it.
     public func sharedSecret(with other: PublicKey) throws(StoreError) -> SecretBytes {
-        guard kind == other.kind, kind.curve != nil || kind == .x25519 else {
+        guard kind == other.kind, kind.agrees else {
             throw StoreError(.param, "only two keys of one curve agree")
         }
         guard let secret = try handle.agree(with: other.handle) else {
@@ -24,4 +24,9 @@ extension PrivateKey {
     ) throws(StoreError) -> SecretBytes {
         try hash.derive(count, from: try sharedSecret(with: other), Array(sharedInfo))
     }
+}
+
+extension KeyKind {
+    /// Whether two keys of this kind have a secret in common.
+    public var agrees: Bool { curve != nil || self == .x25519 }
 }

@@ -102,10 +102,13 @@ extension EncryptionAlgorithm {
         }
     }
 
+    /// Whether keys of this kind encrypt and decrypt with it.
+    public func isFor(_ kind: KeyKind) -> Bool {
+        if case .ecies = scheme { kind.curve != nil } else { kind.algorithm == .rsa }
+    }
+
     fileprivate func requireUse(with kind: KeyKind) throws(StoreError) {
-        let fits: Bool
-        if case .ecies = scheme { fits = kind.curve != nil } else { fits = kind.algorithm == .rsa }
-        guard fits else { throw StoreError(.param, "the algorithm is for keys of another kind") }
+        guard isFor(kind) else { throw StoreError(.param, "the algorithm is for keys of another kind") }
     }
 
     /// The text, with zeros in front where nothing else pads it.

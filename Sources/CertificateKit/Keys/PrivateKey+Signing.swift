@@ -10,7 +10,7 @@ extension PrivateKey {
     ) throws(StoreError) -> Data {
         let message = Array(message)
         guard let padding = algorithm.padding(for: kind) else {
-            guard algorithm.scheme == .ed25519, kind == .ed25519 else {
+            guard algorithm.isFor(kind) else {
                 throw StoreError(.param, "the algorithm is for keys of another kind")
             }
             return Data(try handle.sign(message: message))
@@ -47,7 +47,7 @@ extension PublicKey {
     ) throws(StoreError) -> Bool {
         let (message, signature) = (Array(message), Array(signature))
         guard let padding = algorithm.padding(for: kind) else {
-            guard algorithm.scheme == .ed25519, kind == .ed25519 else {
+            guard algorithm.isFor(kind) else {
                 throw StoreError(.param, "the algorithm is for keys of another kind")
             }
             return handle.verify(signature, message: message)
@@ -64,6 +64,11 @@ extension PublicKey {
 }
 
 extension SignatureAlgorithm {
+    /// Whether keys of this kind sign and verify with it.
+    public func isFor(_ kind: KeyKind) -> Bool {
+        padding(for: kind) != nil || (scheme == .ed25519 && kind == .ed25519)
+    }
+
     /// How libcrypto pads; nil for Ed25519, and for keys of another kind.
     fileprivate func padding(for kind: KeyKind) -> KeyHandle.Padding? {
         switch (scheme, kind.algorithm) {

@@ -81,4 +81,12 @@ final class CertificateNamesTests: XCTestCase {
         let leaf = try Authority().issue { $0.names.ipAddresses = rows.map { Data(hex: $0.0) } }
         XCTAssertEqual(leaf.ipAddresses, rows.map(\.1))
     }
+
+    func test_name_ofDER_isTheSameAndAnythingElseThrows() throws {
+        let name = try DistinguishedName([.country: "DE", .commonName: "größe"])
+        XCTAssertEqual(try DistinguishedName(der: name.der), name)
+        for bytes in [Data(), name.normalized, name.der + [0], name.der.dropLast(), Data([0x30, 2, 5, 0])] {
+            assertThrows(.decode) { _ = try DistinguishedName(der: bytes) }
+        }
+    }
 }

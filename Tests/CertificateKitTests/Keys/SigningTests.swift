@@ -28,6 +28,7 @@ final class SigningTests: XCTestCase {
         for (kind, algorithms) in rows {
             let key = try PrivateKey.generate(kind)
             for algorithm in algorithms {
+                XCTAssertFalse(algorithm.isFor(kind))
                 assertThrows(.param) { _ = try key.sign(self.message, algorithm) }
                 assertThrows(.param) {
                     try key.publicKey.verify([1, 2], of: self.message, algorithm)
