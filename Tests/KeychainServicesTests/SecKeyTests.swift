@@ -1,3 +1,4 @@
+import CertificateKit
 import Foundation
 import SecureStore
 import XCTest
@@ -12,64 +13,40 @@ final class SecKeyTests: XCTestCase {
 
     override func tearDown() { KeychainStore.useDefault() }
 
-    private func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
     private func key(_ data: Data, _ type: CFString, _ keyClass: CFString) -> SecKey? {
         SecKeyCreateWithData(
             data as CFData, [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as CFDictionary, nil)
     }
 
-    // MARK: - SHA-1
+    // MARK: - Keys
 
-    func test_sha1_ofKnownMessages() {
-        let rows = [
-            ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
-            ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-            (
-                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
-            ),
-            (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
+    func test_createWithData_readsBothHalves() throws {
+        let rows: [(KeyKind, CFString)] = [
+            (.p256, kSecAttrKeyTypeEC), (.p521, kSecAttrKeyTypeEC), (.rsa(2_048), kSecAttrKeyTypeRSA),
+            (.ed25519, kSecAttrKeyTypeEd25519), (.x25519, kSecAttrKeyTypeX25519),
         ]
-        for (message, expected) in rows {
-            XCTAssertEqual(hex(SHA1.hash(Array(message.utf8))), expected, message)
+        for (kind, type) in rows {
+            let made = try PrivateKey.generate(kind)
+            let bytes = Data(try made.externalRepresentation())
+            let privateKey = try XCTUnwrap(key(bytes, type, kSecAttrKeyClassPrivate))
+            let publicKey = try XCTUnwrap(SecKeyCopyPublicKey(privateKey))
+            let half = made.publicKey.externalRepresentation
+            XCTAssertEqual(publicKey, key(half, type, kSecAttrKeyClassPublic))
+            XCTAssertEqual(SecKeyCopyExternalRepresentation(publicKey, nil) as Data?, half)
+            XCTAssertEqual(SecKeyCopyExternalRepresentation(privateKey, nil) as Data?, bytes)
+            XCTAssertEqual(SecKeyGetBlockSize(privateKey), (kind.sizeInBits + 7) / 8)
         }
     }
 
-    // MARK: - Keys
-
-    func test_createWithData_ofCurve_readsBothHalves() throws {
-        let bytes = Data([4] + (0..<96).map { UInt8($0) })
-        let privateKey = try XCTUnwrap(key(bytes, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClassPrivate))
-        let publicKey = try XCTUnwrap(SecKeyCopyPublicKey(privateKey))
-        XCTAssertEqual(publicKey, key(bytes.prefix(65), kSecAttrKeyTypeEC, kSecAttrKeyClassPublic))
-        XCTAssertEqual(SecKeyCopyExternalRepresentation(publicKey, nil) as Data?, bytes.prefix(65))
-        XCTAssertEqual(SecKeyCopyExternalRepresentation(privateKey, nil) as Data?, bytes)
-        let attributes = try XCTUnwrap(SecKeyCopyAttributes(privateKey) as? [String: Any])
+    func test_copyAttributes_areThoseOfTheKeyWithItsConstants() throws {
+        let made = try PrivateKey.generate(.p256)
+        let attributes = try XCTUnwrap(SecKeyCopyAttributes(SecKey(made)) as? [String: Any])
         XCTAssertEqual(attributes[kSecAttrKeyClass as String] as? String, kSecAttrKeyClassPrivate as String)
         XCTAssertEqual(attributes[kSecAttrKeyType as String] as? String, kSecAttrKeyTypeEC as String)
         XCTAssertEqual(attributes[kSecAttrKeySizeInBits as String] as? Int, 256)
         XCTAssertEqual(attributes[kSecAttrCanSign as String] as? Bool, true)
         XCTAssertEqual(
-            attributes[kSecAttrApplicationLabel as String] as? Data,
-            Data(SHA1.hash([UInt8](bytes.prefix(65)))))
-    }
-
-    func test_createWithData_ofRSA_rebuildsThePublicHalf() throws {
-        let modulus: [UInt8] = [0x02, 0x05, 0x00] + [0xc1, 2, 3, 5]
-        let exponent: [UInt8] = [0x02, 0x03, 1, 0, 1]
-        let half = [0x30, UInt8(modulus.count + exponent.count)] + modulus + exponent
-        let rest = [UInt8](repeatElement([0x02, 0x01, 0x07], count: 6).joined())
-        let numbers = [0x02, 0x01, 0x00] + modulus + exponent + rest
-        let whole = Data([0x30, UInt8(numbers.count)] + numbers)
-        let privateKey = try XCTUnwrap(key(whole, kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate))
-        let publicKey = try XCTUnwrap(SecKeyCopyPublicKey(privateKey))
-        XCTAssertEqual(SecKeyCopyExternalRepresentation(publicKey, nil) as Data?, Data(half))
-        let attributes = try XCTUnwrap(SecKeyCopyAttributes(publicKey) as? [String: Any])
-        XCTAssertEqual(attributes[kSecAttrKeySizeInBits as String] as? Int, 32)
-        XCTAssertEqual(attributes[kSecAttrApplicationLabel as String] as? Data, Data(SHA1.hash(half)))
+            attributes[kSecAttrApplicationLabel as String] as? Data, try made.publicKey.applicationLabel)
     }
 
     func test_createWithData_ofWrongBytes_isNilWithParam() throws {
@@ -103,8 +80,7 @@ final class SecKeyTests: XCTestCase {
     }
 
     func test_key_asReference_isStoredAndFound() throws {
-        let bytes = Data([4] + [UInt8](repeating: 9, count: 96))
-        let made = try XCTUnwrap(key(bytes, kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate))
+        let made = try SecKey(PrivateKey.generate(.p256))
         let item: [CFString: Any] = [kSecValueRef: made, kSecAttrApplicationTag: "tag", kSecAttrLabel: "Key"]
         XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
         var result: CFTypeRef?
@@ -149,8 +125,7 @@ final class SecKeyTests: XCTestCase {
         let certificate = try XCTUnwrap(SecCertificateCreateWithData(nil, SampleCertificate.der as CFData))
         let mine = try XCTUnwrap(
             key(SampleCertificate.privateKey, kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate))
-        let other = try XCTUnwrap(
-            key(Data([4] + [UInt8](repeating: 9, count: 96)), kSecAttrKeyTypeEC, kSecAttrKeyClassPrivate))
+        let other = try SecKey(PrivateKey.generate(.p256))
         XCTAssertNil(SecIdentityCreate(nil, certificate, other))
         let identity = try XCTUnwrap(SecIdentityCreate(nil, certificate, mine))
         XCTAssertEqual(SecItemAdd([kSecValueRef: identity] as CFDictionary, nil), errSecSuccess)

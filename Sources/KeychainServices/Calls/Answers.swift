@@ -29,6 +29,14 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
     }
 }
 
+/// Runs a call that answers nil when it fails and says no more; the reason goes to whom ``KeychainStore`` names.
+func reported<R>(_ body: () throws(StoreError) -> R) -> R? {
+    do throws(StoreError) { return try body() } catch {
+        KeychainStore.report(error)
+        return nil
+    }
+}
+
 /// Runs a call that answers nil when it fails, and hands its error to the caller's pointer for it.
 func answer<R>(
     orErrorIn pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
@@ -8,6 +9,23 @@ public final class SecCertificate: NSObject, Sendable {
     let item: StoredItem
 
     init(_ item: StoredItem) { self.item = item }
+
+    convenience init(_ certificate: Certificate) throws(StoreError) {
+        self.init(
+            StoredItem(
+                attributes: certificate.item().attributes,
+                secret: try SecretBytes(copying: certificate.der)))
+    }
+
+    /// What the bytes say; throws for a stored certificate that has other bytes, or none.
+    var certificate: Certificate {
+        get throws(StoreError) {
+            guard let bytes = item.secret else {
+                throw StoreError(.decode, "the certificate was stored without its bytes")
+            }
+            return try bytes.withBytes { bytes throws(StoreError) in try Certificate(der: bytes) }
+        }
+    }
 
     /// Equal when the encoded bytes are.
     public override func isEqual(_ object: Any?) -> Bool {
@@ -18,14 +36,10 @@ public final class SecCertificate: NSObject, Sendable {
     public override var hash: Int { item.attributes[.serialNumber].hashValue }
 }
 
-/// A certificate of these bytes; nil when they are none in DER.
+/// A certificate of these bytes; nil when they are no certificate in DER.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    let bytes = [UInt8](data as Data)
-    guard let fields = CertificateFields(bytes), let attributes = try? fields.attributes(),
-        let secret = try? SecretBytes(copying: bytes)
-    else { return nil }
-    return SecCertificate(StoredItem(attributes: attributes, secret: secret))
+    reported { () throws(StoreError) in try SecCertificate(Certificate(der: data as Data)) }
 }
 
 /// The bytes of a certificate in DER; none for a stored one that was added without.

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
@@ -22,16 +23,15 @@ public final class SecIdentity: NSObject, Sendable {
     public override var hash: Int { certificate.hash }
 }
 
-/// Puts a certificate and its private key together; nil when the key is not the certificate's.
+/// Puts a certificate and its private key together; nil when their public keys differ.
 @discardableResult
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {
-    let hash = privateKey.item.attributes[.applicationLabel]?.data
-    guard let hash, !hash.isEmpty, certificate.item.attributes[.publicKeyHash]?.data == hash else {
-        return nil
+    reported { () throws(StoreError) in
+        _ = try Identity(certificate: certificate.certificate, key: privateKey.privateKey)
+        return SecIdentity(certificate, privateKey)
     }
-    return SecIdentity(certificate, privateKey)
 }
 
 /// The certificate of an identity.

@@ -1,13 +1,70 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
 /// A cryptographic key, stored or not.
 public final class SecKey: NSObject, Sendable {
     let item: StoredItem
+    // Read when it is first used, and then kept: a search hands out keys that nobody uses.
+    private let read = Guarded<Half?>(nil)
+
+    /// The half of a pair that a key is.
+    enum Half: Sendable {
+        case `private`(PrivateKey)
+        case `public`(PublicKey)
+
+        var publicKey: PublicKey {
+            switch self {
+            case .private(let key): key.publicKey
+            case .public(let key): key
+            }
+        }
+    }
 
     init(_ item: StoredItem) { self.item = item }
+
+    convenience init(_ key: PublicKey) throws(StoreError) {
+        self.init(
+            StoredItem(
+                attributes: try key.item().attributes,
+                secret: try SecretBytes(copying: key.externalRepresentation)))
+    }
+
+    convenience init(_ key: PrivateKey) throws(StoreError) {
+        self.init(
+            StoredItem(attributes: try key.item().attributes, secret: try key.externalRepresentation()))
+    }
+
+    /// What the bytes are; throws for a stored key that has other bytes than its type and class say, or none.
+    var half: Half {
+        get throws(StoreError) {
+            try read.withLock { read throws(StoreError) in
+                if let read { return read }
+                guard let bytes = item.secret else { throw Self.noBytes }
+                let key = try KeyItem(attributes: item.attributes)
+                let half: Half =
+                    key.keyClass == .public
+                    ? .public(try key.publicKey(bytes)) : .private(try key.privateKey(bytes))
+                read = half
+                return half
+            }
+        }
+    }
+
+    /// The private half; throws `param` for a public key.
+    var privateKey: PrivateKey {
+        get throws(StoreError) {
+            guard case .private(let key) = try half else {
+                throw StoreError(.param, "the key is the public half of a pair")
+            }
+            return key
+        }
+    }
+
+    fileprivate static let noBytes = StoreError(
+        Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
 
     /// Equal when the bytes are, and both are the same half of a pair.
     public override func isEqual(_ object: Any?) -> Bool {
@@ -19,9 +76,10 @@ public final class SecKey: NSObject, Sendable {
     public override var hash: Int { item.attributes[.keyClass].hashValue }
 }
 
-/// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves.
+/// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and X25519.
 ///
-/// The attributes have to name type and class. Types of keys that cannot be read answer `errSecUnimplemented`.
+/// The attributes have to name type and class. Types of keys that cannot be read answer `errSecUnimplemented`, and bytes
+/// that are no such key `errSecParam`.
 @discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -35,50 +93,42 @@ public func SecKeyCreateWithData(
             }
             try given.set(name, to: value)
         }
-        let (type, keyClass) = (given[.type]?.number ?? 0, given[.keyClass]?.number ?? 0)
-        guard type == 42 || type == 73 else {
-            throw StoreError(.unimplemented, "only keys of RSA and of NIST's curves can be made of bytes")
+        let item = try KeyItem(attributes: given)
+        guard let type = item.type, [.rsa, .ecSECPrimeRandom, .ed25519, .x25519].contains(type) else {
+            throw StoreError(.unimplemented, "keys of this type cannot be made of bytes")
         }
-        guard keyClass == 0 || keyClass == 1 else {
-            throw StoreError(.param, "a key of this type is either public or private")
+        let bytes = try SecretBytes(copying: keyData as Data)
+        do throws(StoreError) {
+            return item.keyClass == .public
+                ? try SecKey(item.publicKey(bytes)) : try SecKey(item.privateKey(bytes))
+        } catch {
+            guard error.status == .decode || error.status == .unknownFormat else { throw error }
+            throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
         }
-        let bytes = [UInt8](keyData as Data)
-        guard let fields = KeyFields(bytes, type: KeyType(rawValue: Int(type)), isPrivate: keyClass == 1)
-        else {
-            throw StoreError(.param, "the bytes are no key of this type and class")
-        }
-        let item = StoredItem(attributes: try fields.attributes(), secret: try SecretBytes(copying: bytes))
-        return SecKey(item)
     }
 }
 
 /// The public half of a key; nil for one whose bytes do not hold it.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-    guard let secret = key.item.secret, let type = key.item.attributes[.type]?.number,
-        let keyClass = key.item.attributes[.keyClass]?.number
-    else { return nil }
-    if keyClass == 0 { return key }
-    let (bytes, keyType) = ([UInt8](Data(secret)), KeyType(rawValue: Int(type)))
-    guard let half = KeyFields(bytes, type: keyType, isPrivate: true)?.publicKey,
-        let fields = KeyFields(half, type: keyType, isPrivate: false),
-        let attributes = try? fields.attributes(), let publicKey = try? SecretBytes(copying: half)
-    else { return nil }
-    return SecKey(StoredItem(attributes: attributes, secret: publicKey))
+    reported { () throws(StoreError) in
+        if case .private(let privateKey) = try key.half { try SecKey(privateKey.publicKey) } else { key }
+    }
 }
 
-/// The bytes of a key: PKCS#1 for RSA, X9.63 for curves.
+/// The bytes of a key: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and X25519.
 ///
-/// Fails with `errSecDataNotAvailable` for a stored key without bytes.
+/// Fails with `errSecDataNotAvailable` for a stored key without bytes, and with `errSecKeyIsSensitive` for one that is not
+/// extractable.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        guard let bytes = key.item.secret else {
-            throw StoreError(Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
+        switch try key.half {
+        case .private(let privateKey): Data(try privateKey.externalRepresentation()) as NSData
+        case .public(let publicKey): publicKey.externalRepresentation as NSData
         }
-        return NSData(data: Data(bytes))
     }
 }
 
@@ -90,6 +140,12 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
         if case .number(let number) = attributes[name] { attributes[name] = .string(String(number)) }
     }
     return object(of: attributes)
+}
+
+/// The bytes of the modulus of an RSA key, or of a coordinate of a curve; 0 for a key that cannot be read.
+@discardableResult
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
+    reported { () throws(StoreError) in (try key.half.publicKey.kind.sizeInBits + 7) / 8 } ?? 0
 }
 
 /// The number of the type of keys.

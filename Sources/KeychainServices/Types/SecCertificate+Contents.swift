@@ -1,0 +1,89 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+// What a certificate says. A stored one whose bytes are no certificate says nothing: the answer is nil, or
+// `errSecDecode`.
+
+/// What to call a certificate in a list; nil if its subject is empty.
+///
+/// The common name, with the description in brackets if there is one; else an e-mail address, a DNS name, or another part
+/// of the subject.
+@discardableResult
+public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
+    content(of: certificate)?.summary.map { $0 as NSString }
+}
+
+/// The common name of the subject; `errSecInternal` if there is none.
+@discardableResult
+public func SecCertificateCopyCommonName(
+    _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
+) -> OSStatus {
+    unsafe commonName.pointee = nil
+    return status { () throws(StoreError) in
+        guard let name = try certificate.certificate.commonName else {
+            throw StoreError(Status(rawValue: errSecInternal), "the subject has no common name")
+        }
+        unsafe commonName.pointee = name as NSString
+    }
+}
+
+/// The e-mail addresses of the subject; an empty array if there are none.
+@discardableResult
+public func SecCertificateCopyEmailAddresses(
+    _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    unsafe emailAddresses.pointee = nil
+    return status { () throws(StoreError) in
+        let addresses = try certificate.certificate.emailAddresses
+        unsafe emailAddresses.pointee = addresses as NSArray
+    }
+}
+
+/// The serial number as it is encoded.
+@discardableResult
+public func SecCertificateCopySerialNumberData(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        try certificate.certificate.serialNumber as NSData
+    }
+}
+
+/// The public key; nil for one of an algorithm that is not supported.
+@discardableResult
+public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
+    reported { () throws(StoreError) in try SecKey(certificate.certificate.publicKey) }
+}
+
+/// The issuer's name in the form in which names are compared, as a sequence in DER.
+@discardableResult
+public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
+    content(of: certificate).map { $0.issuer.normalizedDER as NSData }
+}
+
+/// The subject's name in the form in which names are compared, as a sequence in DER.
+@discardableResult
+public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
+    content(of: certificate).map { $0.subject.normalizedDER as NSData }
+}
+
+/// The first instant at which the certificate is valid.
+@discardableResult
+public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
+    content(of: certificate).map { $0.notBefore as NSDate }
+}
+
+/// The last instant at which the certificate is valid.
+@discardableResult
+public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
+    content(of: certificate).map { $0.notAfter as NSDate }
+}
+
+private func content(of certificate: SecCertificate) -> Certificate? {
+    reported { () throws(StoreError) in try certificate.certificate }
+}
+
+#endif

@@ -1,0 +1,79 @@
+import CertificateKit
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import KeychainServices
+
+/// What the calls for certificates read.
+final class SecCertificateTests: XCTestCase {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// A certificate that signs itself, with the key of it.
+    private func make(
+        _ parts: KeyValuePairs<DistinguishedName.Kind, String>
+    ) throws -> (certificate: SecCertificate, key: PrivateKey) {
+        let key = try PrivateKey.generate(.p256)
+        let made = try Certificate.selfSigned(
+            subject: DistinguishedName(parts), key: key, validity: start...start + 60)
+        return (try XCTUnwrap(SecCertificateCreateWithData(nil, made.der as CFData)), key)
+    }
+
+    func test_copies_answerWhatTheCertificateSays() throws {
+        let (made, key) = try make([
+            .organization: "Ex  ample", .commonName: "Maria", .description: "home",
+            .emailAddress: "m@example.org",
+        ])
+        var (name, addresses): (CFString?, CFArray?)
+        XCTAssertEqual(unsafe SecCertificateCopyCommonName(made, &name), errSecSuccess)
+        XCTAssertEqual(unsafe SecCertificateCopyEmailAddresses(made, &addresses), errSecSuccess)
+        XCTAssertEqual(name as String?, "Maria")
+        XCTAssertEqual(addresses as? [String], ["m@example.org"])
+        XCTAssertEqual(SecCertificateCopySubjectSummary(made) as String?, "Maria (home)")
+        XCTAssertEqual(SecCertificateCopyNotValidBeforeDate(made) as Date?, start)
+        XCTAssertEqual(SecCertificateCopyNotValidAfterDate(made) as Date?, start + 60)
+        XCTAssertEqual(
+            SecCertificateCopySerialNumberData(made, nil) as Data?, try made.certificate.serialNumber)
+        XCTAssertEqual(SecCertificateCopyKey(made), try SecKey(key.publicKey))
+    }
+
+    func test_copyNormalizedSequences_areTheAttributesInASequence() throws {
+        let (made, _) = try make([.organization: "example", .commonName: "maria"])
+        let subject = try XCTUnwrap(SecCertificateCopyNormalizedSubjectSequence(made) as Data?)
+        XCTAssertEqual(subject, SecCertificateCopyNormalizedIssuerSequence(made) as Data?)
+        XCTAssertEqual(subject.prefix(2), Data([0x30, UInt8(subject.count - 2)]))
+        XCTAssertEqual(subject.dropFirst(2), made.item.attributes[.subject]?.data)
+        XCTAssertEqual(try DistinguishedName(der: subject).normalizedDER, subject)
+    }
+
+    func test_copyCommonName_withoutOne_isInternal() throws {
+        var name: CFString? = "old" as CFString
+        let made = try make([.organization: "Example"]).certificate
+        XCTAssertEqual(unsafe SecCertificateCopyCommonName(made, &name), errSecInternal)
+        XCTAssertNil(name)
+    }
+
+    func test_copies_ofStoredBytesThatAreNoCertificate_answerNothing() throws {
+        let item = StoredItem(attributes: ItemAttributes(.certificate), secret: try secret("none"))
+        let stored = SecCertificate(item)
+        var (name, error): (CFString?, Unmanaged<CFError>?)
+        XCTAssertEqual(unsafe SecCertificateCopyCommonName(stored, &name), errSecDecode)
+        XCTAssertNil(unsafe SecCertificateCopySerialNumberData(stored, &error))
+        XCTAssertEqual(unsafe error?.takeRetainedValue().code, Int(errSecDecode))
+        XCTAssertNil(SecCertificateCopySubjectSummary(stored))
+        XCTAssertNil(SecCertificateCopyNotValidBeforeDate(stored))
+        XCTAssertNil(SecCertificateCopyNormalizedIssuerSequence(stored))
+        XCTAssertNil(SecCertificateCopyKey(stored))
+    }
+
+    func test_createIdentity_ofKeyThatOnlyClaimsToBeIts_isNil() throws {
+        let (made, key) = try make([.commonName: "Maria"])
+        XCTAssertNotNil(SecIdentityCreate(nil, made, try SecKey(key)))
+        let other = try SecKey(PrivateKey.generate(.p256))
+        var attributes = other.item.attributes
+        try attributes.set(.applicationLabel, to: .data(key.publicKey.applicationLabel))
+        let liar = SecKey(StoredItem(attributes: attributes, secret: other.item.secret))
+        XCTAssertNil(SecIdentityCreate(nil, made, liar))
+        XCTAssertNil(SecIdentityCreate(nil, made, try SecKey(key.publicKey)))
+    }
+}
