@@ -1,0 +1,166 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+// What is done with keys. A call for which a key or an algorithm is not made fails with `errSecParam`.
+
+/// What is done with a key.
+public enum SecKeyOperationType: CFIndex, Sendable {
+    /// Signing, with a private key.
+    case sign
+    /// Verifying a signature, with a public key.
+    case verify
+    /// Encrypting, with a public key.
+    case encrypt
+    /// Decrypting, with a private key.
+    case decrypt
+    /// Agreeing on a secret, with a private key and another one's public key.
+    case keyExchange
+}
+
+/// Whether a key can be used with an algorithm for an operation.
+@discardableResult
+public func SecKeyIsAlgorithmSupported(
+    _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
+) -> Bool {
+    let half = reported { () throws(StoreError) in try key.half }
+    switch (operation, half, algorithm.use) {
+    case (.sign, .private(let key), .signature(let algorithm)): return algorithm.isFor(key.kind)
+    case (.verify, .public(let key), .signature(let algorithm)): return algorithm.isFor(key.kind)
+    case (.encrypt, .public(let key), .encryption(let algorithm)): return algorithm.isFor(key.kind)
+    case (.decrypt, .private(let key), .encryption(let algorithm)): return algorithm.isFor(key.kind)
+    case (.keyExchange, .private(let key), .exchange): return key.kind.agrees
+    default: return false
+    }
+}
+
+/// Signs a message, or its hash where the algorithm says so.
+@discardableResult
+public func SecKeyCreateSignature(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        try key.privateKey.sign(dataToSign as Data, algorithm.signature) as NSData
+    }
+}
+
+/// Whether a signature over a message, or over its hash, is one of this key; `errSecVerifyFailed` if not.
+@discardableResult
+public func SecKeyVerifySignature(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+    let verified: Void? = unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        try key.publicKey.verify(signature as Data, of: signedData as Data, algorithm.signature)
+    }
+    return verified != nil
+}
+
+/// Encrypts for the holder of the private key.
+@discardableResult
+public func SecKeyCreateEncryptedData(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        try key.publicKey.encrypt(plaintext as Data, algorithm.encryption) as NSData
+    }
+}
+
+/// Decrypts what was encrypted to the public half; `errSecParam` for what is no such ciphertext.
+@discardableResult
+public func SecKeyCreateDecryptedData(
+    _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        let privateKey = try key.privateKey
+        do throws(StoreError) {
+            return Data(try privateKey.decrypt(ciphertext as Data, algorithm.encryption)) as NSData
+        } catch {
+            guard error.status == .decode else { throw error }
+            throw StoreError(.param, error.reason)
+        }
+    }
+}
+
+/// What two keys have in common, or a key that is derived from it.
+///
+/// A key needs ``SecKeyKeyExchangeParameter/requestedSize`` among the parameters.
+@discardableResult
+public func SecKeyCopyKeyExchangeResult(
+    _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    unsafe answer(orErrorIn: error) { () throws(StoreError) in
+        guard case .exchange(let hash) = algorithm.use else { throw SecKeyAlgorithm.unsupported }
+        let (own, other) = (try privateKey.privateKey, try publicKey.publicKey)
+        guard let hash else { return Data(try own.sharedSecret(with: other)) as NSData }
+        let given = try ItemDictionary(parameters)
+        guard case .number(let count) = given["requestedSize"], 1...maximumDerivedByteCount ~= count else {
+            throw StoreError(.param, "a derived key needs a size in bytes (requestedSize)")
+        }
+        var sharedInfo = Data()
+        switch given["sharedInfo"] {
+        case .data(let data): sharedInfo = data
+        case nil: break
+        default: throw StoreError(.param, "what both sides know (sharedInfo) must be bytes")
+        }
+        let secret = try own.sharedSecret(with: other, deriving: Int(count), hash, sharedInfo: sharedInfo)
+        return Data(secret) as NSData
+    }
+}
+
+/// No key is longer, and memory for secrets is scarce.
+private let maximumDerivedByteCount: Int64 = 65_536
+
+/// A key of the dictionary that an agreement takes.
+public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
+    private let name: String
+
+    /// The key as a string.
+    public var rawValue: CFString { name as NSString }
+
+    /// A key by its string.
+    public init(rawValue: CFString) { name = rawValue as String }
+
+    /// How many bytes the derived key shall have.
+    public static let requestedSize = Self(rawValue: "requestedSize" as NSString)
+    /// What both sides know, and what sets one use apart from another.
+    public static let sharedInfo = Self(rawValue: "sharedInfo" as NSString)
+}
+
+extension SecKey {
+    /// The public key that this is; throws `param` for a private one.
+    fileprivate var publicKey: PublicKey {
+        get throws(StoreError) {
+            guard case .public(let key) = try half else {
+                throw StoreError(.param, "the key is the private half of a pair")
+            }
+            return key
+        }
+    }
+}
+
+extension SecKeyAlgorithm {
+    fileprivate static let unsupported = StoreError(.param, "the algorithm is unknown, or for something else")
+
+    fileprivate var signature: SignatureAlgorithm {
+        get throws(StoreError) {
+            guard case .signature(let algorithm) = use else { throw Self.unsupported }
+            return algorithm
+        }
+    }
+
+    fileprivate var encryption: EncryptionAlgorithm {
+        get throws(StoreError) {
+            guard case .encryption(let algorithm) = use else { throw Self.unsupported }
+            return algorithm
+        }
+    }
+}
+
+#endif

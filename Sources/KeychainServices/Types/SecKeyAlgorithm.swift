@@ -1,0 +1,69 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+
+/// What is done with a key, and how, by Apple's name for it.
+public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
+    private let name: String
+
+    /// The name as a string.
+    public var rawValue: CFString { name as NSString }
+
+    /// An algorithm by its name; one that nothing supports if there is none of that name.
+    public init(rawValue: CFString) { name = rawValue as String }
+
+    init(_ name: String) { self.name = name }
+
+    /// What the algorithm is for; nil for a name that is unknown.
+    var use: Use? { Self.uses[name] }
+
+    /// What an algorithm does.
+    enum Use {
+        case signature(SignatureAlgorithm)
+        case encryption(EncryptionAlgorithm)
+        /// An agreement, with the hash that derives a key from it; nil for the shared secret itself.
+        case exchange(HashFunction?)
+    }
+
+    private static let uses: [String: Use] = {
+        var uses: [String: Use] = [
+            "sign:RSA:raw": .signature(.rsaRaw), "sign:RSA:digest-PKCS1v15": .signature(.rsaPKCS1Raw),
+            "sign:ECDSA:RFC4754": .signature(.ecdsaRaw(.rfc4754)),
+            "sign:ECDSA:digest-X962": .signature(.ecdsaRaw()),
+            "sign:ECDSA:digest-RFC4754": .signature(.ecdsaRaw(.rfc4754)),
+            "sign:EdDSA:message-Curve25519:SHA512": .signature(.ed25519),
+            "encrypt:RSA:raw": .encryption(.rsaRaw), "encrypt:RSA:PKCS1": .encryption(.rsaPKCS1),
+        ]
+        // The cofactor of the curves is one, so that both agreements are the same.
+        let agreements = ["ECDH", "ECDHC"]
+        for agreement in agreements { uses["keyexchange:\(agreement)"] = .exchange(nil) }
+        let hashes: [(String, HashFunction)] = [
+            ("SHA1", .sha1), ("SHA224", .sha224), ("SHA256", .sha256), ("SHA384", .sha384),
+            ("SHA512", .sha512),
+        ]
+        for (name, hash) in hashes {
+            // The last number is that of the salt's bytes, but for SHA-224, where Apple's name has another one.
+            let salted = "PSS:\(name):\(name):\(hash == .sha224 ? 24 : hash.byteCount)"
+            let signatures: [(String, String, SignatureAlgorithm)] = [
+                ("RSA", "PKCS1v15:\(name)", .rsaPKCS1(hash)), ("RSA", salted, .rsaPSS(hash)),
+                ("ECDSA", "X962:\(name)", .ecdsa(hash)), ("ECDSA", "RFC4754:\(name)", .ecdsa(hash, .rfc4754)),
+            ]
+            for (key, form, algorithm) in signatures {
+                uses["sign:\(key):message-\(form)"] = .signature(algorithm)
+                uses["sign:\(key):digest-\(form)"] = .signature(algorithm.overDigest)
+            }
+            uses["encrypt:RSA:OAEP:\(name)"] = .encryption(.rsaOAEP(hash))
+            uses["encrypt:RSA:OAEP:\(name):AESGCM"] = .encryption(.rsaOAEPAESGCM(hash))
+            for agreement in agreements {
+                let ecies = "encrypt:ECIES:\(agreement):KDFX963:\(name):AESGCM"
+                uses[ecies] = .encryption(.eciesZeroIV(hash))
+                if hash != .sha1 { uses["\(ecies)-KDFIV"] = .encryption(.ecies(hash)) }
+                uses["keyexchange:\(agreement):KDFX963:\(name)"] = .exchange(hash)
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: uses.map { ("algid:\($0)", $1) })
+    }()
+}
+
+#endif
