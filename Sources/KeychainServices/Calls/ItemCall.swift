@@ -31,9 +31,19 @@ struct ItemCall {
     }
 
     func add() throws(StoreError) -> ItemDictionary.Value? {
+        try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
+    }
+
+    /// Adds all of the keys, or none.
+    func add(keys: [DictionaryRequest]) throws(StoreError) {
+        try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(keys: keys)
+        }
+    }
+
+    private func keychainToAddTo() throws(StoreError) -> SecKeychain {
         let keychain = if let keychains { keychains.first } else { try KeychainStore.keychain() }
         guard let keychain else { throw Self.notFound }
-        return try keychain.withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
+        return keychain
     }
 
     /// The matches of every keychain, in the order of the list; of one where one is asked for.

@@ -22,6 +22,18 @@ extension ItemStore {
             of: try add(request.itemAttributes(), request.secret, wantsDigest: shape.showsAttributes))
     }
 
+    /// Adds all of the keys, or none.
+    func add(keys: [DictionaryRequest]) throws(StoreError) {
+        try transaction { changes throws(StoreError) in
+            for request in keys {
+                try checkAccessGroup(request.group, writing: true)
+                let item = try KeyItem(attributes: try request.itemAttributes())
+                guard let secret = request.secret else { throw StoreError(.param, "a new key has no bytes") }
+                try changes.add(item, secret: secret)
+            }
+        }
+    }
+
     /// Finds what the dictionary describes, in the shape its return keys and its limit ask for.
     ///
     /// Nil with success when nothing is asked for or there is nothing to give; `itemNotFound` without a match.

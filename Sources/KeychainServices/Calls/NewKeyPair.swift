@@ -1,0 +1,90 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+internal import Foundation
+internal import SecureStore
+
+/// The pair of keys that a dictionary describes: what both have in common, and what each has for itself.
+struct NewKeyPair {
+    private let common: CFDictionary
+    private let privateAttributes: CFDictionary
+    private let publicAttributes: CFDictionary
+
+    init(_ parameters: CFDictionary) throws(StoreError) {
+        common = parameters
+        privateAttributes = try Self.attributes("private", in: parameters)
+        publicAttributes = try Self.attributes("public", in: parameters)
+    }
+
+    private static func attributes(_ key: String, in parameters: CFDictionary) throws(StoreError)
+        -> CFDictionary
+    {
+        guard let value = parameters[key] else { return NSDictionary() }
+        guard let attributes = value as? NSDictionary else {
+            throw StoreError(.param, "the attributes of a half (\(key)) must be a dictionary")
+        }
+        return attributes
+    }
+
+    /// Makes the keys, and stores those that are permanent.
+    func make() throws(StoreError) -> (privateKey: SecKey, publicKey: SecKey) {
+        let key = try PrivateKey.generate(kind())
+        let own = try NewHalf(SecKey(key), common, privateAttributes)
+        let other = try NewHalf(SecKey(key.publicKey), common, publicAttributes)
+        let permanent = [own, other].filter(\.isPermanent)
+        if !permanent.isEmpty {
+            try ItemCall(common, isQuery: false).add(keys: permanent.map(\.request))
+        }
+        return (try own.key(), try other.key())
+    }
+
+    private func kind() throws(StoreError) -> KeyKind {
+        // The size and type of a half count before those of both, as its other attributes do.
+        var given = try ItemDictionary(common)
+        given.values.merge(try ItemDictionary(privateAttributes).values) { $1 }
+        guard given["tkid"] == nil else {
+            throw StoreError(.unimplemented, "no machine that this runs on has a Secure Enclave (tkid)")
+        }
+        var size = ItemAttributes(.key)
+        for (code, name) in [("type", AttributeName.type), ("bsiz", .keySizeInBits)] {
+            if let value = given[code]?.attributeValue { try size.set(name, to: value) }
+        }
+        let item = try KeyItem(attributes: size)
+        switch item.type {
+        case KeyType.ed25519: return .ed25519
+        case KeyType.x25519: return .x25519
+        case KeyType.rsa where item.sizeInBits > 0: return .rsa(item.sizeInBits)
+        case KeyType.ecSECPrimeRandom where item.sizeInBits > 0:
+            guard let kind = [KeyKind.p256, .p384, .p521].first(where: { $0.sizeInBits == item.sizeInBits })
+            else { throw StoreError(.keySizeNotAllowed, "a curve of \(item.sizeInBits) bits") }
+            return kind
+        default: throw StoreError(.param, "a new key needs a type (type) that is known, and a size (bsiz)")
+        }
+    }
+}
+
+/// One half of a new pair, with what its dictionary says of it.
+private struct NewHalf {
+    /// What an add of the half asks for.
+    let request: DictionaryRequest
+    let isPermanent: Bool
+
+    init(_ key: SecKey, _ common: CFDictionary, _ own: CFDictionary) throws(StoreError) {
+        var given = try ItemDictionary(common)
+        given.values.merge(try ItemDictionary(own).values) { $1 }
+        if case .boolean(true) = given["perm"] { isPermanent = true } else { isPermanent = false }
+        // What the key itself says, and what is no attribute of it.
+        for name in ["class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain"] {
+            given[name] = nil
+        }
+        given["v_Ref"] = .item(key.item)
+        request = try DictionaryRequest(given, for: .add)
+    }
+
+    /// The key as its dictionary wants it: one that is not to leave does not.
+    func key() throws(StoreError) -> SecKey {
+        SecKey(StoredItem(attributes: try request.itemAttributes(), secret: request.secret))
+    }
+}
+
+#endif
