@@ -34,6 +34,35 @@ public func SecIdentityCreate(
     }
 }
 
+/// Finds the private key of a certificate, in a keychain, in each of an array, or in the one that calls work on.
+///
+/// Answers `errSecItemNotFound` if no keychain has it.
+@discardableResult
+public func SecIdentityCreateWithCertificate(
+    _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
+    _ identityRef: UnsafeMutablePointer<SecIdentity?>
+) -> OSStatus {
+    unsafe identityRef.pointee = nil
+    return status { () throws(StoreError) in
+        let certificate = try certificateRef.certificate
+        let query: NSMutableDictionary = [
+            kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+            kSecAttrApplicationLabel: certificate.publicKeyHash,
+            kSecAttrSynchronizable: kSecAttrSynchronizableAny, kSecReturnRef: true,
+        ]
+        if let keychainOrArray {
+            query[kSecMatchSearchList] =
+                keychainOrArray is SecKeychain ? [keychainOrArray] as NSArray : keychainOrArray
+        }
+        guard case .item(let item) = try ItemCall(query).copyMatching() else {
+            throw StoreError(.itemNotFound, "no keychain has the key of the certificate")
+        }
+        let key = SecKey(item)
+        _ = try Identity(certificate: certificate, key: key.privateKey)
+        unsafe identityRef.pointee = SecIdentity(certificateRef, key)
+    }
+}
+
 /// The certificate of an identity.
 @discardableResult
 public func SecIdentityCopyCertificate(

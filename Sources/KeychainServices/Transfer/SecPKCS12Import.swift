@@ -1,0 +1,107 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+/// Reads the identities of a PKCS#12 file; certificates without a key are in the chains of the others.
+///
+/// `items` gets a dictionary for each: the identity, its chain that begins with its own certificate, a label, and the hash of
+/// its public key. They are stored, with the chain, if the options name a keychain or `kSecUseDataProtectionKeychain`,
+/// and not `kSecImportToMemoryOnly`; all options that are not about the import become attributes, and what is stored
+/// already stays. A wrong passphrase answers `errSecAuthFailed`, and what is no such file `errSecDecode`.
+@discardableResult
+public func SecPKCS12Import(
+    _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+    unsafe items?.pointee = nil
+    return status { () throws(StoreError) in
+        guard let items = unsafe items else { throw StoreError(.param, "there is no place for the items") }
+        let options = try PKCS12Options(options)
+        var found: [NSDictionary] = []
+        for identity in try options.identities(in: pkcs12_data as Data) {
+            let chain = try identity.chain.map { certificate throws(StoreError) in
+                try SecCertificate(certificate)
+            }
+            let reference = SecIdentity(try SecCertificate(identity.certificate), try SecKey(identity.key))
+            try options.store(reference, label: identity.label, chain)
+            found.append([
+                kSecImportItemIdentity: reference, kSecImportItemCertChain: [reference.certificate] + chain,
+                kSecImportItemLabel: identity.certificate.summary ?? "",
+                kSecImportItemKeyID: identity.certificate.publicKeyHash,
+            ])
+        }
+        unsafe items.pointee = found as NSArray
+    }
+}
+
+/// What the caller of an import wants.
+private struct PKCS12Options {
+    private let passphrase: SecretBytes?
+    /// What each add begins with; nil if nothing is stored.
+    private let attributes: NSMutableDictionary?
+
+    init(_ options: CFDictionary) throws(StoreError) {
+        switch options[kSecImportExportPassphrase] {
+        case nil: passphrase = nil
+        case let text as String: passphrase = try SecretBytes(copying: text.utf8)
+        case let bytes as Data: passphrase = try SecretBytes(copying: bytes)
+        default: throw StoreError(.param, "a passphrase must be text or bytes")
+        }
+        let attributes = options.copiedForChange
+        if let keychain = options[kSecImportExportKeychain] { attributes[kSecUseKeychain] = keychain }
+        let isWanted =
+            attributes[kSecUseKeychain] != nil
+            || options[kSecUseDataProtectionKeychain] as? Bool == true
+        let own = [
+            kSecImportExportPassphrase, kSecImportExportKeychain, kSecImportExportAccess,
+            kSecImportToMemoryOnly,
+        ]
+        attributes.removeObjects(forKeys: own)
+        let isInMemory = options[kSecImportToMemoryOnly] as? Bool == true
+        self.attributes = isWanted && !isInMemory ? attributes : nil
+    }
+
+    func identities(in file: Data) throws(StoreError) -> [Identity] {
+        do throws(StoreError) { return try PKCS12(file, passphrase: passphrase).identities } catch {
+            switch error.status {
+            case .unimplemented: throw StoreError(.decode, error.reason)
+            case .dataTooLarge: throw StoreError(Status(rawValue: errSecInternal), error.reason)
+            default: throw error
+            }
+        }
+    }
+
+    func store(
+        _ identity: SecIdentity, label: String?, _ chain: [SecCertificate]
+    ) throws(StoreError) {
+        guard let attributes else { return }
+        try add(
+            identity, attributes,
+            label: label ?? SecCertificateCopySubjectSummary(identity.certificate) as String?)
+        // What only keys have is nothing for the certificates of the chain.
+        let shared = attributes.copiedForChange
+        for case let key as String in attributes.allKeys where DictionaryRequest.isAttribute(key) {
+            let classes = ClassTable.name(code: key).map { ClassTable.row($0).classes }
+            if classes?.contains(.certificate) != true { shared.removeObject(forKey: key) }
+        }
+        for certificate in chain { try add(certificate, shared, label: nil) }
+    }
+
+    private func add(_ reference: NSObject, _ attributes: NSDictionary, label: String?) throws(StoreError) {
+        let item = attributes.copiedForChange
+        item[kSecValueRef] = reference
+        if item[kSecAttrLabel] == nil { item[kSecAttrLabel] = label }
+        do throws(StoreError) { _ = try ItemCall(item, isQuery: false).add() } catch {
+            guard error.status == .duplicateItem else { throw error }
+        }
+    }
+}
+
+extension NSDictionary {
+    fileprivate var copiedForChange: NSMutableDictionary {
+        mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
+    }
+}
+
+#endif

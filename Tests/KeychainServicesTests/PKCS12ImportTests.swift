@@ -1,0 +1,96 @@
+import CertificateKit
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import KeychainServices
+
+/// Identities that come in files.
+final class PKCS12ImportTests: KeychainTestCase {
+    private let secretWord = "open sesame"
+
+    private func file(_ chain: MadeChain) throws -> Data {
+        try chain.leaf.pkcs12(passphrase: SecretBytes(utf8: secretWord), label: "web")
+    }
+
+    private func read(
+        _ file: Data, _ options: [CFString: Any]
+    ) -> (status: OSStatus, items: [[String: Any]]?) {
+        var items: CFArray?
+        let status = unsafe SecPKCS12Import(file as CFData, options as CFDictionary, &items)
+        return (status, items as? [[String: Any]])
+    }
+
+    private var passphrase: [CFString: Any] { [kSecImportExportPassphrase: secretWord] }
+
+    func test_import_answersIdentityChainLabelAndKey() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        let chain = try MadeChain()
+        let (status, items) = read(try file(chain), passphrase)
+        XCTAssertEqual(status, errSecSuccess)
+        let item = try XCTUnwrap(items?.first)
+        XCTAssertEqual(item[kSecImportItemIdentity as String] as? SecIdentity, try chain.identity)
+        XCTAssertEqual(
+            item[kSecImportItemCertChain as String] as? [SecCertificate],
+            [try chain.certificate, try SecCertificate(chain.root)])
+        XCTAssertEqual(item[kSecImportItemLabel as String] as? String, "host.example")
+        XCTAssertEqual(item[kSecImportItemKeyID as String] as? Data, chain.leaf.certificate.publicKeyHash)
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate]), [], "nothing was to be stored")
+    }
+
+    func test_import_ofWrongPassphraseOrFile_saysWhich() throws {
+        let good = try file(try MadeChain())
+        let rows: [(Data, [CFString: Any], OSStatus)] = [
+            (good, [:], errSecAuthFailed), (good, [kSecImportExportPassphrase: "x"], errSecAuthFailed),
+            (good, [kSecImportExportPassphrase: 1], errSecParam), (Data(), passphrase, errSecDecode),
+            (good.prefix(100), passphrase, errSecDecode), (Data("text".utf8), passphrase, errSecDecode),
+        ]
+        for (data, options, status) in rows { XCTAssertEqual(read(data, options).status, status) }
+        XCTAssertNil(read(good, [:]).items)
+        XCTAssertEqual(SecPKCS12Import(good as CFData, passphrase as CFDictionary, nil), errSecParam)
+    }
+
+    func test_import_intoAKeychain_storesOnceWithTheAttributesGiven() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        let chain = try MadeChain()
+        let options = passphrase.merging([
+            kSecUseDataProtectionKeychain: true, kSecAttrAccessGroup: "g",
+            kSecAttrApplicationTag: Data("tag".utf8),
+        ]) { $1 }
+        for _ in 1...2 { XCTAssertEqual(read(try file(chain), options).status, errSecSuccess) }
+        XCTAssertEqual(
+            found([kSecClass: kSecClassIdentity, kSecAttrLabel: "web", kSecAttrAccessGroup: "g"]),
+            [try chain.identity])
+        XCTAssertEqual(
+            found([kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("tag".utf8)]), [try chain.key])
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate]).count, 2)
+    }
+
+    func test_import_withKeychainAndToMemoryOnly_storesWhereAndIfSaid() throws {
+        let keychain = try create("build")
+        let chain = try MadeChain()
+        let into = passphrase.merging([kSecImportExportKeychain: keychain]) { $1 }
+        let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [keychain]]
+        let onlyRead = into.merging([kSecImportToMemoryOnly: true]) { $1 }
+        XCTAssertEqual(read(try file(chain), onlyRead).status, errSecSuccess)
+        XCTAssertEqual(found(query), [])
+        XCTAssertEqual(read(try file(chain), into).status, errSecSuccess)
+        XCTAssertEqual(found(query), [try chain.identity])
+    }
+
+    func test_createIdentity_withCertificate_findsItsKey() throws {
+        let keychain = try create("build")
+        let (chain, other) = (try MadeChain(), try MadeChain())
+        let item: [CFString: Any] = [kSecValueRef: try chain.key, kSecUseKeychain: keychain]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+        var identity: SecIdentity?
+        for place in [keychain, [keychain] as NSArray] {
+            let status = unsafe SecIdentityCreateWithCertificate(place, try chain.certificate, &identity)
+            XCTAssertEqual(status, errSecSuccess)
+            XCTAssertEqual(identity, try chain.identity)
+        }
+        let status = unsafe SecIdentityCreateWithCertificate(keychain, try other.certificate, &identity)
+        XCTAssertEqual(status, errSecItemNotFound)
+        XCTAssertNil(identity)
+    }
+}
