@@ -100,7 +100,7 @@ struct MatchKeys {
     private static func names(_ value: ItemDictionary.Value) -> [Data]? {
         guard case .list(let elements) = value else { return nil }
         let names = elements.compactMap { element -> Data? in
-            if case .data(let name) = element { name } else { nil }
+            if case .data(let name) = element { DictionaryRequest.comparable(name) } else { nil }
         }
         return names.isEmpty ? nil : names
     }

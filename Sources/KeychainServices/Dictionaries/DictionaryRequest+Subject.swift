@@ -1,5 +1,7 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
+internal import Foundation
 internal import SecureStore
 
 extension DictionaryRequest {
@@ -24,6 +26,23 @@ extension DictionaryRequest {
             }
         }
 
+        /// The certificate whose bytes a dictionary has; nil for one that has none, and for an add of other bytes, which
+        /// are stored as they are.
+        init?(contentOf dictionary: ItemDictionary, _ operation: Operation) throws(StoreError) {
+            guard case .string(ItemClass.certificate.code) = dictionary["class"],
+                case .secret(let bytes) = dictionary["v_Data"]
+            else { return nil }
+            do throws(StoreError) {
+                self = .item(
+                    try bytes.withBytes { bytes throws(StoreError) in
+                        try SecCertificate(Certificate(der: bytes)).item
+                    })
+            } catch {
+                if operation == .add { return nil }
+                throw error
+            }
+        }
+
         private static func check(
             _ certificate: ItemAttributes, _ key: ItemAttributes
         ) throws(StoreError) {
@@ -44,6 +63,11 @@ extension DictionaryRequest {
             }
         }
     }
+}
+
+extension DictionaryRequest {
+    /// A name of a certificate as stores compare it, given in DER or so already.
+    static func comparable(_ name: Data) -> Data { (try? DistinguishedName(der: name))?.normalized ?? name }
 }
 
 extension StoredItem {

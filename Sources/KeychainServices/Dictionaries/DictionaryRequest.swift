@@ -27,7 +27,8 @@ struct DictionaryRequest {
         self.operation = operation
         // Both may supply the class, on which the meaning of the other keys depends.
         reference = try Self.reference(dictionary["v_PersistentRef"], operation)
-        subject = try dictionary["v_Ref"].map { value throws(StoreError) in try Subject(value) }
+        let given = try dictionary["v_Ref"].map { value throws(StoreError) in try Subject(value) }
+        subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
         itemClass = try Self.itemClass(dictionary["class"], reference, subject)
         try Self.checkCount(dictionary, of: itemClass)
         for key in dictionary.values.keys.sorted() {
@@ -123,6 +124,8 @@ struct DictionaryRequest {
         }
         let normal = try ClassTable.normalize(name, plain, in: itemClass)
         switch (name, normal) {
+        case (.issuer, .data(let encoded)), (.subject, .data(let encoded)):
+            attributes.append(.init(name: name, value: .data(Self.comparable(encoded))))
         case (.synchronizable, .number(let number)): synchronizable = number != 0 ? .only : .no
         case (.synchronizable, _):
             throw StoreError(.param, "synchronizable (sync) takes true, false or any")

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
 internal import SecureStore
 
 /// The four calls by dictionary: each is checked here, and becomes one operation of the store.
@@ -43,9 +44,11 @@ extension ItemStore {
         guard request.itemClass == .identity else {
             return shape.value(
                 of: try find(
-                    request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes))
+                    request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
+                    inspecting: Certificate.inspector))
         }
-        let found = try findIdentities(request.identitySelection, secrets: shape.needsSecret)
+        let found = try findIdentities(
+            request.identitySelection, secrets: shape.needsSecret, inspecting: Certificate.inspector)
         if case .identity = request.subject, let first = found.first {
             // The caller has the identity already; all that can be asked is its name in this store.
             return shape.value(of: first.reference)

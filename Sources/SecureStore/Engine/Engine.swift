@@ -91,8 +91,11 @@ final class Engine: Sendable {
         }
     }
 
-    func finder(_ snapshot: Snapshot) -> Finder {
-        settings.finder(
+    /// A finder over what a snapshot has; `inspect` reads certificates where the store's options have nothing that does.
+    func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
+        var settings = settings
+        settings.inspectCertificate = settings.inspectCertificate ?? inspect
+        return settings.finder(
             ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),
             earlier: snapshot.ring.previous.map {
                 ProvenRows(snapshot.connection, $0, snapshot.state.previousRoot)

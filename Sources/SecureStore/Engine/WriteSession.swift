@@ -134,7 +134,7 @@ struct EngineSettings: Sendable {
     let groups: AccessGroups
     let now: @Sendable () -> Date
     let acceptsUnenforcedAccessControl: Bool
-    let inspectCertificate: CertificateInspector?
+    var inspectCertificate: CertificateInspector?
     let interceptor: (any EngineInterceptor)?
 
     /// How many items long work takes on in one transaction: few enough for others not to wait long.

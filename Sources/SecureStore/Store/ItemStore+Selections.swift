@@ -36,11 +36,15 @@ extension ItemStore {
     }
 
     /// The items that match, oldest first; `itemNotFound` when none does.
+    ///
+    /// `inspect` reads certificates where the store's options have nothing that does.
     package func find(
-        _ selection: Selection, secrets: Bool, wantsDigest: Bool
+        _ selection: Selection, secrets: Bool, wantsDigest: Bool,
+        inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
         let found = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).find(selection, .read(secrets: secrets, digest: wantsDigest))
+            try engine.finder(snapshot, inspecting: inspect)
+                .find(selection, .read(secrets: secrets, digest: wantsDigest))
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { item throws(StoreError) in try StoredItem(item) }
@@ -48,10 +52,10 @@ extension ItemStore {
 
     /// The identities that match, oldest certificate first; `itemNotFound` when none does.
     package func findIdentities(
-        _ selection: Selection, secrets: Bool
+        _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredIdentity] {
         let found = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).findIdentities(selection, secrets: secrets)
+            try engine.finder(snapshot, inspecting: inspect).findIdentities(selection, secrets: secrets)
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { pair throws(StoreError) in

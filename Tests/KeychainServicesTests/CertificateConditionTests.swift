@@ -1,0 +1,88 @@
+import CertificateKit
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import KeychainServices
+
+/// Certificates and identities that are found by what is in them.
+final class CertificateConditionTests: XCTestCase {
+    private var chain: MadeChain?
+    private var made: MadeChain { get throws { try XCTUnwrap(chain) } }
+
+    override func setUpWithError() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        let chain = try MadeChain()
+        self.chain = chain
+        for reference in [try chain.identity, try MadeChain("other.example", issuer: "Else").identity] {
+            XCTAssertEqual(SecItemAdd([kSecValueRef: reference] as CFDictionary, nil), errSecSuccess)
+        }
+    }
+
+    override func tearDown() { KeychainStore.useDefault() }
+
+    func test_add_withoutLabel_labelsTheCertificateByItsSubject() throws {
+        for itemClass in [kSecClassCertificate, kSecClassIdentity] {
+            XCTAssertEqual(found([kSecClass: itemClass, kSecAttrLabel: "host.example"]).count, 1)
+        }
+    }
+
+    func test_add_ofBytes_isTheSameAsOfTheCertificate() throws {
+        let root = try made.root
+        let item: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: root.der]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+        XCTAssertEqual(found([kSecValueRef: try SecCertificate(root)]), [try SecCertificate(root)])
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate, kSecAttrLabel: "Root of Hosts"]).count, 1)
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecDuplicateItem)
+    }
+
+    func test_add_ofBytesThatAreNoCertificate_storesThemAsTheyAre() {
+        let item: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: Data([1, 2])]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+    }
+
+    func test_search_byBytes_findsThatCertificateAlone() throws {
+        let certificate = try made.certificate
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassCertificate, kSecValueData: SecCertificateCopyData(certificate),
+        ]
+        XCTAssertEqual(found(query), [certificate])
+        XCTAssertEqual(SecItemDelete(query as CFDictionary), errSecSuccess)
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate]).count, 1)
+        let none: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: Data([1, 2])]
+        XCTAssertEqual(SecItemDelete(none as CFDictionary), errSecDecode)
+    }
+
+    func test_search_byNameInDER_findsWhatHasIt() throws {
+        let certificate = try made.leaf.certificate
+        let rows: [[CFString: Any]] = [
+            [kSecAttrIssuer: certificate.issuer.der], [kSecAttrIssuer: certificate.issuer.normalized],
+            [kSecAttrIssuer: certificate.issuer.normalizedDER], [kSecAttrSubject: certificate.subject.der],
+            [kSecMatchIssuers: [certificate.issuer.der]],
+        ]
+        for row in rows {
+            for itemClass in [kSecClassCertificate, kSecClassIdentity] {
+                XCTAssertEqual(found(row.merging([kSecClass: itemClass]) { $1 }).count, 1, "\(row)")
+            }
+        }
+        XCTAssertEqual(found([kSecClass: kSecClassIdentity, kSecAttrIssuer: certificate.subject.der]), [])
+    }
+
+    func test_search_byIssuerOfTheIssuer_findsTheIdentityBelow() throws {
+        let root = try SecCertificate(made.root)
+        XCTAssertEqual(SecItemAdd([kSecValueRef: root] as CFDictionary, nil), errSecSuccess)
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassIdentity, kSecMatchIssuers: [try made.root.subject.der],
+        ]
+        XCTAssertEqual(found(query), [try made.identity])
+    }
+
+    func test_search_byDate_findsWhatIsValidThen() {
+        for (seconds, count) in [(-1.0, 0), (0, 2), (1_000, 2), (1_001, 0)] {
+            let date = MadeChain.start + seconds
+            for itemClass in [kSecClassCertificate, kSecClassIdentity] {
+                XCTAssertEqual(found([kSecClass: itemClass, kSecMatchValidOnDate: date]).count, count)
+            }
+        }
+    }
+}
