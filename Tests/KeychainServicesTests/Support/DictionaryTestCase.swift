@@ -15,15 +15,14 @@ import XCTest
 // | tombstones, rows that do not decode: replaced, skipped or purged | this store keeps no tombstones, and damage is an error, never absence |
 // | references of 12 bytes and of tokens | never handed out here; refused as any other wrong length |
 // | default accessibility of the group com.apple.apsd, read-only items of tokens | no push daemon and no tokens |
-// | label from the subject of a certificate, a certificate's attributes from its bytes (10.2) | needs X.509: CertificateKit; the core keeps what it is given |
-// | `SecKey` from bytes that are no key, `bsiz` and hashes of keys (10.1) | arithmetic of CertificateKit; the core hands out the item |
+// | `SecKey` from bytes that are no key, `bsiz` and hashes of keys (10.1) | the core hands out the item; CertificateKit's, and SecKeyTests |
 // | trust: `m_Policy`, `m_TrustedOnly` true | no evaluation of trust; both are `unimplemented` for certificates, which is tested |
 // | authentication rounds, biometry, contexts, refused deletions (6.2, 6.4) | nothing on Linux can enforce them; such items are refused, which is tested |
 // | keybag without a key, upgrade that waits for unlock | no keybag; KeyHierarchy's tests have the statuses |
 // | moving between keychains, sync sets, backups (6.1, 7) | nothing leaves the store |
 // | `certdata` | private to Apple; `v_Ref` carries the certificate |
 // | delete by class identity takes what does not pair up, in two steps | here it takes the identities that match, in one; nothing else is lost |
-// | 10.4 and 10.5 | functions of CertificateKit and of the drop-in module |
+// | 10.4 and 10.5 | KeyMakingTests, SecCertificateTests, PKCS12ImportTests |
 
 /// A test of the checked dictionaries, with a store in memory.
 class DictionaryTestCase: StoreTestCase {
