@@ -30,13 +30,20 @@ extension PrivateKey {
         guard text.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(text.count) bytes")
         }
-        let labels = [
-            "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY",
-            "OPENSSH PRIVATE KEY",
-        ]
-        guard let block = try SecretPEM.blocks(in: text).first(where: { labels.contains($0.label) }) else {
+        let blocks = try SecretPEM.blocks(in: text)
+        guard let block = blocks.first(where: { Self.labels.contains($0.label) }) else {
             throw StoreError(.unknownFormat, "the PEM text has no private key")
         }
+        try self.init(block, passphrase: passphrase)
+    }
+
+    /// What stands behind `BEGIN` of private keys.
+    static let labels = [
+        "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY",
+    ]
+
+    /// Reads a block with one of the labels.
+    init(_ block: SecretPEM, passphrase: SecretBytes?) throws(StoreError) {
         if block.label == "OPENSSH PRIVATE KEY" {
             try self.init(openSSHContent: block.content, passphrase: passphrase)
         } else {

@@ -1,0 +1,89 @@
+public import SecureStore
+
+/// What a file of keys and certificates holds, in whichever of the usual forms it is.
+public struct KeyFile: Sendable {
+    /// What the file is.
+    public let form: Form
+    /// Private keys, each with its certificate; PKCS#12 alone has them.
+    public private(set) var identities: [Identity] = []
+    /// The private keys of a PEM text or in DER, in their order.
+    public private(set) var privateKeys: [PrivateKey] = []
+    /// The public keys of a PEM text or in DER, in their order.
+    public private(set) var publicKeys: [PublicKey] = []
+    /// The certificates, in their order; of PKCS#12 those that belong to none of its keys.
+    public private(set) var certificates: [Certificate] = []
+
+    /// A form of files.
+    public enum Form: Hashable, Sendable {
+        /// Blocks of text.
+        case pem
+        /// One certificate in DER.
+        case certificate
+        /// One key in DER.
+        case key
+        /// PKCS#12.
+        case pkcs12
+    }
+
+    /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
+    ///
+    /// Throws ``Status/unknownFormat`` for what is none of them, and otherwise what ``PKCS12/init(_:passphrase:)``,
+    /// ``Certificate/init(der:)`` and ``PrivateKey/init(pem:passphrase:)`` do. Blocks of a text that are neither key nor
+    /// certificate are skipped.
+    public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
+        form = Self.form(of: bytes)
+        switch form {
+        case .pem:
+            guard bytes.count <= KeyLimits.byteCount else {
+                throw StoreError(.dataTooLarge, "a PEM text of \(bytes.count) bytes")
+            }
+            for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase) }
+        case .certificate:
+            certificates = [try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }]
+        case .pkcs12:
+            let file = try bytes.withBytes { view throws(StoreError) in
+                try PKCS12(view, passphrase: passphrase)
+            }
+            identities = file.identities
+            certificates = file.certificates.filter { one in !identities.contains { $0.certificate == one } }
+        case .key:
+            do throws(StoreError) { privateKeys = [try PrivateKey(der: bytes, passphrase: passphrase)] } catch
+            {
+                guard
+                    error.status == .decode || error.status == .unknownFormat
+                        || error.status == .unimplemented,
+                    let key = try? bytes.withBytes({ view throws(StoreError) in try PublicKey(der: view) })
+                else { throw error }
+                publicKeys = [key]
+            }
+        }
+    }
+
+    private mutating func add(_ block: SecretPEM, _ passphrase: SecretBytes?) throws(StoreError) {
+        switch block.label {
+        case "CERTIFICATE", "X509 CERTIFICATE":
+            certificates.append(
+                try block.content.withBytes { view throws(StoreError) in try Certificate(der: view) })
+        case "PUBLIC KEY", "RSA PUBLIC KEY":
+            publicKeys.append(
+                try block.content.withBytes { view throws(StoreError) in try PublicKey(der: view) })
+        case let label where PrivateKey.labels.contains(label):
+            privateKeys.append(try PrivateKey(block, passphrase: passphrase))
+        default: break
+        }
+    }
+
+    /// By the beginning: text, the version of PKCS#12, or a certificate; a key else.
+    private static func form(of bytes: SecretBytes) -> Form {
+        guard SecretDERReader(bytes).nextTag == SecretDERReader.sequence else { return .pem }
+        // Only PKCS#12 is also written in the looser encoding that DER is a part of.
+        guard var reader = try? SecretDERReader(bytes).content() else { return .pkcs12 }
+        if reader.nextTag == SecretDERReader.integer {
+            let version = (try? reader.number()).map { reader.copy($0) }
+            return version == [3] && reader.nextTag == SecretDERReader.sequence ? .pkcs12 : .key
+        }
+        // Both begin with a sequence; that of a key names its algorithm at once.
+        guard let inner = try? reader.enter() else { return .key }
+        return inner.nextTag == SecretDERReader.objectIdentifier ? .key : .certificate
+    }
+}
