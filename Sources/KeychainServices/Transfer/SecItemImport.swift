@@ -1,0 +1,103 @@
+#if !canImport(Darwin)
+
+internal import CertificateKit
+public import Foundation
+internal import SecureStore
+
+/// Reads the keys, certificates and identities of PEM, DER or PKCS#12; the content tells which it is.
+///
+/// They are stored in `importKeychain` if there is one, where what is stored already stays. On return, `inputFormat` and
+/// `itemType` say what it was; what they ask for before does not count, nor does the name of the file. Answers
+/// `errSecUnknownFormat`, `errSecPassphraseRequired`, `errSecPkcs12VerifyFailure` for the wrong passphrase of PKCS#12, and
+/// `errSecMultiplePrivKeys` for more than one with the flag `importOnlyOne`.
+@discardableResult
+public func SecItemImport(
+    _ importedData: CFData, _ fileNameOrExtension: CFString?,
+    _ inputFormat: UnsafeMutablePointer<SecExternalFormat>?,
+    _ itemType: UnsafeMutablePointer<SecExternalItemType>?, _ flags: SecItemImportExportFlags,
+    _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
+    _ outItems: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+    unsafe outItems?.pointee = nil
+    return status { () throws(StoreError) in
+        let file = try KeyFile(importing: importedData as Data, unsafe keyParams?.secret())
+        let keyFlags = unsafe keyParams?.pointee.flags ?? []
+        if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
+            throw StoreError(Status(rawValue: errSecMultiplePrivKeys), "there are several private keys")
+        }
+        let items = try file.items()
+        if let importKeychain {
+            for item in items { try add(item, to: importKeychain) }
+        }
+        unsafe inputFormat?.pointee = file.format
+        unsafe itemType?.pointee = file.itemType
+        unsafe outItems?.pointee = items as NSArray
+    }
+}
+
+private func add(_ reference: NSObject, to keychain: SecKeychain) throws(StoreError) {
+    let item: NSDictionary = [kSecValueRef: reference, kSecUseKeychain: keychain]
+    do throws(StoreError) { _ = try ItemCall(item, isQuery: false).add() } catch {
+        guard error.status == .duplicateItem else { throw error }
+    }
+}
+
+extension UnsafePointer<SecItemImportExportKeyParameters> {
+    /// The passphrase; nil if there is none.
+    func secret() throws(StoreError) -> SecretBytes? {
+        switch unsafe pointee.passphrase?.takeUnretainedValue() {
+        case nil: return nil
+        case let text as NSString: return try SecretBytes(copying: (text as String).utf8)
+        case let bytes as NSData: return try SecretBytes(copying: bytes as Data)
+        default: throw StoreError(.param, "a passphrase must be text or bytes")
+        }
+    }
+}
+
+extension KeyFile {
+    fileprivate init(importing bytes: Data, _ passphrase: SecretBytes?) throws(StoreError) {
+        let secret = try SecretBytes(copying: bytes)
+        do throws(StoreError) { try self.init(secret, passphrase: passphrase) } catch {
+            // Of all forms PKCS#12 alone is tried without a passphrase, too.
+            guard error.status == .authFailed else { throw error }
+            guard passphrase != nil else {
+                throw StoreError(.passphraseRequired, "the file is encrypted, and no passphrase is given")
+            }
+            throw StoreError(Status(rawValue: errSecPkcs12VerifyFailure), error.reason)
+        }
+        guard try !items().isEmpty else {
+            throw StoreError(.unknownFormat, "the file has no key and no certificate")
+        }
+    }
+
+    fileprivate func items() throws(StoreError) -> [NSObject] {
+        var items: [NSObject] = []
+        for identity in identities {
+            items.append(SecIdentity(try SecCertificate(identity.certificate), try SecKey(identity.key)))
+        }
+        for key in privateKeys { items.append(try SecKey(key)) }
+        for key in publicKeys { items.append(try SecKey(key)) }
+        for certificate in certificates { items.append(try SecCertificate(certificate)) }
+        return items
+    }
+
+    fileprivate var format: SecExternalFormat {
+        switch form {
+        case .pem: .formatPEMSequence
+        case .certificate: .formatX509Cert
+        case .key: .formatOpenSSL
+        case .pkcs12: .formatPKCS12
+        }
+    }
+
+    fileprivate var itemType: SecExternalItemType {
+        switch (identities.count, privateKeys.count, publicKeys.count, certificates.count) {
+        case (0, 1, 0, 0): .itemTypePrivateKey
+        case (0, 0, 1, 0): .itemTypePublicKey
+        case (0, 0, 0, 1): .itemTypeCertificate
+        default: .itemTypeAggregate
+        }
+    }
+}
+
+#endif
