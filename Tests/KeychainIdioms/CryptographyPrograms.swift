@@ -24,8 +24,9 @@ final class CryptographyPrograms: IdiomTestCase {
             + "9w0BCRQxCB4GAHcAZQBiMCMGCSqGSIb3DQEJFTEWBBRRIOJ8bDrFpbIP645R//Qn4jni3jBBMDEwDQYJYIZIAWUDBAIBBQAE"
             + "IJzTVQUwk/fcfJX7cVm1/ZBKtiLuod1OBXjUbSGaPewdBAiysAhGKgcGKwICCAA=")!
 
-    func test_key_isMadeStoredFoundSignsAndVerifies() throws {
-        let tag = "com.example.keys.mykey".data(using: .utf8)!
+    private let tag = "com.example.keys.mykey".data(using: .utf8)!
+
+    private func makeKey() throws -> SecKey {
         let attributes: [String: Any] = [
             kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,
             kSecAttrKeySizeInBits as String: 256,
@@ -37,7 +38,11 @@ final class CryptographyPrograms: IdiomTestCase {
         guard let privateKey = SecKeyCreateRandomKey(attributes as CFDictionary, &error) else {
             throw error!.takeRetainedValue() as Error
         }
-        let publicKey = SecKeyCopyPublicKey(privateKey)!
+        return privateKey
+    }
+
+    func test_key_isMadeStoredFoundSignsAndVerifies() throws {
+        let publicKey = SecKeyCopyPublicKey(try makeKey())!
         let query: [String: Any] = [
             kSecClass as String: kSecClassKey, kSecAttrApplicationTag as String: tag,
             kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom, kSecReturnRef as String: true,
@@ -76,14 +81,17 @@ final class CryptographyPrograms: IdiomTestCase {
         XCTAssertEqual(opened, text)
     }
 
-    func test_identity_isImportedAddedFoundAndSigns() throws {
+    private func importIdentity() -> SecIdentity {
         var items: CFArray?
         let options = [kSecImportExportPassphrase as String: "secret"]
         XCTAssertEqual(SecPKCS12Import(file as CFData, options as CFDictionary, &items), errSecSuccess)
         let first = (items! as! [[String: Any]])[0]
-        let identity = first[kSecImportItemIdentity as String] as! SecIdentity
+        return first[kSecImportItemIdentity as String] as! SecIdentity
+    }
+
+    func test_identity_isImportedAddedFoundAndSigns() throws {
         let addquery: [String: Any] = [
-            kSecValueRef as String: identity, kSecAttrLabel as String: "My Identity",
+            kSecValueRef as String: importIdentity(), kSecAttrLabel as String: "My Identity",
         ]
         XCTAssertEqual(SecItemAdd(addquery as CFDictionary, nil), errSecSuccess)
         let getquery: [String: Any] = [

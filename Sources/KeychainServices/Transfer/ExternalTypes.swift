@@ -78,7 +78,9 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
     public static let noAccessControl = Self(rawValue: 4)
 }
 
-/// What belongs to an import or export of keys. Only the passphrase and the flags count here.
+/// What belongs to an import or export of keys.
+///
+/// Only the passphrase and the flags count here.
 @unsafe public struct SecItemImportExportKeyParameters {
     /// The version of this structure.
     public var version: UInt32
