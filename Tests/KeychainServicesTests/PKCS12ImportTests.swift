@@ -33,6 +33,8 @@ final class PKCS12ImportTests: KeychainTestCase {
         XCTAssertEqual(
             item[kSecImportItemCertChain as String] as? [SecCertificate],
             [try chain.certificate, try SecCertificate(chain.root)])
+        let trust = try XCTUnwrap(item[kSecImportItemTrust as String] as? SecTrust)
+        XCTAssertEqual(SecTrustGetCertificateAtIndex(trust, 0), try chain.certificate)
         XCTAssertEqual(item[kSecImportItemLabel as String] as? String, "host.example")
         XCTAssertEqual(item[kSecImportItemKeyID as String] as? Data, chain.leaf.certificate.publicKeyHash)
         XCTAssertEqual(found([kSecClass: kSecClassCertificate]), [], "nothing was to be stored")

@@ -6,7 +6,7 @@ internal import SecureStore
 
 /// Reads the identities of a PKCS#12 file; certificates without a key are in the chains of the others.
 ///
-/// `items` gets a dictionary for each: the identity, its chain that begins with its own certificate, a label, and the hash of
+/// `items` gets a dictionary for each: the identity, its chain that begins with its own certificate, a trust over it, a label, and the hash of
 /// its public key. They are stored, with the chain, if the options name a keychain or `kSecUseDataProtectionKeychain`,
 /// and not `kSecImportToMemoryOnly`; all options that are not about the import become attributes, and what is stored
 /// already stays. A wrong passphrase answers `errSecAuthFailed`, and what is no such file `errSecDecode`.
@@ -27,6 +27,8 @@ public func SecPKCS12Import(
             try options.store(reference, label: identity.label, chain)
             found.append([
                 kSecImportItemIdentity: reference, kSecImportItemCertChain: [reference.certificate] + chain,
+                kSecImportItemTrust: SecTrust(
+                    [reference.certificate] + chain, [SecPolicyCreateBasicX509()]),
                 kSecImportItemLabel: identity.certificate.summary ?? "",
                 kSecImportItemKeyID: identity.certificate.publicKeyHash,
             ])

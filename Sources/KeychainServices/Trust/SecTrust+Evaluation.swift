@@ -92,10 +92,10 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -
 
 // MARK: - The key
 
-/// The public key of the certificate, trusted or not; nil for a key that is neither of RSA nor of a NIST curve.
+/// The public key of the certificate, trusted or not; nil for a kind of key that is not read.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
-    trust.inputs.certificates.first?.parsed.flatMap { SecKey(of: $0) }
+    trust.inputs.certificates.first.flatMap { SecCertificateCopyKey($0) }
 }
 
 /// The older name of ``SecTrustCopyKey(_:)``.

@@ -73,7 +73,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// Nil if the certificate cannot be read. What cannot be excused, such as a signature that is false, is left out.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-    trust.inputs.certificates.first?.parsed
+    trust.leaf
         .flatMap { TrustExceptions.data(for: $0, excusing: trust.outcome.failures) }.map { $0 as NSData }
 }
 
@@ -83,7 +83,7 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// that name only.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    let leaf = trust.inputs.certificates.first?.parsed
+    let leaf = trust.leaf
     let read = exceptions.flatMap { data in leaf.flatMap { TrustExceptions(data as Data, for: $0) } }
     trust.change { $0.exceptions = read }
     return read != nil

@@ -37,6 +37,9 @@ public final class SecTrust: NSObject, Sendable {
 
     var inputs: Inputs { state.withLock { $0.inputs } }
 
+    /// The certificate to check; nil for a stored one without bytes, or with bytes that are none.
+    var leaf: Certificate? { inputs.certificates.first.flatMap { try? $0.certificate } }
+
     /// What came of the last evaluation, nil if there was none since the last change.
     var lastOutcome: TrustOutcome? { state.withLock { $0.outcome } }
 

@@ -18,13 +18,13 @@ struct TrustOutcome: Sendable {
     /// Checks the first certificate for each policy.
     init(of inputs: SecTrust.Inputs) {
         date = inputs.date ?? Date()
-        guard let leaf = inputs.certificates.first, let certificate = leaf.parsed else {
+        guard let leaf = inputs.certificates.first, let certificate = try? leaf.certificate else {
             (chain, failures) = (inputs.certificates.first.map { [$0] } ?? [], [TrustFailure.unreadable])
             result = .fatalTrustFailure
             return
         }
-        let intermediates = inputs.certificates.dropFirst().compactMap(\.parsed)
-        let own = (inputs.anchors ?? []).compactMap(\.parsed)
+        let intermediates = inputs.certificates.dropFirst().compactMap { try? $0.certificate }
+        let own = (inputs.anchors ?? []).compactMap { try? $0.certificate }
         let anchors: TrustAnchors = inputs.isSystemTrusted ? .systemAnd(own) : .only(own)
         var (links, failures): ([Certificate], [TrustFailure]) = ([certificate], [])
         for policy in inputs.policies {
