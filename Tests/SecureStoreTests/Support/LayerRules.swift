@@ -82,7 +82,8 @@ struct LayerRules {
         "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Answering", "Calls/SecItem",
         "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Trust/SecTrust",
         "Types/CFDataFunctions", "Types/SecAccess",
-        "Transfer/", "Types/SecCertificate+", "Types/SecIdentity", "Types/SecKey", "Types/SecTrustedApplication",
+        "Transfer/", "Types/SecCertificate+", "Types/SecIdentity", "Types/SecKey",
+        "Types/SecTrustedApplication",
     ].map { "Sources/KeychainServices/" + $0 }
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.
