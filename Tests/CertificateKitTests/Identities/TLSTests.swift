@@ -71,8 +71,7 @@ final class TLSTests: XCTestCase {
         return String(decoding: answer, as: UTF8.self)
     }
 
-    private func talk(host: String, clientShowsItself: Bool = true) throws -> String {
-        let openssl = try Tool("openssl")
+    private func talk(_ openssl: Tool, host: String, clientShowsItself: Bool = true) throws -> String {
         let (store, root) = (try ItemStore.inMemory(), try Authority(validAt: Date()))
         let anchors = folder.appending(path: "root.pem")
         try Data(root.certificate.pem.utf8).write(to: anchors)
@@ -89,14 +88,17 @@ final class TLSTests: XCTestCase {
     }
 
     func test_serverAndClient_withStoredIdentities_trustEachOther() throws {
-        XCTAssertEqual(try talk(host: "server.example"), "hello\n")
+        let openssl = try Tool("openssl")
+        XCTAssertEqual(try talk(openssl, host: "server.example"), "hello\n")
     }
 
     func test_client_whereTheServerHasAnotherName_saysNothing() throws {
-        XCTAssertEqual(try talk(host: "other.example"), "")
+        let openssl = try Tool("openssl")
+        XCTAssertEqual(try talk(openssl, host: "other.example"), "")
     }
 
     func test_server_whereTheClientShowsNoCertificate_answersNothing() throws {
-        XCTAssertEqual(try talk(host: "server.example", clientShowsItself: false), "")
+        let openssl = try Tool("openssl")
+        XCTAssertEqual(try talk(openssl, host: "server.example", clientShowsItself: false), "")
     }
 }
