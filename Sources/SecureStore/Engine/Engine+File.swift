@@ -41,7 +41,7 @@ extension Engine {
         }
         connection.waitAtMost(patience)
         try connection.foldJournal()
-        try connection.checkPlace()
+        try connection.checkPath()
     }
 
     /// A connection of its own to the store's file, so that long work is in nobody's way in this process.

@@ -67,7 +67,7 @@ struct Restorer {
     /// A connection to the store that is to be replaced; nil when there is none that SQLite can open.
     private func connect(to target: StoreFile) throws(StoreError) -> Connection? {
         guard target.exists else { return nil }
-        try target.checkPlace()
+        try target.checkOwnership()
         guard try StoreFile.header(target.path) == .store else { return nil }
         do throws(StoreError) {
             let connection = try Connection(path: target.path, role: .writing, patience: patience)

@@ -129,23 +129,23 @@ final class IndexChanges {
         }
     }
 
-    /// The entries of a token with the changes made, for the rows after a place and at most so many.
+    /// The entries of a token with the changes made, for the rows after a number and at most so many.
     func entries(
-        _ token: Bytes16, after place: Int64, most: Int, in reader: IndexReader
+        _ token: Bytes16, after number: Int64, most: Int, in reader: IndexReader
     ) throws(StoreError) -> [IndexEntry] {
         guard let numbers = byToken[token] else {
-            return try reader.entries(token, after: place, most: most)
+            return try reader.entries(token, after: number, most: most)
         }
         var changes: [Int64: Change]
         switch numbers {
-        case .none: return try reader.entries(token, after: place, most: most)
+        case .none: return try reader.entries(token, after: number, most: most)
         case .one(let number, let change): changes = [number: change]
         case .many(let own): changes = own
         }
-        changes = changes.filter { $0.key > place }
+        changes = changes.filter { $0.key > number }
         // What was taken away leaves gaps, so that many are needed to be sure of enough.
         let gaps = changes.values.count { $0 == .removed }
-        let stored = try reader.entries(token, after: place, most: most + min(gaps, Int.max - most))
+        let stored = try reader.entries(token, after: number, most: most + min(gaps, Int.max - most))
         var merged = stored.compactMap { entry in
             switch changes.removeValue(forKey: entry.key.number) {
             case nil: return entry

@@ -19,8 +19,8 @@ struct IndexKey: Hashable, Sendable {
         self.init(Bytes16(high: first, low: second), Int64(bitPattern: third >> 1))
     }
 
-    func word(_ place: Int) -> UInt64 {
-        switch place {
+    func word(_ position: Int) -> UInt64 {
+        switch position {
         case 0: token.high
         case 1: token.low
         default: UInt64(bitPattern: number) << 1
@@ -29,26 +29,26 @@ struct IndexKey: Hashable, Sendable {
 
     /// Some bits of the key as a number; at most a few, which may cross a word.
     func bits(from start: Int, count: Int) -> Int {
-        let (place, offset) = (start / 64, start % 64)
-        var bits = word(place) << UInt64(offset)
-        if offset + count > 64 { bits |= word(place + 1) >> UInt64(64 - offset) }
+        let (position, offset) = (start / 64, start % 64)
+        var bits = word(position) << UInt64(offset)
+        if offset + count > 64 { bits |= word(position + 1) >> UInt64(64 - offset) }
         return Int(truncatingIfNeeded: bits >> UInt64(64 - count))
     }
 
     /// How many bits two keys have in common from the first on.
     func commonBits(with other: IndexKey) -> Int {
-        for place in 0..<Self.wordCount {
-            let difference = word(place) ^ other.word(place)
-            if difference != 0 { return 64 * place + difference.leadingZeroBitCount }
+        for position in 0..<Self.wordCount {
+            let difference = word(position) ^ other.word(position)
+            if difference != 0 { return 64 * position + difference.leadingZeroBitCount }
         }
         return Self.bitCount
     }
 
     /// The first bits of the key, and zeros behind them.
     func prefix(_ count: Int) -> IndexKey {
-        func kept(_ place: Int) -> UInt64 {
-            let own = min(64, max(0, count - 64 * place))
-            return own == 64 ? word(place) : word(place) & ~(.max >> UInt64(own))
+        func kept(_ position: Int) -> UInt64 {
+            let own = min(64, max(0, count - 64 * position))
+            return own == 64 ? word(position) : word(position) & ~(.max >> UInt64(own))
         }
         return IndexKey(kept(0), kept(1), kept(2))
     }

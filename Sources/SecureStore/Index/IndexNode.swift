@@ -47,10 +47,10 @@ struct IndexNode: Sendable {
         content.append(Kind.leaf)
         content.append(UInt8(truncatingIfNeeded: entries.count))
         content.append(UInt8(shared))
-        for place in 0..<shared { content.append(littleEndian: entries[0].key.word(place).byteSwapped) }
+        for position in 0..<shared { content.append(littleEndian: entries[0].key.word(position).byteSwapped) }
         for entry in entries {
-            for place in shared..<IndexKey.wordCount {
-                content.append(littleEndian: entry.key.word(place).byteSwapped)
+            for position in shared..<IndexKey.wordCount {
+                content.append(littleEndian: entry.key.word(position).byteSwapped)
             }
         }
         for entry in entries { content.append(entry.digest == nil ? 0 : 1) }
@@ -64,7 +64,9 @@ struct IndexNode: Sendable {
         content.append(Kind.block)
         content.append(UInt8(start / Self.bitsOfBlock))
         content.append(UInt8(children.count))
-        for place in 0..<IndexKey.wordCount { content.append(littleEndian: prefix.word(place).byteSwapped) }
+        for position in 0..<IndexKey.wordCount {
+            content.append(littleEndian: prefix.word(position).byteSwapped)
+        }
         for child in children { content.append(child.region) }
         for child in children {
             content.append(littleEndian: child.reference.count)
@@ -114,9 +116,9 @@ struct IndexNode: Sendable {
     }
 
     /// Leaves: the key of an entry.
-    private func key(_ place: Int, _ bytes: RawSpan) -> IndexKey {
+    private func key(_ position: Int, _ bytes: RawSpan) -> IndexKey {
         let shared = Int(content[2])
-        let own = 3 + 8 * shared + 8 * (IndexKey.wordCount - shared) * place
+        let own = 3 + 8 * shared + 8 * (IndexKey.wordCount - shared) * position
         switch shared {
         case 0: return IndexKey(Self.word(bytes, own), Self.word(bytes, own + 8), Self.word(bytes, own + 16))
         case 1: return IndexKey(Self.word(bytes, 3), Self.word(bytes, own), Self.word(bytes, own + 8))
@@ -124,28 +126,28 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Leaves: hands out entries from a place on, in order, until `body` says no.
+    /// Leaves: hands out entries from one on, in order, until `body` says no.
     private func entries(from first: Int, _ bytes: RawSpan, _ body: (IndexEntry) -> Bool) {
         let (count, shared) = (Int(content[1]), Int(content[2]))
         let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
         var digest = marks + count
-        for place in 0..<count {
+        for position in 0..<count {
             var own: Bytes16?
-            if content[marks + place] == 1 {
+            if content[marks + position] == 1 {
                 own = Bytes16(bytes.extracting(digest..<(digest + Bytes16.byteCount)))
                 digest += Bytes16.byteCount
             }
-            if place >= first, !body(IndexEntry(key: key(place, bytes), digest: own)) { return }
+            if position >= first, !body(IndexEntry(key: key(position, bytes), digest: own)) { return }
         }
     }
 
     /// Blocks: a part and what lies below it.
-    private func child(_ place: Int, _ bytes: RawSpan) -> Child? {
-        let names = Self.blockHead + Int(content[2]) + 20 * place
-        guard let region = bytes.byte(at: Self.blockHead + place), 2...127 ~= region,
+    private func child(_ position: Int, _ bytes: RawSpan) -> Child? {
+        let names = Self.blockHead + Int(content[2]) + 20 * position
+        guard let region = bytes.byte(at: Self.blockHead + position), 2...127 ~= region,
             let entries = bytes.littleEndian32(at: names),
             let digest = Bytes16(bytes.extracting((names + 4)..<(names + 20))),
-            let node = bytes.littleEndian64(at: provenCount + 8 * place)
+            let node = bytes.littleEndian64(at: provenCount + 8 * position)
         else { return nil }
         return Child(
             region: region,
@@ -174,8 +176,8 @@ struct IndexNode: Sendable {
             guard let (start, prefix) = head(bytes) else { return nil }
             var children: [Child] = []
             children.reserveCapacity(Int(content[2]))
-            for place in 0..<Int(content[2]) {
-                guard let child = child(place, bytes) else { return nil }
+            for position in 0..<Int(content[2]) {
+                guard let child = child(position, bytes) else { return nil }
                 children.append(child)
             }
             return .block(start: start, prefix: prefix, children)
@@ -216,14 +218,14 @@ struct IndexNode: Sendable {
             guard low <= prefix, prefix <= high else { return true }
             let first = low < prefix ? -1 : range.lowerBound.bits(from: start, count: Self.bitsOfBlock)
             let last = high > prefix ? 64 : range.upperBound.bits(from: start, count: Self.bitsOfBlock)
-            for place in 0..<Int(content[2]) {
-                guard let region = bytes.byte(at: Self.blockHead + place), 2...127 ~= region else {
+            for position in 0..<Int(content[2]) {
+                guard let region = bytes.byte(at: Self.blockHead + position), 2...127 ~= region else {
                     return nil
                 }
                 let covered = Self.span(of: region)
                 if covered.upperBound < first { continue }
                 if covered.lowerBound > last { break }
-                guard let child = child(place, bytes) else { return nil }
+                guard let child = child(position, bytes) else { return nil }
                 let isInside = first < covered.lowerBound && covered.upperBound < last
                 if try !body(child.reference, isInside) { return false }
             }
@@ -247,16 +249,16 @@ extension IndexNode {
     private static let kindOfLeaf: Int64 = 63
 
     /// The row that a leaf begins to look for a free one at, by the bits that all its keys begin with.
-    static func place(ofLeafWith prefix: IndexKey) -> Int64 { place(prefix) | kindOfLeaf }
+    static func row(ofLeafWith prefix: IndexKey) -> Int64 { row(prefix) | kindOfLeaf }
 
     /// The same for a block.
-    static func place(ofBlockFrom start: Int, _ prefix: IndexKey) -> Int64 {
-        place(prefix) | Int64(1 + start / bitsOfBlock)
+    static func row(ofBlockFrom start: Int, _ prefix: IndexKey) -> Int64 {
+        row(prefix) | Int64(1 + start / bitsOfBlock)
     }
 
     /// The first forty bits of the token, and then what tells nodes of one token apart: bits behind its lead and the
     /// number of the row, without the last bits, which all entries of a leaf have in common.
-    private static func place(_ prefix: IndexKey) -> Int64 {
+    private static func row(_ prefix: IndexKey) -> Int64 {
         let rest = ((prefix.word(0) & 0xffff) << 1) ^ (prefix.word(2) >> 6)
         return Int64(bitPattern: (prefix.word(0) >> 24) << 23 | (rest & 0x1_ffff) << UInt64(bitsOfKind))
     }

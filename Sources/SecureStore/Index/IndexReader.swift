@@ -28,11 +28,11 @@ struct IndexReader {
         return goesOn
     }
 
-    /// The entries of a token for the rows after a place, at most so many.
-    func entries(_ token: Bytes16, after place: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
-        guard place < Int64.max else { return [] }
+    /// The entries of a token for the rows after a number, at most so many.
+    func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+        guard number < Int64.max else { return [] }
         var found: [IndexEntry] = []
-        let range = IndexKey(token, max(0, place + 1))...IndexKey(token, Int64.max)
+        let range = IndexKey(token, max(0, number + 1))...IndexKey(token, Int64.max)
         try visit(range) { entry in
             found.append(entry)
             return found.count < most

@@ -8,7 +8,7 @@ struct IndexWriter {
     private let connection: Connection
     private let nodes: ProvenNodes
     private let key: NodeKey
-    /// Rows of nodes that were taken apart: the nodes in their place get them.
+    /// Rows of nodes that were taken apart: the nodes that replace them get them.
     private var free: Set<Int64> = []
 
     init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey) {
@@ -127,7 +127,7 @@ struct IndexWriter {
         try divide(2 * region + 1, start, entries[middle...], into: &parts)
     }
 
-    // MARK: - Places
+    // MARK: - Parts of a block
 
     /// Where the block begins whose keys have so many bits in common.
     private static func start(_ common: Int) -> Int { common / IndexNode.bitsOfBlock * IndexNode.bitsOfBlock }
@@ -162,13 +162,13 @@ struct IndexWriter {
     private func merge(_ old: [IndexEntry], _ changes: Changes) throws(StoreError) -> [IndexEntry] {
         var merged: [IndexEntry] = []
         merged.reserveCapacity(old.count + changes.count)
-        var place = 0
+        var next = 0
         for (key, change) in changes {
-            while place < old.count, old[place].key < key {
-                merged.append(old[place])
-                place += 1
+            while next < old.count, old[next].key < key {
+                merged.append(old[next])
+                next += 1
             }
-            let isThere = place < old.count && old[place].key == key
+            let isThere = next < old.count && old[next].key == key
             switch change {
             case .inserted(let digest):
                 guard !isThere else { throw Self.misfit }
@@ -178,9 +178,9 @@ struct IndexWriter {
                 merged.append(IndexEntry(key: key, digest: digest))
             case .removed: guard isThere else { throw Self.misfit }
             }
-            if isThere { place += 1 }
+            if isThere { next += 1 }
         }
-        merged += old[place...]
+        merged += old[next...]
         return merged
     }
 
@@ -212,8 +212,8 @@ struct IndexWriter {
 
     private mutating func leaf(_ entries: [IndexEntry], _ depth: Int) throws(StoreError) -> IndexReference? {
         guard let first = entries.first else { return nil }
-        let place = IndexNode.place(ofLeafWith: first.key.prefix(depth))
-        return try write(IndexNode(leaf: entries), at: place, count: entries.count)
+        let row = IndexNode.row(ofLeafWith: first.key.prefix(depth))
+        return try write(IndexNode(leaf: entries), from: row, count: entries.count)
     }
 
     /// A block, or the one part that was left of it.
@@ -223,23 +223,23 @@ struct IndexWriter {
         if children.count == 1 { return children[0].reference }
         var count = 0
         for child in children { count += Int(child.reference.count) }
-        let place = IndexNode.place(ofBlockFrom: start, prefix)
-        return try write(IndexNode(blockFrom: start, prefix: prefix, children), at: place, count: count)
+        let row = IndexNode.row(ofBlockFrom: start, prefix)
+        return try write(IndexNode(blockFrom: start, prefix: prefix, children), from: row, count: count)
     }
 
-    /// How many rows from its place on a node may lie.
+    /// How many rows behind the one that its keys name a node may lie.
     private static let mostSteps = 32
 
-    /// Writes a node into the row of its place, or the next one that is free.
+    /// Writes a node into the row that its keys name, or the next one that is free.
     ///
     /// Somebody may have put rows there, which only costs a look at each: beyond a few it lies anywhere.
     private mutating func write(
-        _ node: IndexNode, at place: Int64, count: Int
+        _ node: IndexNode, from first: Int64, count: Int
     ) throws(StoreError) -> IndexReference {
         guard let count = UInt32(exactly: count) else {
             throw StoreError(.invalidKeychain, "the store's index has no room for another entry")
         }
-        var (row, steps) = (place, 0)
+        var (row, steps) = (first, 0)
         while free.remove(row) == nil, try connection.hasNode(row) {
             steps += 1
             row = steps < Self.mostSteps && row < .max ? row + 1 : .random(in: 1...(.max))

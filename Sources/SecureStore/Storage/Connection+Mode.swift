@@ -30,7 +30,7 @@ extension Connection {
         else { throw StoreError(.internalError, "SQLite does not name the store's file") }
         let code = unsafe versions.withUnsafeMutableBytes {
             unsafe file.pointee.pMethods.pointee.xRead(
-                file, $0.baseAddress, Int32($0.count), Int64(StoreFile.Header.placeOfVersions))
+                file, $0.baseAddress, Int32($0.count), Int64(StoreFile.Header.offsetOfVersions))
         }
         guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: nil) }
         return versions == StoreFile.Header.versions

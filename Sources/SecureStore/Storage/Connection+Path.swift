@@ -19,15 +19,15 @@ extension Connection {
     /// Throws ``Status/notAvailable`` when the path no longer leads to the file that this connection has open.
     ///
     /// A write asks within its transaction, and once more before it is acknowledged.
-    func checkPlace() throws(StoreError) {
+    func checkPath() throws(StoreError) {
         guard let path else { return }
         guard try FileIdentity(at: path) == file else { throw Self.moved(path) }
     }
 
     /// The same for a read at a time in nanoseconds, but at most once a second.
-    func checkPlace(at now: UInt64) throws(StoreError) {
+    func checkPath(at now: UInt64) throws(StoreError) {
         guard now &- lastLook >= Self.trust else { return }
-        try checkPlace()
+        try checkPath()
         lastLook = now
     }
 

@@ -23,7 +23,7 @@ extension DamagedDatabase {
         }
     }
 
-    /// The row in a cell of a page, again: by its place, as on a damaged page several may have one number.
+    /// The row in a cell of a page, again: by where it lies, as on a damaged page several may have one number.
     func row(inCell cell: Int, on version: Version) -> ScannedRow? {
         bytes(version).flatMap { row(at: cell, $0, version.view) }
     }
@@ -38,8 +38,10 @@ extension DamagedDatabase {
             else { return [] }
             let first = start + kind.headerByteCount
             return (0..<count).compactMap { index in
-                guard let place = page.bigEndian16(at: first + 2 * index), place >= first else { return nil }
-                return place
+                guard let offset = page.bigEndian16(at: first + 2 * index), offset >= first else {
+                    return nil
+                }
+                return offset
             }
         }
     }
@@ -76,8 +78,8 @@ extension DamagedDatabase {
 
 extension RawSpan {
     /// Length and number at the beginning of a cell with a row, and where the row begins.
-    fileprivate func tableCell(at place: Int) -> (byteCount: Int64, number: Int64, start: Int)? {
-        guard let size = varint(at: place), let number = varint(at: size.end) else { return nil }
+    fileprivate func tableCell(at offset: Int) -> (byteCount: Int64, number: Int64, start: Int)? {
+        guard let size = varint(at: offset), let number = varint(at: size.end) else { return nil }
         return (size.value, number.value, number.end)
     }
 }

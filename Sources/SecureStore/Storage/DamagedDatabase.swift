@@ -30,7 +30,7 @@ struct DamagedDatabase {
     /// One version of a page.
     struct Version: Hashable {
         let page: UInt32
-        /// Its place among the journal's frames; nil for the one in the file.
+        /// Its position among the journal's frames; nil for the one in the file.
         fileprivate let frame: Int?
         let view: View
     }
@@ -172,7 +172,7 @@ struct DamagedDatabase {
     func bytes(_ version: Version) -> [UInt8]? {
         if let frame = version.frame {
             guard let journal, let journalFile else { return nil }
-            return journalFile.bytes(at: journal.frames[frame].place, count: pageByteCount)
+            return journalFile.bytes(at: journal.frames[frame].offset, count: pageByteCount)
         }
         return file.bytes(at: (Int(version.page) - 1) * pageByteCount, count: pageByteCount)
     }

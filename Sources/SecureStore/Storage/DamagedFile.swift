@@ -27,13 +27,13 @@ final class DamagedFile {
         problem = PlausibleSize.problem(size, at: path)
     }
 
-    /// So many bytes from a place; nil when they do not all exist or cannot be read.
+    /// So many bytes from an offset; nil when they do not all exist or cannot be read.
     ///
-    /// A disk that fails in one place may still give the others.
-    func bytes(at place: Int, count: Int) -> [UInt8]? {
-        guard place >= 0, count >= 0, place <= byteCount - count else { return nil }
+    /// A disk that fails in one spot may still give the others.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         do throws(StoreError) {
-            let bytes = try file.bytes(at: Int64(place), count: count)
+            let bytes = try file.bytes(at: Int64(offset), count: count)
             return bytes.count == count ? bytes : nil
         } catch { return nil }
     }

@@ -8,7 +8,7 @@ struct DamagedJournal {
         /// The size of the database in pages, in the last frame of a transaction; else 0.
         let databaseSize: UInt32
         /// Where the page's content lies in the journal.
-        let place: Int
+        let offset: Int
         /// Whether it belongs to what was written since the journal was last begun again.
         let isOfLastRound: Bool
         /// Whether its checksum is right.
@@ -82,7 +82,7 @@ struct DamagedJournal {
                 frames.append(
                     Frame(
                         page: page, databaseSize: frame.bigEndian32(at: 4) ?? 0,
-                        place: start + frameHeaderByteCount, isOfLastRound: hasSalts || isContinuing,
+                        offset: start + frameHeaderByteCount, isOfLastRound: hasSalts || isContinuing,
                         isSound: isSound, hasSalts: hasSalts,
                         isLeftOver: isEarlier(frame.bigEndian32(at: 8), than: salts)))
                 before = frame.array(at: 16, count: 8) ?? before
@@ -140,17 +140,17 @@ private struct Checksum {
     }
 
     mutating func add(_ bytes: RawSpan) {
-        for place in stride(from: 0, to: bytes.byteCount - 7, by: 8) {
-            first = first &+ word(bytes, place) &+ second
-            second = second &+ word(bytes, place + 4) &+ first
+        for offset in stride(from: 0, to: bytes.byteCount - 7, by: 8) {
+            first = first &+ word(bytes, offset) &+ second
+            second = second &+ word(bytes, offset + 4) &+ first
         }
     }
 
-    private func word(_ bytes: RawSpan, _ place: Int) -> UInt32 {
-        (isBigEndian ? bytes.bigEndian32(at: place) : bytes.littleEndian32(at: place)) ?? 0
+    private func word(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
+        (isBigEndian ? bytes.bigEndian32(at: offset) : bytes.littleEndian32(at: offset)) ?? 0
     }
 
-    func matches(_ bytes: RawSpan, at place: Int) -> Bool {
-        bytes.bigEndian32(at: place) == first && bytes.bigEndian32(at: place + 4) == second
+    func matches(_ bytes: RawSpan, at offset: Int) -> Bool {
+        bytes.bigEndian32(at: offset) == first && bytes.bigEndian32(at: offset + 4) == second
     }
 }

@@ -96,7 +96,7 @@ final class Database: Sendable {
             let connection = if let open = slot { open } else { try self.connection(.reading) }
             slot = connection
             let now = connection.waitAtMost(patience)
-            try connection.checkPlace(at: now)
+            try connection.checkPath(at: now)
             do throws(StoreError) {
                 let answer = try body(connection)
                 if connection.isUndisturbed { return answer }
@@ -231,7 +231,7 @@ final class Database: Sendable {
                 if let tightness { try connection.checkReserve(tightness) }
                 try connection.statement(.commit).run()
                 // The file may have been replaced meanwhile: then the change went where nobody will find it.
-                try connection.checkPlace()
+                try connection.checkPath()
                 return result
             } catch {
                 connection.rollback()
@@ -251,7 +251,7 @@ final class Database: Sendable {
             try connection.statement(.beginWriting).run()
             RunningTransactions.begin(on: file)
             connection.mayUseReserve = false
-            try connection.checkPlace()
+            try connection.checkPath()
             return tightness
         } catch {
             connection.rollback()

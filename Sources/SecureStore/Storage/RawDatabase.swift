@@ -47,13 +47,13 @@ private import CSecureStoreSQLite
         return size
     }
 
-    /// Up to so many bytes from a place on; fewer at the end of the file.
-    func bytes(at place: Int64, count: Int) throws(StoreError) -> [UInt8] {
-        let there = Int(clamping: max(0, min(try size() - place, Int64(count))))
+    /// Up to so many bytes from an offset on; fewer at the end of the file.
+    func bytes(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
+        let there = Int(clamping: max(0, min(try size() - offset, Int64(count))))
         guard there > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: there)
         let code = unsafe bytes.withUnsafeMutableBytes {
-            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), place)
+            unsafe file.pointee.pMethods.pointee.xRead(file, $0.baseAddress, Int32($0.count), offset)
         }
         try check(code)
         return bytes

@@ -9,7 +9,7 @@ enum SQL: Int, CaseIterable {
     /// How many there are.
     static let count = allCases.count
 
-    /// Its place in the table of a connection.
+    /// Its index in the table of a connection.
     var index: Int { rawValue }
 
     /// Attributes that are longer than any of ours are not read: the row is then not the one that it was.

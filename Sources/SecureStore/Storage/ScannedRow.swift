@@ -33,41 +33,43 @@ struct ScannedRow {
         guard let (size, start) = payload.varint(at: 0), size <= Int64(payload.byteCount), size >= 0 else {
             return nil
         }
-        var (types, place): ([Int64], Int) = ([], start)
-        while place < Int(size) {
-            guard types.count < mostColumns, let (type, next) = payload.varint(at: place), type >= 0 else {
+        var (types, offset): ([Int64], Int) = ([], start)
+        while offset < Int(size) {
+            guard types.count < mostColumns, let (type, next) = payload.varint(at: offset), type >= 0 else {
                 return nil
             }
             types.append(type)
-            place = next
+            offset = next
         }
-        guard place == Int(size) else { return nil }
+        guard offset == Int(size) else { return nil }
         var values: [Value] = []
         for type in types {
-            guard let (value, next) = value(type, payload, place) else {
+            guard let (value, next) = value(type, payload, offset) else {
                 return isWhole
                     ? nil : values + repeatElement(.missing, count: types.count - values.count)
             }
             values.append(value)
-            place = next
+            offset = next
         }
         return values
     }
 
-    private static func value(_ type: Int64, _ payload: RawSpan, _ place: Int) -> (Value, Int)? {
+    private static func value(_ type: Int64, _ payload: RawSpan, _ offset: Int) -> (Value, Int)? {
         switch type {
-        case 0: return (.null, place)
-        case 8, 9: return (.integer(type - 8), place)
+        case 0: return (.null, offset)
+        case 8, 9: return (.integer(type - 8), offset)
         case 1...6:
             let count = [0, 1, 2, 3, 4, 6, 8][Int(type)]
-            guard place <= payload.byteCount - count, let first = payload.byte(at: place) else { return nil }
+            guard offset <= payload.byteCount - count, let first = payload.byte(at: offset) else {
+                return nil
+            }
             var number = Int64(Int8(bitPattern: first))
-            for offset in 1..<count { number = number << 8 | Int64(payload.byte(at: place + offset) ?? 0) }
-            return (.integer(number), place + count)
+            for index in 1..<count { number = number << 8 | Int64(payload.byte(at: offset + index) ?? 0) }
+            return (.integer(number), offset + count)
         case 12...:
             let count = (type - 12) / 2
-            guard count <= Int64(payload.byteCount - place) else { return nil }
-            return (.bytes(place..<(place + Int(count))), place + Int(count))
+            guard count <= Int64(payload.byteCount - offset) else { return nil }
+            return (.bytes(offset..<(offset + Int(count))), offset + Int(count))
         // Floating-point numbers and types that there are not; none of our tables has them.
         default: return nil
         }

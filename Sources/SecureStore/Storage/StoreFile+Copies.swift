@@ -45,13 +45,13 @@ extension StoreFile {
         let size = try database.size()
         try Self.checkSize(size, of: source.path)
         try writing(to: path) { output throws(StoreError) in
-            var place: Int64 = 0
-            while place < size {
-                let bytes = try database.bytes(at: place, count: Self.bytesInAStep)
+            var offset: Int64 = 0
+            while offset < size {
+                let bytes = try database.bytes(at: offset, count: Self.bytesInAStep)
                 guard !bytes.isEmpty else { break }
                 try bytes.withRawBytes { bytes throws(StoreError) in try output.write(bytes) }
-                place += Int64(bytes.count)
-                try report(Int(clamping: place), Int(clamping: size))
+                offset += Int64(bytes.count)
+                try report(Int(clamping: offset), Int(clamping: size))
             }
         }
         try copyJournal(of: source)
@@ -76,14 +76,14 @@ extension StoreFile {
         try copy.createEmpty()
         try writing(to: copy.path) { output throws(StoreError) in
             var buffer = [UInt8](repeating: 0, count: Self.bytesInAStep)
-            var place = 0
+            var offset = 0
             while true {
-                let count = try input.read(into: &buffer, at: place)
+                let count = try input.read(into: &buffer, at: offset)
                 if count == 0 { return }
                 try buffer.withRawBytes { bytes throws(StoreError) in
                     try output.write(bytes.extracting(0..<count))
                 }
-                place += count
+                offset += count
             }
         }
     }

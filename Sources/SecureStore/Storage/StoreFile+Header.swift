@@ -9,7 +9,7 @@ extension StoreFile {
         case noDatabase
 
         /// Where the two numbers lie that say how a database is written and read, and what they are in a store.
-        static let (placeOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
+        static let (offsetOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
 
         static let otherMode = StoreError(
             .invalidKeychain,
@@ -27,8 +27,8 @@ extension StoreFile {
         guard application == Schema.applicationID else {
             throw StoreError(.invalidKeychain, "\(path) is a SQLite database but not a store")
         }
-        let place = Header.placeOfVersions
-        return header[place..<(place + 2)] == Header.versions[...] ? .store : .storeInOtherMode
+        let offset = Header.offsetOfVersions
+        return header[offset..<(offset + 2)] == Header.versions[...] ? .store : .storeInOtherMode
     }
 
     /// Refuses a file whose header is not a store's.

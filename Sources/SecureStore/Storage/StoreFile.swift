@@ -1,6 +1,6 @@
 private import SecureStorePlatform
 
-/// Where a store lies, and the rules its place must keep: ours, readable by nobody else, no link.
+/// Where a store lies, and the rules that it must keep: ours, readable by nobody else, no link.
 struct StoreFile: Sendable {
     /// The directory, with links in it resolved.
     let directory: String
@@ -9,8 +9,8 @@ struct StoreFile: Sendable {
 
     /// Splits a path and checks the directory it names.
     ///
-    /// Links on the way to the directory are followed, the file itself must not be one: whoever may place a link
-    /// in a directory that only its owner can write could as well place the file.
+    /// Links on the way to the directory are followed, the file itself must not be one: whoever may put a link
+    /// in a directory that only its owner can write could as well put the file.
     init(checking path: String) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
             throw StoreError(.param, "a store needs the path of a file")
@@ -111,12 +111,12 @@ struct StoreFile: Sendable {
 
     /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
     func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
-        try checkPlace(for: access)
+        try checkOwnership(for: access)
         try Self.checkHeader(path)
     }
 
     /// Checks the file and what SQLite may have left beside it, whatever is in it.
-    func checkPlace(for access: FileAccess = .readWrite) throws(StoreError) {
+    func checkOwnership(for access: FileAccess = .readWrite) throws(StoreError) {
         guard try check(path, access) else {
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }
@@ -160,19 +160,19 @@ struct StoreFile: Sendable {
     /// SQLite's readers write too, into the index of the journal, and would leave files behind that nobody can use.
     private func checkRights(_ access: FileAccess) throws(StoreError) {
         let rights = access == .readOnly ? (X_OK, R_OK) : (W_OK | X_OK, R_OK | W_OK)
-        for (place, rights) in [(directory, rights.0), (path, rights.1)] {
-            guard unsafe faccessat(AT_FDCWD, place, rights, AT_EACCESS) == 0 else {
+        for (name, rights) in [(directory, rights.0), (path, rights.1)] {
+            guard unsafe faccessat(AT_FDCWD, name, rights, AT_EACCESS) == 0 else {
                 let failure = errno
-                throw unwritable(place, failure, access)
+                throw unwritable(name, failure, access)
             }
         }
     }
 
-    private func unwritable(_ place: String, _ failure: Int32, _ access: FileAccess) -> StoreError {
+    private func unwritable(_ name: String, _ failure: Int32, _ access: FileAccess) -> StoreError {
         guard access == .readWrite, failure == EROFS || failure == EACCES else {
-            return SystemError.error("\(place) cannot be read", failure, missing: .noSuchKeychain)
+            return SystemError.error("\(name) cannot be read", failure, missing: .noSuchKeychain)
         }
-        let why = SystemError.error("\(place) cannot be written", failure, missing: .noSuchKeychain)
+        let why = SystemError.error("\(name) cannot be written", failure, missing: .noSuchKeychain)
         return StoreError(
             why.status, "\(why.reason); StoreOptions(access: .readOnly) opens a store that is only to be read"
         )

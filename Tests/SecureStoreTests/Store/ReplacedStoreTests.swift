@@ -120,18 +120,18 @@ final class ReplacedStoreTests: StoreTestCase {
     func test_read_withinASecondOfALook_doesNotLookAgain() throws {
         _ = try makeCopiedStore()
         let connection = try Connection(path: path, role: .reading)
-        try connection.checkPlace(at: 5_000_000_000)
+        try connection.checkPath(at: 5_000_000_000)
         try replaceStore()
-        XCTAssertNoThrow(try connection.checkPlace(at: 5_999_999_999))
-        assertThrows(.notAvailable) { try connection.checkPlace(at: 6_000_000_000) }
+        XCTAssertNoThrow(try connection.checkPath(at: 5_999_999_999))
+        assertThrows(.notAvailable) { try connection.checkPath(at: 6_000_000_000) }
     }
 
     func test_read_whoseLookFailed_looksAgainEachTime() throws {
         _ = try makeCopiedStore()
         let connection = try Connection(path: path, role: .reading)
         XCTAssertEqual(unsafe rename(path, path + ".away"), 0)
-        assertThrows(.notAvailable) { try connection.checkPlace(at: 5_000_000_000) }
-        assertThrows(.notAvailable) { try connection.checkPlace(at: 5_000_000_001) }
+        assertThrows(.notAvailable) { try connection.checkPath(at: 5_000_000_000) }
+        assertThrows(.notAvailable) { try connection.checkPath(at: 5_000_000_001) }
     }
 
     func test_find_afterTheFileWasReplaced_comesToThrowNotAvailable() throws {
