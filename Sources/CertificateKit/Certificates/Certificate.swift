@@ -33,7 +33,7 @@ public struct Certificate: Sendable {
 
     /// Reads a certificate in DER.
     ///
-    /// Throws ``Status/decode`` for anything else, also for further bytes behind it, and ``Status/dataTooLarge`` for
+    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge` for
     /// more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         guard bytes.count <= Self.maximumByteCount else {

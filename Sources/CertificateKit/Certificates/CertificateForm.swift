@@ -28,7 +28,7 @@ struct CertificateForm {
 
     /// Signs and reads what came of it.
     ///
-    /// Throws ``Status/param`` for what a certificate cannot say and for a key that does not sign.
+    /// Throws `Status.param` for what a certificate cannot say and for a key that does not sign.
     func signed(with key: PrivateKey) throws(StoreError) -> Certificate {
         try names.check()
         guard extendedKeyUsage.allSatisfy({ CertificateExtension.encode(identifier: $0.identifier) != nil }),

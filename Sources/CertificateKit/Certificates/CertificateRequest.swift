@@ -13,7 +13,7 @@ public struct CertificateRequest: Sendable {
 
     /// Reads a request in DER.
     ///
-    /// Throws ``Status/decode`` for anything else, and ``Status/dataTooLarge`` for more than a mebibyte.
+    /// Throws `Status.decode` for anything else, and `Status.dataTooLarge` for more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         guard bytes.count <= Certificate.maximumByteCount else {
             throw StoreError(
@@ -30,7 +30,7 @@ public struct CertificateRequest: Sendable {
 
     /// Reads the one request in a PEM text.
     ///
-    /// Throws ``Status/unknownFormat`` for a text that does not have exactly one, and what ``init(der:)`` throws.
+    /// Throws `Status.unknownFormat` for a text that does not have exactly one, and what ``init(der:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])
         guard blocks.count == 1 else {
@@ -42,7 +42,7 @@ public struct CertificateRequest: Sendable {
 
     /// Makes a request and signs it.
     ///
-    /// Throws ``Status/param`` for a DNS name that is not ASCII and for a key that does not sign.
+    /// Throws `Status.param` for a DNS name that is not ASCII and for a key that does not sign.
     public init(
         subject: DistinguishedName, dnsNames: [String] = [], key: PrivateKey
     ) throws(StoreError) {

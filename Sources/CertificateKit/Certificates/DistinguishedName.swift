@@ -34,7 +34,7 @@ public struct DistinguishedName: Hashable, Sendable {
 
     /// A name of these parts, in this order.
     ///
-    /// Throws ``Status/param`` for a part that its kind does not allow, such as a country of three letters.
+    /// Throws `Status.param` for a part that its kind does not allow, such as a country of three letters.
     public init(_ parts: KeyValuePairs<Kind, String>) throws(StoreError) {
         guard let der = NameHandle(parts.map { ($0.key.identifier, $0.value) })?.der else {
             throw StoreError(.param, "a part of the name is empty, too long, or not of its kind")
@@ -44,7 +44,7 @@ public struct DistinguishedName: Hashable, Sendable {
 
     /// Reads an encoded name, with its outer sequence.
     ///
-    /// Throws ``Status/decode`` for anything else, also for further bytes behind it.
+    /// Throws `Status.decode` for anything else, also for further bytes behind it.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         let (bytes, limit) = (Array(bytes), Certificate.maximumByteCount)
         guard bytes.count <= limit, DERReader.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {

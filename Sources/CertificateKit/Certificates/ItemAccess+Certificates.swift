@@ -3,7 +3,7 @@ public import SecureStore
 extension ItemAccess where Self: ~Copyable {
     /// Adds a certificate with all its attributes; without a label it gets its ``Certificate/summary``.
     ///
-    /// Throws ``Status/duplicateItem`` if there is one of the same issuer with the same serial number.
+    /// Throws `Status.duplicateItem` if there is one of the same issuer with the same serial number.
     @discardableResult
     public func add(_ certificate: Certificate, label: String? = nil) throws(StoreError) -> ItemReference {
         try add(certificate.item(label: label), secret: SecretBytes(copying: certificate.der))
@@ -11,7 +11,7 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The certificates that match, oldest first; empty if none does.
     ///
-    /// Throws ``Status/decode`` if one of them has bytes that are no certificate.
+    /// Throws `Status.decode` if one of them has bytes that are no certificate.
     public func certificates(
         _ query: Query<CertificateItem> = Query()
     ) throws(StoreError) -> [Certificate] {
@@ -29,7 +29,7 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<CertificateItem> {
     /// The certificate that was found.
     ///
-    /// Throws ``Status/decode`` if its bytes are no certificate, and ``Status/param`` if the call asked for
+    /// Throws `Status.decode` if its bytes are no certificate, and `Status.param` if the call asked for
     /// attributes alone.
     public func certificate() throws(StoreError) -> Certificate {
         guard let secret else {

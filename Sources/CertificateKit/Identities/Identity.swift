@@ -16,7 +16,7 @@ public struct Identity: Sendable {
 
     /// A certificate and the key that belongs to it.
     ///
-    /// Of the `chain` it takes those that lead up from the certificate, whatever their order. Throws ``Status/param`` when
+    /// Of the `chain` it takes those that lead up from the certificate, whatever their order. Throws `Status.param` when
     /// the key is not that of the certificate.
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
@@ -36,7 +36,7 @@ public struct Identity: Sendable {
 
     /// Reads the first key with its certificate out of PKCS#12, and throws what ``PKCS12/init(_:passphrase:)`` does.
     ///
-    /// Throws ``Status/itemNotFound`` when there is none.
+    /// Throws `Status.itemNotFound` when there is none.
     public init(
         pkcs12 bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {
@@ -48,7 +48,7 @@ public struct Identity: Sendable {
 
     /// Reads a PEM text with a private key and certificates, of which one belongs to the key; the others are its chain.
     ///
-    /// Throws what ``PrivateKey/init(pem:passphrase:)`` and `Certificate.all(pem:)` do, and ``Status/param`` when no
+    /// Throws what ``PrivateKey/init(pem:passphrase:)`` and `Certificate.all(pem:)` do, and `Status.param` when no
     /// certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
@@ -67,7 +67,7 @@ public struct Identity: Sendable {
 
     /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key that PBKDF2 makes of the passphrase.
     ///
-    /// Throws ``Status/keyIsSensitive`` for a key that does not leave its store, and ``Status/param`` for a passphrase with
+    /// Throws `Status.keyIsSensitive` for a key that does not leave its store, and `Status.param` for a passphrase with
     /// a zero byte, which no other program could type.
     public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {
         let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }

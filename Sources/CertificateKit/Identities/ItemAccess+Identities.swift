@@ -3,7 +3,7 @@ public import SecureStore
 extension ItemStore {
     /// Adds the certificate and the private key of an identity, both or neither; its chain is not added.
     ///
-    /// One of the two may be there already. Throws ``Status/duplicateItem`` if both are. Without a label, both get
+    /// One of the two may be there already. Throws `Status.duplicateItem` if both are. Without a label, both get
     /// the identity's own, or else the certificate's summary.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
@@ -16,7 +16,7 @@ extension ItemStore {
 extension Transaction {
     /// Adds the certificate and the private key of an identity as part of the transaction; its chain is not added.
     ///
-    /// If this throws anything but ``Status/duplicateItem``, do not go on with the transaction: one of the two may be in it.
+    /// If this throws anything but `Status.duplicateItem`, do not go on with the transaction: one of the two may be in it.
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
@@ -27,7 +27,7 @@ extension Transaction {
 extension ItemAccess where Self: ~Copyable {
     /// The oldest identity that matches; nil if none does.
     ///
-    /// Its chain is empty. Throws ``Status/decode`` if the bytes of the certificate or of the key are none, or if the two do
+    /// Its chain is empty. Throws `Status.decode` if the bytes of the certificate or of the key are none, or if the two do
     /// not belong together although their hashes say so.
     public func identity(_ query: Query<IdentityItem> = Query()) throws(StoreError) -> Identity? {
         guard let found = try first(query, returning: .attributes)?.item,

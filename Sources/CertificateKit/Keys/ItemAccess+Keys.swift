@@ -5,7 +5,7 @@ extension ItemAccess where Self: ~Copyable {
     /// Adds a private key with all its attributes.
     ///
     /// A key that is not extractable signs, decrypts and agrees when it is read again, but its calls do not give out its
-    /// bytes. The item's secret stays open to everybody who can open the store. Throws ``Status/duplicateItem`` if the
+    /// bytes. The item's secret stays open to everybody who can open the store. Throws `Status.duplicateItem` if the
     /// access group has a private key with the same hash and the same tag.
     @discardableResult
     public func add(
@@ -28,14 +28,14 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The oldest private key that matches; nil if none does.
     ///
-    /// Throws ``Status/decode`` if its bytes are no key of its type.
+    /// Throws `Status.decode` if its bytes are no key of its type.
     public func privateKey(_ query: Query<KeyItem>) throws(StoreError) -> PrivateKey? {
         try first(query.where(.keyClass, equals: .private))?.privateKey()
     }
 
     /// The oldest public key that matches; nil if none does.
     ///
-    /// Throws ``Status/decode`` if its bytes are no key of its type.
+    /// Throws `Status.decode` if its bytes are no key of its type.
     public func publicKey(_ query: Query<KeyItem>) throws(StoreError) -> PublicKey? {
         try first(query.where(.keyClass, equals: .public))?.publicKey()
     }
@@ -44,7 +44,7 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<KeyItem> {
     /// The private key that was found, in whichever form it was stored.
     ///
-    /// Throws what ``SecureStore/KeyItem/privateKey(_:)`` does, and ``Status/param`` if the call asked for attributes alone.
+    /// Throws what ``SecureStore/KeyItem/privateKey(_:)`` does, and `Status.param` if the call asked for attributes alone.
     public func privateKey() throws(StoreError) -> PrivateKey { try item.privateKey(try bytes()) }
 
     /// The public key that was found.
@@ -63,7 +63,7 @@ extension Match<KeyItem> {
 extension KeyItem {
     /// The private key that has these attributes and bytes, in whichever form the bytes are.
     ///
-    /// Throws ``Status/decode`` if they are no private key of the item's type, and ``Status/param`` if the item is no private
+    /// Throws `Status.decode` if they are no private key of the item's type, and `Status.param` if the item is no private
     /// key.
     public func privateKey(_ bytes: SecretBytes) throws(StoreError) -> PrivateKey {
         try check(.private)

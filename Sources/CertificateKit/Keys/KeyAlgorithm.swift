@@ -9,7 +9,7 @@ enum KeyAlgorithm {
 
     /// Reads the content of an AlgorithmIdentifier.
     ///
-    /// Throws ``Status/unimplemented`` for other algorithms, and for curves that are not named but written out.
+    /// Throws `Status.unimplemented` for other algorithms, and for curves that are not named but written out.
     static func read(_ content: SecretDERReader) throws(StoreError) -> KeyKind.Algorithm {
         var reader = content
         let algorithm: KeyKind.Algorithm

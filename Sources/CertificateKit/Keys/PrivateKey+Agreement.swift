@@ -4,7 +4,7 @@ extension PrivateKey {
     /// What this key and another one's public half have in common: both sides get the same.
     ///
     /// Not a key by itself, since its bytes are not evenly random: ``sharedSecret(with:deriving:_:sharedInfo:)`` makes one.
-    /// Throws ``Status/param`` for keys that do not agree, by their kind or because nothing secret would come of it.
+    /// Throws `Status.param` for keys that do not agree, by their kind or because nothing secret would come of it.
     public func sharedSecret(with other: PublicKey) throws(StoreError) -> SecretBytes {
         guard kind == other.kind, kind.agrees else {
             throw StoreError(.param, "only two keys of one curve agree")

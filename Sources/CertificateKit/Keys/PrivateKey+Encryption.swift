@@ -4,7 +4,7 @@ public import SecureStore
 extension PublicKey {
     /// Encrypts for the holder of the private key.
     ///
-    /// Throws ``Status/param`` for an algorithm of another kind of key, and for a text that is too long for it.
+    /// Throws `Status.param` for an algorithm of another kind of key, and for a text that is too long for it.
     public func encrypt(
         _ plaintext: SecretBytes, _ algorithm: EncryptionAlgorithm
     ) throws(StoreError) -> Data {
@@ -54,8 +54,8 @@ extension PublicKey {
 extension PrivateKey {
     /// Decrypts what was encrypted to the public half.
     ///
-    /// Throws ``Status/decode`` for a ciphertext that is not one for this key, whatever is wrong with it, and
-    /// ``Status/param`` for an algorithm of another kind of key.
+    /// Throws `Status.decode` for a ciphertext that is not one for this key, whatever is wrong with it, and
+    /// `Status.param` for an algorithm of another kind of key.
     public func decrypt(
         _ ciphertext: some Collection<UInt8>, _ algorithm: EncryptionAlgorithm
     ) throws(StoreError) -> SecretBytes {

@@ -24,7 +24,7 @@ extension PrivateKey {
 
     /// Reads the first private key of a PEM text, whichever of the forms it has.
     ///
-    /// Throws what ``init(der:passphrase:)`` and ``init(openSSH:passphrase:)`` do, and ``Status/unknownFormat`` for a text
+    /// Throws what ``init(der:passphrase:)`` and ``init(openSSH:passphrase:)`` do, and `Status.unknownFormat` for a text
     /// without a private key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         guard text.count <= KeyLimits.byteCount else {
@@ -62,7 +62,7 @@ extension PrivateKey {
 
     /// The key as PKCS#8, not encrypted.
     ///
-    /// Throws ``Status/keyIsSensitive`` for a key that is kept as one that does not leave, as all of these do.
+    /// Throws `Status.keyIsSensitive` for a key that is kept as one that does not leave, as all of these do.
     public func pkcs8() throws(StoreError) -> SecretBytes {
         try requireExtractable()
         return try pkcs8ForStore()

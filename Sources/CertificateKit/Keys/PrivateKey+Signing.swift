@@ -4,7 +4,7 @@ public import SecureStore
 extension PrivateKey {
     /// Signs a message, or its hash where the algorithm says so.
     ///
-    /// Throws ``Status/param`` for an algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    /// Throws `Status.param` for an algorithm of another kind of key, or a hash that is not as long as its hashes are.
     public func sign(
         _ message: some Collection<UInt8>, _ algorithm: SignatureAlgorithm
     ) throws(StoreError) -> Data {
@@ -27,7 +27,7 @@ extension PrivateKey {
 extension PublicKey {
     /// Checks a signature over a message, or over its hash where the algorithm says so.
     ///
-    /// Throws ``Status/verifyFailed`` for any signature that is not one, however broken, and ``Status/param`` for an
+    /// Throws `Status.verifyFailed` for any signature that is not one, however broken, and `Status.param` for an
     /// algorithm of another kind of key, or a hash that is not as long as its hashes are.
     public func verify(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
@@ -40,7 +40,7 @@ extension PublicKey {
 
     /// Whether a signature is one of this key over a message, or over its hash where the algorithm says so.
     ///
-    /// Throws ``Status/param`` as ``verify(_:of:_:)`` does.
+    /// Throws `Status.param` as ``verify(_:of:_:)`` does.
     public func isValid(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
         _ algorithm: SignatureAlgorithm

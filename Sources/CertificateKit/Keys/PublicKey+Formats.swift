@@ -4,7 +4,7 @@ public import SecureStore
 extension PublicKey {
     /// Reads SubjectPublicKeyInfo, as certificates have it, or the PKCS#1 form of an RSA key.
     ///
-    /// Throws ``Status/decode`` for anything else, and ``Status/unimplemented`` for keys of other algorithms.
+    /// Throws `Status.decode` for anything else, and `Status.unimplemented` for keys of other algorithms.
     public init(der: some Collection<UInt8>) throws(StoreError) {
         guard der.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(der.count) bytes")
@@ -28,7 +28,7 @@ extension PublicKey {
 
     /// Reads the first block of a PEM text, `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
-    /// Throws ``Status/unknownFormat`` when the text has another one, or none.
+    /// Throws `Status.unknownFormat` when the text has another one, or none.
     public init(pem: some Collection<UInt8>) throws(StoreError) {
         guard pem.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(pem.count) bytes")

@@ -19,7 +19,7 @@ public struct PublicKey: Sendable {
     ///
     /// The length tells which curve is meant.
     ///
-    /// Throws ``Status/decode`` for a point that does not lie on it.
+    /// Throws `Status.decode` for a point that does not lie on it.
     public init(x963 bytes: some Collection<UInt8>) throws(StoreError) {
         guard let curve = Curve.allCases.first(where: { $0.pointByteCount == bytes.count }) else {
             throw StoreError(.unknownFormat, "\(bytes.count) bytes are no point of a curve that is known")

@@ -10,7 +10,7 @@ struct SecretPEM {
 
     /// The blocks of a text, in order; what stands between them does not count.
     ///
-    /// Throws ``Status/unknownFormat`` when there are none, and ``Status/decode`` when one is not whole.
+    /// Throws `Status.unknownFormat` when there are none, and `Status.decode` when one is not whole.
     static func blocks(in text: SecretBytes) throws(StoreError) -> [SecretPEM] {
         var blocks: [SecretPEM] = []
         var (label, headers, body): (String?, [String], [Range<Int>]) = (nil, [], [])

@@ -12,7 +12,7 @@ enum CryptoProviders {
 
     /// The context to hand to libcrypto, whose null pointer means the usual one.
     ///
-    /// Throws ``Status/unimplemented`` where the provider is not installed.
+    /// Throws `Status.unimplemented` where the provider is not installed.
     func context() throws(StoreError) -> OpaquePointer? {
         switch self {
         case .usual: return nil
