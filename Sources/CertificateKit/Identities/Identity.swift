@@ -48,7 +48,7 @@ public struct Identity: Sendable {
 
     /// Reads a PEM text with a private key and certificates, of which one belongs to the key; the others are its chain.
     ///
-    /// Throws what ``PrivateKey/init(pem:passphrase:)`` and `Certificate.all(pem:)` do, and `Status.param` when no
+    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `Status.param` when no
     /// certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)

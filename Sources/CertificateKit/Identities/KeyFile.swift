@@ -28,7 +28,7 @@ public struct KeyFile: Sendable {
     /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
     ///
     /// Throws `Status.unknownFormat` for what is none of them, and otherwise what ``PKCS12/init(_:passphrase:)``,
-    /// ``Certificate/init(der:)`` and ``PrivateKey/init(pem:passphrase:)`` do. Blocks of a text that are neither key nor
+    /// ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do. Blocks of a text that are neither key nor
     /// certificate are skipped.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         form = Self.form(of: bytes)

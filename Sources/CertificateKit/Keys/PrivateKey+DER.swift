@@ -33,7 +33,7 @@ extension PrivateKey {
         }
     }
 
-    /// Copies the bytes and reads them as ``init(der:passphrase:)`` does; erasing the original is up to you.
+    /// Copies the bytes and reads them as `init(der:passphrase:)` does; erasing the original is up to you.
     public init(
         der bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {

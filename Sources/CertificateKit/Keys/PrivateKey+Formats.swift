@@ -24,7 +24,7 @@ extension PrivateKey {
 
     /// Reads the first private key of a PEM text, whichever of the forms it has.
     ///
-    /// Throws what ``init(der:passphrase:)`` and ``init(openSSH:passphrase:)`` do, and `Status.unknownFormat` for a text
+    /// Throws what `init(der:passphrase:)` and ``init(openSSH:passphrase:)`` do, and `Status.unknownFormat` for a text
     /// without a private key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         guard text.count <= KeyLimits.byteCount else {
@@ -51,7 +51,7 @@ extension PrivateKey {
         }
     }
 
-    /// Copies the text and reads it as ``init(pem:passphrase:)`` does; erasing the original is up to you.
+    /// Copies the text and reads it as `init(pem:passphrase:)` does; erasing the original is up to you.
     public init(
         pem text: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {

@@ -3,7 +3,7 @@ public import SecureStore
 extension PrivateKey {
     /// Reads the form in which `ssh-keygen` writes keys: Ed25519, ECDSA or RSA, encrypted or not.
     ///
-    /// Throws what ``init(der:passphrase:)`` does. An encrypted key takes as long to open as its writer asked for, and more
+    /// Throws what `init(der:passphrase:)` does. An encrypted key takes as long to open as its writer asked for, and more
     /// than 300 rounds throw `Status.dataTooLarge`.
     public init(openSSH text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         guard text.count <= KeyLimits.byteCount else {
