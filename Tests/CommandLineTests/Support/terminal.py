@@ -30,8 +30,9 @@ def main():
         environment["LD_PRELOAD"], pairs = pairs[1], pairs[2:]
     child, terminal = pty.fork()
     if child == 0:
-        # Whoever runs the tests may have been told to ignore it.
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        # Whoever runs the tests may ignore them, as what a script starts in the background does.
+        for ignored in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+            signal.signal(ignored, signal.SIG_DFL)
         os.execvpe(sys.argv[split + 1], sys.argv[split + 1:], environment)
     shown, notes = b"", []
     end = time.monotonic() + PATIENCE
