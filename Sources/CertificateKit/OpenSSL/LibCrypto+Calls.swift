@@ -71,8 +71,10 @@ extension HashFunction {
 
     /// The hash of some bytes.
     func hash(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
-        try unsafe LibCrypto.array(capacity: byteCount, or: "hash") { target in
-            unsafe EVP_Digest(bytes, bytes.count, target, nil, method, nil) == 1 ? byteCount : nil
+        try LibCrypto.quietly { () throws(StoreError) in
+            try unsafe LibCrypto.array(capacity: byteCount, or: "hash") { target in
+                unsafe EVP_Digest(bytes, bytes.count, target, nil, method, nil) == 1 ? byteCount : nil
+            }
         }
     }
 

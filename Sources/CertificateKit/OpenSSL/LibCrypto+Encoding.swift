@@ -29,17 +29,7 @@ extension LibCrypto {
 
     /// The hash of bytes; nil when libcrypto is set up to do without the function.
     static func hash(_ bytes: Data, with function: HashFunction) -> Data? {
-        var hash = Data(count: function.byteCount)
-        let result = quietly {
-            unsafe bytes.withUnsafeBytes { bytes in
-                unsafe hash.withUnsafeMutableBytes { hash in
-                    unsafe EVP_Digest(
-                        bytes.baseAddress, bytes.count, hash.bindMemory(to: UInt8.self).baseAddress, nil,
-                        function.method, nil)
-                }
-            }
-        }
-        return result == 1 ? hash : nil
+        (try? function.hash([UInt8](bytes))).map { Data($0) }
     }
 }
 
