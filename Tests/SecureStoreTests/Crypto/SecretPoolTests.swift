@@ -98,15 +98,14 @@ final class SecretPoolTests: XCTestCase {
         let isDone = Atomic(false)
         let running = DispatchSemaphore(value: 0)
         // It holds the pool's lock much of the time, so that some fork catches it at that.
-        Thread.detachNewThread {
+        let busy = JoinableThread {
             for _ in 0..<1000 { _ = try? SecretBytes(count: 64) { _ in } }
             running.signal()
             while !isDone.load(ordering: .relaxed) { _ = try? SecretBytes(count: 64) { _ in } }
-            running.signal()
         }
         defer {
             isDone.store(true, ordering: .relaxed)
-            running.wait()
+            busy.join()
         }
         running.wait()
         for _ in 0..<100 {

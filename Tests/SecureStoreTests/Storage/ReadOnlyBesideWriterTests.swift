@@ -97,11 +97,12 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         let facts: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         XCTAssertTrue(
             FileManager.default.createFile(atPath: journal, contents: Data([1]), attributes: facts))
-        Thread.detachNewThread {
+        let writer = JoinableThread {
             usleep(20_000)
             XCTAssertEqual(unsafe unlink(journal), 0)
         }
         XCTAssertEqual(try openReadOnly().itemCount(), 1)
+        writer.join()
     }
 
     func test_open_ofJournalWithoutIndex_saysWhatIsMissing() throws {

@@ -73,16 +73,12 @@ final class SyncTests: StoreTestCase {
         let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
         XCTAssertEqual(flock(descriptor, LOCK_SH), 0)
-        let deleting = expectation(description: "deleted")
-        Thread.detachNewThread {
-            do { try file.delete() } catch { XCTFail("\(error)") }
-            deleting.fulfill()
-        }
+        let deleting = JoinableThread { do { try file.delete() } catch { XCTFail("\(error)") } }
         // Were it not to wait, it would be done by then.
         usleep(100_000)
         XCTAssertTrue(PrivateFile.exists(path))
         XCTAssertEqual(flock(descriptor, LOCK_UN), 0)
-        wait(for: [deleting], timeout: 30)
+        deleting.join()
         XCTAssertFalse(PrivateFile.exists(path))
     }
 

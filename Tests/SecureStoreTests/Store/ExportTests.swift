@@ -174,7 +174,7 @@ final class ExportTests: ExportTestCase {
         let (store, target, phrase) = (try makeStore(ofItems: 2_000), try makeTarget(), try phrase())
         let pipe = Pipe()
         let writer = Locked<Result<ExportReport, any Error>?>(nil)
-        let thread = Thread {
+        let thread = JoinableThread {
             let descriptor = pipe.fileHandleForWriting.fileDescriptor
             let result = Result {
                 try store.export(toDescriptor: descriptor, passphrase: phrase, cost: .cheapest)
@@ -182,9 +182,9 @@ final class ExportTests: ExportTestCase {
             writer.update { $0 = result }
             try? pipe.fileHandleForWriting.close()
         }
-        thread.start()
         let input = pipe.fileHandleForReading.fileDescriptor
         let report = try target.importItems(fromDescriptor: input, passphrase: phrase)
+        thread.join()
         XCTAssertEqual(report.added, 2_000)
         XCTAssertEqual(try writer.value?.get().exported, 2_000)
         XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))

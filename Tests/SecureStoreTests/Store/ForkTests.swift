@@ -69,9 +69,8 @@ final class ForkTests: StoreTestCase {
         try store.add(mail, secret: secret("one"))
         let (query, isDone, failures) = (Query(identityOf: mail), Locked(false), Locked(0))
         _ = try statusInChild { _ = try store.only(query) }
-        let running = DispatchGroup()
-        for _ in 0..<4 {
-            DispatchQueue.global().async(group: running) {
+        let threads = (0..<4).map { _ in
+            JoinableThread {
                 while !isDone.value {
                     if (try? store.only(query)) == nil { failures.update { $0 += 1 } }
                 }
@@ -79,7 +78,7 @@ final class ForkTests: StoreTestCase {
         }
         let answers = try (0..<20).map { _ in try statusInChild { _ = try store.only(query) } }
         isDone.update { $0 = true }
-        running.wait()
+        for thread in threads { thread.join() }
         XCTAssertEqual(answers, Array(repeating: 1, count: 20))
         XCTAssertEqual(failures.value, 0)
     }

@@ -167,9 +167,8 @@ final class RotationProcessTests: StoreTestCase {
         let store = try makeStore()
         for number in 0..<8 { try store.add(password("\(number)"), secret: secret("\(number)")) }
         let (isDone, failures) = (Locked(false), Locked<[String]>([]))
-        let running = DispatchGroup()
-        for thread in 0..<3 {
-            DispatchQueue.global().async(group: running) {
+        let threads = (0..<3).map { thread in
+            JoinableThread {
                 while !isDone.value {
                     do {
                         try store.set(password("\(thread)"), secret: secret("\(thread)"))
@@ -181,7 +180,7 @@ final class RotationProcessTests: StoreTestCase {
         }
         for _ in 0..<Effort.rounds(8) { try store.rotateKeys() }
         isDone.update { $0 = true }
-        running.wait()
+        for thread in threads { thread.join() }
         XCTAssertEqual(failures.value, [])
         XCTAssertTrue(try store.verify().isIntact)
     }

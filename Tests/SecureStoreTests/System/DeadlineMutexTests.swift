@@ -154,19 +154,17 @@ final class DeadlineMutexTests: XCTestCase {
     /// Runs `body` while another thread holds the lock.
     private func withMutexHeldElsewhere(_ body: (DeadlineMutex<Int>) throws -> Void) throws {
         let mutex = DeadlineMutex(0)
-        let (held, done, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
-        ended.enter()
-        Thread.detachNewThread {
+        let (held, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let holder = JoinableThread {
             mutex.withLockIfFree { _ in
                 held.signal()
                 done.wait()
             }
-            ended.leave()
         }
         held.wait()
         defer {
             done.signal()
-            ended.wait()
+            holder.join()
         }
         try body(mutex)
     }
