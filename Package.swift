@@ -89,7 +89,9 @@ let package = Package(
         security,
         .target(
             name: "SecureStoreCLI",
-            dependencies: ["CSecureStoreLinux", "KeychainCodes", "SecureStore", "SecureStoreJSON"],
+            dependencies: [
+                "CSecureStoreLinux", "CertificateKit", "KeychainCodes", "SecureStore", "SecureStoreJSON",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),

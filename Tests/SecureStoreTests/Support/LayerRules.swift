@@ -60,8 +60,8 @@ struct LayerRules {
         "Security": ["KeychainServices"],
         "SecurityPlaceholder": [],
         "SecureStoreCLI": [
-            "CSecureStoreLinux", "FoundationEssentials", "Glibc", "KeychainCodes", "SecureStore",
-            "SecureStoreJSON",
+            "CSecureStoreLinux", "CertificateKit", "FoundationEssentials", "Glibc", "KeychainCodes",
+            "SecureStore", "SecureStoreJSON",
         ],
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
         "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
