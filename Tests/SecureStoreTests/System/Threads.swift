@@ -16,7 +16,9 @@ final class JoinableThread {
         let code = unsafe pthread_create(
             &thread, nil,
             { work in
-                unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().run()
+                if let work = unsafe work {
+                    unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
+                }
                 return nil
             }, work)
         precondition(code == 0, "no thread could be made: error \(code)")
