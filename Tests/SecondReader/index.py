@@ -4,7 +4,7 @@ import struct
 
 import format1 as f
 from format1 import require
-from sodium import blake2b, equal
+from sodium import equal, siphash
 
 MOST_ENTRIES, BITS, KEY_BITS, MOST_BYTES = 32, 6, 192, 4096
 
@@ -28,7 +28,7 @@ class Node:
 
     def __init__(self, node_key, content, count, children=()):
         self.content, self.count, self.children = content, count, children
-        self.digest = blake2b(16, node_key, content)
+        self.digest = siphash(node_key[:16], content)
 
     def reference(self):
         return struct.pack("<I", self.count) + self.digest

@@ -34,6 +34,13 @@ def blake2b(count, key, message):
     return output.raw
 
 
+def siphash(key, message):
+    """SipHash-2-4 with an output of 16 bytes."""
+    output = ctypes.create_string_buffer(16)
+    _library.crypto_shorthash_siphashx24(output, message, _length(len(message)), key)
+    return output.raw
+
+
 def argon2id(passphrase, salt, passes, memory):
     """Argon2id 1.3, one lane, 32 bytes; `memory` in bytes."""
     output = ctypes.create_string_buffer(32)

@@ -26,6 +26,21 @@ func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBuff
     precondition(code == 0, "BLAKE2b refuses a length")
 }
 
+/// SipHash-2-4 of a message, with a key and an output of 16 bytes each.
+///
+/// Allocates nothing.
+func sipHash(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
+    let code = unsafe message.withUnsafeBytes { message in
+        unsafe key.withUnsafeBytes { key -> Int32 in
+            guard let start = output.baseAddress, output.count == 16,
+                key.count == 16, let key = key.baseAddress
+            else { return -1 }
+            return unsafe crypto_shorthash_siphashx24(start, message.baseAddress, UInt64(message.count), key)
+        }
+    }
+    precondition(code == 0, "SipHash refuses a length")
+}
+
 /// The purpose, a zero byte, the context and the rest, in erased memory: what a key is derived from.
 ///
 /// The zero byte ends the purpose, so that no two purposes make the same message.

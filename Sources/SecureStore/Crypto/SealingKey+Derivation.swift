@@ -38,6 +38,17 @@ extension SealingKey {
         return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }
 
+    /// Sixteen bytes that nobody without the key can give for the message: SipHash-2-4, with the first half of the key.
+    ///
+    /// Several times as fast as BLAKE2b. For messages of which every change costs a digest.
+    func authenticator(_ message: RawSpan) -> Bytes16 {
+        var words = (UInt64(0), UInt64(0))
+        unsafe withUnsafeMutableBytes(of: &words) { output in
+            withBytes { key in unsafe sipHash(message, key: key.extracting(first: 16), into: output) }
+        }
+        return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+
     /// 64 bytes that stand for the message, as a member of an authenticated set.
     ///
     /// Allocates nothing.

@@ -106,7 +106,7 @@ struct IndexNode: Sendable {
 
     /// The digest by which a node above this one, or the state, names it.
     func digest(_ key: borrowing SealingKey) -> Bytes16 {
-        content.withRawBytes { key.hash16($0.extracting(0..<provenCount)) }
+        content.withRawBytes { key.authenticator($0.extracting(0..<provenCount)) }
     }
 
     var isLeaf: Bool { content[0] == Kind.leaf }

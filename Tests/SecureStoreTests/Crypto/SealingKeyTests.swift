@@ -69,6 +69,19 @@ final class SealingKeyTests: XCTestCase {
         XCTAssertEqual(hashes, expected)
     }
 
+    /// The first three of the reference implementation's vectors for an output of 128 bits.
+    func test_authenticator_ofReferenceMessages_isTheirs() throws {
+        let key = try SealingKey([UInt8].counting(count: 32))
+        let codes = (0..<3).map { count in
+            [UInt8].counting(count: count).withRawBytes { key.authenticator($0).hexadecimal }
+        }
+        let expected = [
+            "a3817f04ba25a8e66df67214c7550293", "da87c1d86b99af44347659119b22fc45",
+            "8177228da4a45dc7fca38bdef60affe4",
+        ]
+        XCTAssertEqual(codes, expected)
+    }
+
     func test_hash64_ofMessage_givesKnownBytes() throws {
         let key = try SealingKey(bytes)
         var sum = MultisetHash()
