@@ -1,5 +1,7 @@
 #if __has_include(<openssl/evp.h>)
 #include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>

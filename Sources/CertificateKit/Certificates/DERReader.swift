@@ -71,6 +71,12 @@ struct DERReader {
         return true
     }
 
+    /// Whether the bytes are one set, and nothing else.
+    static func isSetAlone(_ bytes: [UInt8]) -> Bool {
+        var reader = DERReader(bytes[...])
+        return reader.next()?.tag == set && reader.isAtEnd
+    }
+
     /// The encoding of one element.
     static func encode(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
         var length: [UInt8] = []

@@ -1,0 +1,132 @@
+public import FoundationEssentials
+public import SecureStore
+
+/// A message with signatures over it, in the form that CMS and PKCS#7 have for them.
+///
+/// Reading it checks its form, and no signature: ``verifiedContent(for:detached:certificates:anchors:at:)`` does that.
+public struct SignedMessage: Sendable {
+    /// The encoded message.
+    public let der: Data
+    /// What was signed, not checked in any way; nil if it is kept apart from the message.
+    public let content: Data?
+    /// The certificates that the message brings along: the signers' and those above them.
+    public let certificates: [Certificate]
+
+    /// The most bytes that a message, or a content that is kept apart, may have.
+    public static let maximumByteCount = 16 << 20
+
+    /// Reads a signed message in DER, or in the looser encoding that DER is a part of.
+    ///
+    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge` for more
+    /// than ``maximumByteCount`` bytes or a thousand certificates.
+    public init(der bytes: some Collection<UInt8>) throws(StoreError) {
+        try Self.requireSize(bytes.count)
+        der = Data(bytes)
+        let contents = try SignedData.read(der)
+        content = contents.content
+        // One that is not in DER can be nobody's signer, nor above one.
+        certificates = contents.certificates.compactMap { try? Certificate(der: $0) }
+    }
+
+    /// What was signed, after every signature and every signer's certificate was found valid for a purpose at a date.
+    ///
+    /// A content that is kept apart is to be given as `detached`. Certificates that the message leaves out are looked for
+    /// among `certificates`. Throws the first thing found wrong, with the reason `badSignature` for a content that is not
+    /// what was signed and for a message without any signature.
+    public func verifiedContent(
+        for policy: TrustPolicy, detached: Data? = nil, certificates others: [Certificate] = [],
+        anchors: TrustAnchors = .system, at date: Date
+    ) throws(TrustError) -> Data {
+        let signers: [Signer]
+        do throws(StoreError) { signers = try check(over: detached, certificates: others) } catch {
+            throw TrustError(.other, error.reason)
+        }
+        guard let content = content ?? detached, !signers.isEmpty else {
+            throw TrustError(.badSignature, "nobody signed the message")
+        }
+        for signer in signers {
+            guard let certificate = signer.certificate else {
+                throw TrustError(.unknownIssuer, "the certificate of a signer is missing")
+            }
+            switch signer.state {
+            case .good: break
+            case .weakHash, .unsupported:
+                throw TrustError(
+                    .weakKeyOrDigest, "the message is signed in a way that is not accepted",
+                    certificate: certificate)
+            default:
+                throw TrustError(
+                    .badSignature, "the signature is not one over this content", certificate: certificate)
+            }
+            _ = try certificate.validate(
+                for: policy, intermediates: certificates + others, anchors: anchors, at: date)
+        }
+        return content
+    }
+
+    // MARK: - Signature by signature
+
+    /// What the key in a signer's certificate says of a signature, whoever that is.
+    package enum SignatureState: Sendable {
+        case good
+        /// One over SHA-1, which no longer says much.
+        case weakHash
+        /// The content is not the one that was signed.
+        case digestMismatch
+        case bad
+        case signerNotFound
+        /// An algorithm that is not checked.
+        case unsupported
+    }
+
+    /// Who signed, as a message claims, and whether its key did.
+    package struct Signer: Sendable {
+        /// Nil if it is nowhere.
+        package let certificate: Certificate?
+        package let state: SignatureState
+    }
+
+    /// Checks the signatures alone; nobody has vouched for the certificates.
+    ///
+    /// Throws `Status.param` unless there is a content, here or in the message, and not in both.
+    package func check(
+        over detached: Data? = nil, certificates others: [Certificate] = []
+    ) throws(StoreError) -> [Signer] {
+        guard let signed = content ?? detached, content == nil || detached == nil else {
+            throw StoreError(
+                .param, content == nil ? "the message comes without its content" : "there are two contents")
+        }
+        try Self.requireSize(signed.count)
+        let findings = try SignedData.check(der, over: signed, certificates: others.map(\.handle))
+        return findings.map { finding in
+            let certificate = finding.certificate.flatMap { try? Certificate(der: $0) }
+            return Signer(
+                certificate: certificate, state: certificate == nil ? .signerNotFound : finding.state)
+        }
+    }
+
+    fileprivate static func requireSize(_ count: Int) throws(StoreError) {
+        guard count <= maximumByteCount else {
+            throw StoreError(
+                .dataTooLarge, "a message of \(count) bytes; at most \(maximumByteCount) are signed or read")
+        }
+    }
+}
+
+extension Identity {
+    /// Signs a content; the certificate and its chain go along, all but the root, and the time.
+    ///
+    /// With `isDetached` the content stays apart. Throws `Status.param` for a key that does not sign messages, as those of
+    /// Ed25519 and X25519 do not, and `Status.dataTooLarge` for more than ``SignedMessage/maximumByteCount`` bytes.
+    public func signedMessage(
+        _ content: some Collection<UInt8>, hash: HashFunction = .sha256, isDetached: Bool = false
+    ) throws(StoreError) -> SignedMessage {
+        try SignedMessage.requireSize(content.count)
+        let above = chain.filter { $0.subject.der != $0.issuer.der }
+        let der = SignedData.sign(
+            Array(content), certificate.handle, key.handle, chain: above.map(\.handle), hash,
+            isDetached: isDetached)
+        guard let der else { throw StoreError(.param, "the key does not sign messages with this hash") }
+        return try SignedMessage(der: der)
+    }
+}

@@ -1,0 +1,186 @@
+private import CSecureStoreOpenSSL
+internal import FoundationEssentials
+internal import SecureStore
+
+/// Takes signed messages of CMS apart, checks their signatures, and makes them.
+enum SignedData {
+    struct Contents {
+        /// Nil when it is kept apart from the message.
+        var content: Data?
+        /// DER.
+        var certificates: [Data] = []
+    }
+
+    /// What one signature says of the content.
+    struct Finding {
+        /// The signer's certificate in DER; nil if it is nowhere.
+        let certificate: Data?
+        let state: SignedMessage.SignatureState
+    }
+
+    /// Each signature costs a hash of all of the content.
+    private static let maximumSigners = 32
+    private static let maximumCertificates = 1_000
+
+    static func read(_ der: Data) throws(StoreError) -> Contents {
+        let message = try decode(der)
+        return try LibCrypto.quietly { () throws(StoreError) in
+            var contents = Contents()
+            // Null in place of the content when it is kept apart, and null altogether when it is no string of bytes.
+            guard let place = unsafe CMS_get0_content(message.object) else { throw broken }
+            if let content = unsafe place.pointee, let start = unsafe ASN1_STRING_get0_data(content) {
+                contents.content = unsafe Data(bytes: start, count: Int(ASN1_STRING_length(content)))
+            }
+            let stack = unsafe CMS_get1_certs(message.object)
+            defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free(OpaquePointer($0)) } }
+            // Minus one for no list at all.
+            let count = unsafe OPENSSL_sk_num(stack)
+            guard count <= maximumCertificates else {
+                throw StoreError(.dataTooLarge, "a message with \(count) certificates")
+            }
+            for index in 0..<max(count, 0) {
+                let certificate = unsafe OpaquePointer(OPENSSL_sk_value(stack, index))
+                guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) }) else {
+                    throw broken
+                }
+                contents.certificates.append(der)
+            }
+            return contents
+        }
+    }
+
+    /// The whole of the bytes as one signed message.
+    private static func decode(_ der: Data) throws(StoreError) -> Handle {
+        let read = unsafe LibCrypto.decoding(der, { unsafe d2i_CMS_ContentInfo(nil, $0, $1) }) {
+            unsafe CMS_ContentInfo_free($0)
+        }
+        guard let read, unsafe OBJ_obj2nid(CMS_get0_type(read.object)) == NID_pkcs7_signed else {
+            throw broken
+        }
+        return read
+    }
+
+    private static var broken: StoreError {
+        StoreError(.decode, "the bytes are no signed message of CMS, or it is broken")
+    }
+
+    // MARK: - Checking
+
+    /// Checks each signature over the content; whose certificate is not in the message may be among `certificates`.
+    static func check(
+        _ der: Data, over content: Data, certificates: [CertificateHandle]
+    ) throws(StoreError) -> [Finding] {
+        let message = try decode(der)
+        return try LibCrypto.quietly { () throws(StoreError) in
+            let signers = unsafe CMS_get0_SignerInfos(message.object)
+            let count = unsafe OPENSSL_sk_num(signers)
+            guard count <= maximumSigners else {
+                throw StoreError(.dataTooLarge, "a message with \(count) signatures")
+            }
+            guard let more = CertificateHandle.stack(of: certificates),
+                unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0
+            else { throw LibCrypto.failed("find the signers") }
+            let bytes = [UInt8](content)
+            return (0..<max(count, 0)).map { index in
+                unsafe finding(OpaquePointer(OPENSSL_sk_value(signers, index)), over: bytes)
+            }
+        }
+    }
+
+    private static func finding(_ signer: OpaquePointer?, over content: [UInt8]) -> Finding {
+        var certificate: OpaquePointer?
+        var digest: UnsafeMutablePointer<X509_ALGOR>?
+        unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, &digest, nil)
+        guard let certificate = unsafe certificate,
+            let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) })
+        else { return Finding(certificate: nil, state: .signerNotFound) }
+        var algorithm: OpaquePointer?
+        unsafe X509_ALGOR_get0(&algorithm, nil, nil, digest)
+        guard let hash = unsafe HashFunction(identifier: OBJ_obj2nid(algorithm)) else {
+            return Finding(certificate: der, state: .unsupported)
+        }
+        return Finding(certificate: der, state: unsafe state(of: signer, over: content, hash))
+    }
+
+    private static func state(
+        of signer: OpaquePointer?, over content: [UInt8], _ hash: HashFunction
+    ) -> SignedMessage.SignatureState {
+        let isOverAttributes = unsafe CMS_signed_get_attr_count(signer) >= 0
+        if isOverAttributes {
+            guard unsafe CMS_SignerInfo_verify(signer) == 1 else { return .bad }
+        } else if DERReader.isSetAlone(content) {
+            // A signature over attributes would pass for one over a content that is made of the same bytes.
+            return .unsupported
+        }
+        // Only the hash that this signature needs: a message may name any number of them.
+        guard let filter = unsafe Handle(BIO_new(BIO_f_md()), release: { unsafe BIO_free_all($0) }),
+            let sink = unsafe BIO_new(BIO_s_null())
+        else { return .unsupported }
+        unsafe BIO_push(filter.object, sink)
+        let method = unsafe UnsafeMutableRawPointer(hash.method)
+        guard unsafe BIO_ctrl(filter.object, BIO_C_SET_MD, 0, method) == 1,
+            unsafe content.isEmpty
+                || BIO_write(filter.object, content, CInt(content.count)) == CInt(content.count),
+            unsafe CMS_SignerInfo_verify_content(signer, filter.object) == 1
+        else { return isOverAttributes ? .digestMismatch : .bad }
+        return hash == .sha1 ? .weakHash : .good
+    }
+
+    // MARK: - Making
+
+    /// A message that the key of the certificate signs, and the time with it; nil for a key that does not sign so.
+    static func sign(
+        _ content: [UInt8], _ certificate: CertificateHandle, _ key: KeyHandle, chain: [CertificateHandle],
+        _ hash: HashFunction, isDetached: Bool
+    ) -> Data? {
+        LibCrypto.secretly {
+            let flags = UInt32(CMS_PARTIAL | CMS_BINARY | CMS_NOSMIMECAP | (isDetached ? CMS_DETACHED : 0))
+            guard
+                let message = unsafe Handle(
+                    CMS_sign(nil, nil, nil, nil, flags), release: { unsafe CMS_ContentInfo_free($0) }),
+                unsafe CMS_add1_signer(
+                    message.object, certificate.object, key.object, hash.method, flags) != nil
+            else { return nil }
+            for issuer in chain {
+                guard unsafe CMS_add1_cert(message.object, issuer.object) == 1 else { return nil }
+            }
+            // One byte more: memory of none has no address.
+            let isDone = unsafe (content + [0]).withUnsafeBufferPointer { buffer in
+                let source = unsafe BIO_new_mem_buf(buffer.baseAddress, CInt(content.count))
+                defer { unsafe BIO_free_all(source) }
+                return unsafe source != nil && CMS_final(message.object, source, nil, flags) == 1
+            }
+            guard isDone else { return nil }
+            return unsafe LibCrypto.encoding { unsafe i2d_CMS_ContentInfo(message.object, $0) }
+        }
+    }
+}
+
+extension HashFunction {
+    /// The function that libcrypto has under this number; nil for those that nobody should use.
+    fileprivate init?(identifier: CInt) {
+        switch identifier {
+        case NID_sha1: self = .sha1
+        case NID_sha224: self = .sha224
+        case NID_sha256: self = .sha256
+        case NID_sha384: self = .sha384
+        case NID_sha512: self = .sha512
+        default: return nil
+        }
+    }
+}
+
+extension CertificateHandle {
+    /// A list of certificates for libcrypto, which does not outlive them; nil without memory.
+    fileprivate static func stack(of certificates: [CertificateHandle]) -> Handle? {
+        guard let stack = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) }) else {
+            return nil
+        }
+        for certificate in certificates {
+            guard unsafe OPENSSL_sk_push(stack.object, UnsafeRawPointer(certificate.object)) > 0 else {
+                return nil
+            }
+        }
+        return stack
+    }
+}
