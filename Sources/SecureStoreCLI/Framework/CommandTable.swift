@@ -84,8 +84,12 @@ struct CommandTable: Sendable {
     }
 
     /// What may stand behind a command's name, or before one when there is none yet.
+    ///
+    /// A letter of the command's own hides an option of every command.
     func options(of command: Command?) -> [Option] {
-        (command?.options ?? leadingOptions) + globalOptions
+        let own = command?.options ?? leadingOptions
+        let taken = Set(own.flatMap(\.spellings))
+        return own + globalOptions.filter { taken.isDisjoint(with: $0.spellings) }
     }
 
     func unknown(

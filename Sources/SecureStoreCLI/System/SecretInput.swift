@@ -18,11 +18,15 @@ enum SecretInput {
         return try read(STDIN_FILENO, named: "standard input", limit: limit)
     }
 
-    /// All of a file.
-    static func file(_ path: String, limit: Int = limit) throws -> SecretBytes {
+    /// All of a file; `message` says with the system's reason that it cannot be opened.
+    static func file(
+        _ path: String, limit: Int = limit, failing message: ((String) -> String)? = nil
+    ) throws -> SecretBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandError.failure("\(Terminal.harmless(path)) cannot be opened: \(SystemMessage.last)")
+            let reason = SystemMessage.last
+            throw CommandError.failure(
+                message?(reason) ?? "\(Terminal.harmless(path)) cannot be opened: \(reason)")
         }
         defer { close(descriptor) }
         return try read(descriptor, named: Terminal.harmless(path), limit: limit)

@@ -46,7 +46,7 @@ final class CompletionTests: CommandTestCase {
 
     func test_candidates_ofTheDialect_areWhatItsTableAllows() {
         let rows = [
-            Row("find-i", ["find-internet-password"]),
+            Row("find-in", ["find-internet-password"]),
             Row("--pro", ["--prompt"]),
             Row("list-keychains -d sy", ["system"]),
             Row("-p find- list-", ["list-keychains"]),

@@ -5,7 +5,7 @@ import Foundation
 /// `$ ` begins a command line, `< ` a line of its input, `> ` one of its output, `! ` one of standard error, and `? `
 /// its exit code, which is 0 if there is none. The last line of an output without a line break begins with `>- `.
 /// `{any}` stands for anything within a line, `{time}`, `{number}` for what they say, `{home}` and `{temporary}`
-/// for the test's directories. `# ` begins a remark.
+/// for the test's directories. `# ` begins a remark; `# needs TOOL` says what else the session runs.
 struct Transcript {
     struct Step {
         let line: Int
@@ -22,6 +22,8 @@ struct Transcript {
     }
 
     let steps: [Step]
+    /// Programs without which it cannot go as written.
+    let tools: [String]
 
     /// Those of the folder `Transcripts`, with the names of their files.
     static func all() throws -> [(name: String, transcript: Transcript)] {
@@ -54,6 +56,10 @@ struct Transcript {
             }
         }
         self.steps = steps
+        let needs = "# needs "
+        tools = text.split(separator: "\n").filter { $0.hasPrefix(needs) }.map {
+            String($0.dropFirst(needs.count))
+        }
     }
 }
 

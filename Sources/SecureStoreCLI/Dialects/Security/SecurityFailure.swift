@@ -7,16 +7,26 @@ struct SecurityFailure: Error {
     let status: Status
     /// What Apple's words do not say.
     let hint: String?
+    /// The end of the run: the low byte of the status, unless Apple's tool has one code for all failures.
+    let exitCode: ExitCode
+
+    init(call: String, status: Status, hint: String?, exitCode: ExitCode? = nil) {
+        (self.call, self.status, self.hint) = (call, status, hint)
+        self.exitCode = exitCode ?? ExitCode(status)
+    }
 
     /// Runs `body`, and gives what the store throws there the name of Apple's call.
-    static func naming<R>(_ call: String, _ body: () throws -> R) throws -> R {
+    static func naming<R>(
+        _ call: String, exitCode: ExitCode? = nil, _ body: () throws -> R
+    ) throws -> R {
         do { return try body() } catch {
             switch error {
             case let error as StoreError:
                 throw SecurityFailure(
-                    call: call, status: error.status, hint: hint(for: error))
+                    call: call, status: error.status, hint: hint(for: error), exitCode: exitCode)
             case let error as CommandError where error.exitCode == ExitCode(.interactionNotAllowed):
-                throw SecurityFailure(call: call, status: .interactionNotAllowed, hint: error.hint)
+                throw SecurityFailure(
+                    call: call, status: .interactionNotAllowed, hint: error.hint, exitCode: exitCode)
             default: throw error
             }
         }
@@ -25,7 +35,7 @@ struct SecurityFailure: Error {
     private static func hint(for error: StoreError) -> String? {
         switch error.status {
         // Apple's words say it all.
-        case .itemNotFound, .duplicateItem, .authFailed, .noDefaultKeychain: return nil
+        case .itemNotFound, .duplicateItem, .authFailed, .noDefaultKeychain, .pkcs12VerifyFailure: return nil
         case .interactionNotAllowed: return Unlocking.ways
         default: return error.reason
         }
@@ -44,7 +54,7 @@ enum SecurityReport {
         case let error as SecurityExit: return error.code
         case let error as SecurityFailure:
             tell("\(error.call): \(error.status.appleMessage)", hint: error.hint, isQuiet)
-            return ExitCode(error.status)
+            return error.exitCode
         default:
             let error = CommandError(any: error)
             tell(error.message, hint: error.hint, isQuiet)
@@ -52,7 +62,8 @@ enum SecurityReport {
         }
     }
 
-    private static func tell(_ message: String, hint: String?, _ isQuiet: Bool) {
+    /// A line on standard error, and one that helps.
+    static func tell(_ message: String, hint: String? = nil, _ isQuiet: Bool) {
         guard !isQuiet else { return }
         Terminal.tell("\(CommandTable.security.program): \(Terminal.harmless(message))")
         if let hint { Terminal.tell("\(Terminal.paint("hint:", .bold)) \(Terminal.harmless(hint))") }
@@ -74,6 +85,12 @@ extension Status {
         case .invalidKeychain: return "The specified keychain is not a valid keychain file."
         case .param: return "One or more parameters passed to a function were not valid."
         case .unimplemented: return "Function or operation not implemented."
+        case .unknownFormat: return "Unknown format in import."
+        case .unsupportedFormat: return "Import/Export format unsupported."
+        case .passphraseRequired: return "Passphrase is required for import/export."
+        case .pkcs12VerifyFailure:
+            return "MAC verification failed during PKCS12 import (wrong password?)"
+        case .decode: return "Unable to decode the provided data."
         case _ where Self.system.contains(rawValue):
             return "UNIX[\(SystemMessage.text(for: rawValue - Self.system.lowerBound))]"
         default:
@@ -81,6 +98,9 @@ extension Status {
             return message.prefix(1).uppercased() + message.dropFirst() + "."
         }
     }
+
+    static let unsupportedFormat = Status(rawValue: errSecUnsupportedFormat)
+    static let pkcs12VerifyFailure = Status(rawValue: errSecPkcs12VerifyFailure)
 
     /// The system's own errors, as macOS numbers them.
     private static let system: ClosedRange<Int32> = 100_000...100_255

@@ -1,0 +1,144 @@
+import CertificateKit
+import SecureStore
+
+extension Command {
+    static let securityExport = Command(
+        name: "export", summary: "write keys and certificates of a keychain into a file",
+        details: """
+            All certificates and private keys are written if -t names nothing else: one alone in DER, several as PEM. A \
+            format names the form, and -p writes PEM. Private keys are PKCS#8; they are encrypted with -w, with -f \
+            pkcs8, with -f pkcs12 and wherever there is a passphrase. PKCS#12 takes one identity, and the certificates \
+            above it.
+
+            Nothing is written if one of the private keys does not leave its keychain.
+            """,
+        options: [
+            .intoKeychain, .exportedType, .exportedFormat, .wrapKeys, .asPEM, .filePassphrase, .stdin,
+            .descriptor, .outputFile,
+        ],
+        examples: [
+            Example("export -t certs -o certificates.pem", "all certificates"),
+            Example("export -t identities -f pkcs12 -o web.p12", "asks for the file's passphrase"),
+        ]
+    ) { arguments in
+        try SecurityFailure.naming("SecKeychainItemExport", exitCode: .failure) {
+            let access = try StoreAccess(named: arguments.value(of: .intoKeychain))
+            let content = try ExportedContent(
+                of: try access.openToRead(), access.path, type: arguments.value(of: .exportedType) ?? "all",
+                arguments)
+            let bytes = try content.bytes(arguments)
+            guard let file = arguments.value(of: .outputFile) else { return try Output.write(bytes) }
+            let shown = Terminal.harmless(file)
+            try OutputFile.write(bytes, to: file, isSecret: content.hasPrivateKeys) {
+                "Error writing to \(shown): \($0)"
+            }
+            if !arguments.has(.quiet) { Terminal.tell("...\(bytes.count) bytes written to \(shown)") }
+        }
+    }
+}
+
+/// What is to be exported.
+private struct ExportedContent {
+    private var items: [ExportedItem] = []
+    /// All of the keychain, among which a chain is found.
+    private let certificates: [StoredCertificate]
+
+    init(of store: ItemStore, _ path: String, type: String, _ arguments: Arguments) throws {
+        let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
+        certificates = try StoredCertificate.all(in: store, path, walk)
+        if ["certs", "all"].contains(type) {
+            items += certificates.compactMap(\.certificate).map(ExportedItem.certificate)
+        }
+        if type == "identities" {
+            for one in certificates {
+                if let identity = try one.identity(certificates) { items.append(.identity(identity)) }
+            }
+        }
+        if ["privKeys", "allKeys", "all"].contains(type) {
+            items += try Self.keys(.private, of: store, walk) { match throws(StoreError) in
+                .privateKey(try match.privateKey())
+            }
+        }
+        if ["pubKeys", "allKeys"].contains(type) {
+            items += try Self.keys(.public, of: store, walk) { match throws(StoreError) in
+                .publicKey(try match.publicKey())
+            }
+        }
+        try walk.finish()
+        guard !items.isEmpty else { throw StoreError(.param, "the keychain has nothing of that kind") }
+    }
+
+    private static func keys(
+        _ keyClass: KeyClass, of store: ItemStore, _ walk: ItemWalk,
+        _ read: (Match<KeyItem>) throws(StoreError) -> ExportedItem
+    ) throws -> [ExportedItem] {
+        var items: [ExportedItem] = []
+        try walk.visit(Query<KeyItem>().where(.keyClass, equals: keyClass).synchronizable(.any)) { match in
+            do throws(StoreError) {
+                guard let whole = try store.first(Query<KeyItem>().reference(match.reference)) else { return }
+                items.append(try read(whole))
+            } catch { walk.tell(match.reference, error) }
+        }
+        return items
+    }
+
+    var hasPrivateKeys: Bool { items.contains(where: \.hasPrivateKey) }
+
+    // MARK: - As bytes
+
+    func bytes(_ arguments: Arguments) throws -> SecretBytes {
+        let format = arguments.value(of: .exportedFormat)
+        let isWrapped = arguments.has(.wrapKeys) || format == "pkcs8" || format == "pkcs12"
+        let secret = TypedSecret(
+            options: [.filePassphrase], question: "password for the file: ", again: "the same again: ")
+        let given = try secret.given(arguments)
+        let passphrase = isWrapped ? try given ?? secret.ask() : given
+        switch format {
+        case "pkcs12" where !arguments.has(.asPEM): return try pkcs12(passphrase)
+        case nil, "pemseq": break
+        case "x509" where items.allSatisfy(\.isCertificate): break
+        case "openssl" where items.allSatisfy(\.isKey): break
+        case "pkcs8" where items.allSatisfy(\.isPrivateKey): break
+        default: throw Self.unsupported
+        }
+        if items.count == 1, let item = items.first, format != "pemseq", !arguments.has(.asPEM),
+            let der = try item.der(passphrase)
+        {
+            return der
+        }
+        return try SecretBytes.joined(try items.flatMap { try $0.pem(passphrase) })
+    }
+
+    private static let unsupported = StoreError(.unsupportedFormat, "the items do not have this form")
+
+    private func pkcs12(_ passphrase: SecretBytes?) throws -> SecretBytes {
+        var identities: [Identity] = []
+        for one in certificates {
+            if let identity = try one.identity(certificates) { identities.append(identity) }
+        }
+        guard let identity = identities.first, let passphrase, hasPrivateKeys else { throw Self.unsupported }
+        guard identities.count == 1 else {
+            throw StoreError(.unsupportedFormat, "there are several identities, and a file takes one")
+        }
+        return try SecretBytes(copying: identity.pkcs12(passphrase: passphrase))
+    }
+}
+
+extension Option {
+    static let outputFile = Option(
+        "output", "o", .required("FILE", .file), help: "write to this file, not to standard output")
+    fileprivate static let exportedType = Option(
+        "type", "t",
+        .required("TYPE", .oneOf(["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"])),
+        help: "what to export; all if not given")
+    fileprivate static let exportedFormat = Option(
+        "format", "f",
+        .required(
+            "FORMAT",
+            .oneOf([
+                "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
+                "x509", "pemseq",
+            ])), help: "the form")
+    fileprivate static let wrapKeys = Option("wrapped", "w", help: "encrypt private keys")
+    fileprivate static let asPEM = Option("pem", "p", help: "write PEM")
+}

@@ -1,0 +1,161 @@
+import CertificateKit
+import KeychainCodes
+import SecureStore
+
+extension Command {
+    static let securityImport = Command(
+        name: "import", summary: "add the keys and certificates of a file",
+        details: """
+            PKCS#12, PEM, DER and OpenSSH's own form are read, encrypted or not: the content tells which it is, so -t \
+            and -f say nothing but pkcs7, a list of certificates. All is added, or nothing. What is there already \
+            stays; if that is all, the import fails.
+
+            A passphrase that is needed and not given is asked for at the terminal.
+            """,
+        options: [
+            .intoKeychain, .importedType, .importedFormat, .isWrapped, .isNotExtractable, .filePassphrase,
+            .stdin, .descriptor, .anyProgram, .trustedProgram,
+        ],
+        operands: [Operand("FILE", .file)],
+        examples: [
+            Example("import signing.p12 -k build.keychain --fd 3", "the passphrase comes from descriptor 3"),
+            Example("import ca.pem", "all certificates of a file"),
+        ]
+    ) { arguments in
+        let file = arguments.operands[0]
+        let shown = Terminal.harmless(file)
+        let bytes = try SecretInput.file(file) { "Error reading infile \(shown): \($0)" }
+        try SecurityFailure.naming("SecKeychainItemImport", exitCode: .failure) {
+            let content = try ImportedContent(bytes, arguments, named: shown)
+            let store = try StoreAccess(named: arguments.value(of: .intoKeychain)).openOrCreate()
+            try store.transaction { changes throws(StoreError) in
+                try changes.add(
+                    content.certificates, identities: content.identities, keys: content.keys,
+                    isExtractable: !arguments.has(.isNotExtractable))
+            }
+            try content.counts.forEach { try Output.print($0) }
+        }
+    }
+}
+
+/// What a file has for a keychain.
+private struct ImportedContent {
+    /// One half of a pair.
+    typealias Key = ImportedKey
+
+    private(set) var identities: [Identity] = []
+    private(set) var keys: [Key] = []
+    private(set) var certificates: [Certificate] = []
+
+    init(_ bytes: SecretBytes, _ arguments: Arguments, named file: String) throws {
+        switch arguments.value(of: .importedFormat) {
+        case "pkcs7":
+            let message = try bytes.withBytes { view throws(StoreError) in try SignedMessage(der: view) }
+            certificates = message.certificates
+        case "bsafe", "netscape", "openssh1", "raw":
+            throw StoreError(.unsupportedFormat, "this form is not read")
+        default:
+            let content = try Self.read(bytes, arguments, named: file)
+            (identities, certificates) = (content.identities, content.certificates)
+            keys = content.privateKeys.map(Key.private) + content.publicKeys.map(Key.public)
+        }
+        guard !(identities.isEmpty && keys.isEmpty && certificates.isEmpty) else {
+            throw StoreError(.unknownFormat, "\(file) has no key and no certificate")
+        }
+    }
+
+    private static let attempts = 3
+
+    private static func read(
+        _ bytes: SecretBytes, _ arguments: Arguments, named file: String
+    ) throws -> KeyFile {
+        let secret = TypedSecret(options: [.filePassphrase], question: "password for \(file): ")
+        if let passphrase = try secret.given(arguments) { return try read(bytes, passphrase) }
+        // PKCS#12 is tried with an empty one, all else says that it needs one.
+        do { return try KeyFile(bytes) } catch {
+            guard [.passphraseRequired, .authFailed].contains(error.status) else { throw error }
+        }
+        for _ in 1..<attempts {
+            do { return try read(bytes, try secret.ask()) } catch let error as StoreError {
+                guard error.status == .pkcs12VerifyFailure else { throw error }
+                Terminal.tell("that is not it")
+            }
+        }
+        return try read(bytes, try secret.ask())
+    }
+
+    private static func read(
+        _ bytes: SecretBytes, _ passphrase: SecretBytes
+    ) throws(StoreError) -> KeyFile {
+        do throws(StoreError) { return try KeyFile(bytes, passphrase: passphrase) } catch {
+            guard error.status == .authFailed else { throw error }
+            throw StoreError(.pkcs12VerifyFailure, error.reason)
+        }
+    }
+
+    /// As Apple's tool tells them.
+    var counts: [String] {
+        [
+            (identities.count, "identity", "identities"), (keys.count, "key", "keys"),
+            (certificates.count, "certificate", "certificates"),
+        ]
+        .filter { $0.0 > 0 }.map { count, one, several in "\(count) \(count == 1 ? one : several) imported." }
+    }
+}
+
+/// One half of a pair, for a keychain.
+enum ImportedKey {
+    case `private`(PrivateKey)
+    case `public`(PublicKey)
+}
+
+extension Transaction {
+    /// Adds all of it but what is there already; throws `Status.duplicateItem` if that is all of it.
+    func add(
+        _ certificates: [Certificate], identities: [Identity], keys: [ImportedKey], isExtractable: Bool
+    ) throws(StoreError) {
+        var isNew = false
+        func addIfNew(_ add: () throws(StoreError) -> Void) throws(StoreError) {
+            do throws(StoreError) {
+                try add()
+                isNew = true
+            } catch { guard error.status == .duplicateItem else { throw error } }
+        }
+        for identity in identities {
+            try addIfNew { () throws(StoreError) in try add(identity, isExtractable: isExtractable) }
+        }
+        for key in keys {
+            try addIfNew { () throws(StoreError) in
+                switch key {
+                case .private(let key):
+                    try add(key, label: "Imported Private Key", isExtractable: isExtractable)
+                case .public(let key): try add(key, label: "Imported Public Key")
+                }
+            }
+        }
+        for certificate in certificates {
+            try addIfNew { () throws(StoreError) in try add(certificate) }
+        }
+        guard isNew else { throw StoreError(.duplicateItem, "all of it is stored already") }
+    }
+}
+
+extension Option {
+    fileprivate static let importedType = Option(
+        "type", "t", .required("TYPE", .oneOf(["cert", "pub", "priv", "session", "agg"])),
+        help: "accepted: the content tells")
+    fileprivate static let importedFormat = Option(
+        "format", "f",
+        .required(
+            "FORMAT",
+            .oneOf([
+                "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
+                "x509", "pemseq",
+            ])), help: "pkcs7; else accepted, as the content tells")
+    fileprivate static let isWrapped = Option("wrapped", "w", help: "accepted: the content tells")
+    fileprivate static let isNotExtractable = Option(
+        "non-extractable", "x", help: "private keys sign, and are not exported any more")
+    static let filePassphrase = Option(
+        "passphrase", "P", .required("PASSPHRASE"),
+        help: "the file's passphrase (others can read a command line)")
+}

@@ -1,0 +1,200 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+extension Command {
+    static let securityCMS = Command(
+        name: "cms", summary: "sign a message with an identity, or read a signed one",
+        details: """
+            With -S signs what it reads, as a message in DER with the certificate, those above it and the time. The \
+            identity is the one with an e-mail address, else the only one with a text in its common name.
+
+            With -D writes the content of a message, if the keys in the certificates of its signers signed it. Who \
+            they are is another question: a signer whom the system does not trust for the usage is told on standard \
+            error, and with -h in the headers.
+
+            Messages are not encrypted or decrypted.
+            """,
+        options: [
+            .signMessage, .decodeMessage, .signerName, .signerKeyID, .messageHash, .detachContent,
+            .signingTime, .mailProfile, .encryptionKey, .contentFile, .headerLevel, .withoutContent,
+            .intoKeychain, .inputFile, .outputFile, .certificateUsage, .databasePassword, .singleBytes,
+        ],
+        examples: [
+            Example("cms -S -N maria@mail.example -i profile.plist -o signed", "signs a file"),
+            Example("cms -D -i app.mobileprovision", "what was signed"),
+        ]
+    ) { arguments in
+        try arguments.requireAtMostOne(of: [.signMessage, .decodeMessage])
+        guard arguments.has(.signMessage) || arguments.has(.decodeMessage) else {
+            throw arguments.usage("cms needs -S or -D")
+        }
+        let input = try arguments.value(of: .inputFile).map(readMessage) ?? SecretInput.standardInput()
+        let names = arguments.value(of: .intoKeychain).map { [$0] } ?? []
+        try SecurityFailure.naming("SecKeychainSearchCopyNext", exitCode: .failure) {
+            if arguments.has(.signMessage) {
+                let all = try StoredCertificate.all(in: names, arguments)
+                try write(try sign(input, all, arguments), arguments)
+            } else {
+                try decode(input, among: names, arguments)
+            }
+        }
+    }
+
+    private static func readMessage(_ file: String) throws -> SecretBytes {
+        let shown = Terminal.harmless(file)
+        return try SecretInput.file(file) { "unable to open \"\(shown)\" for reading: \($0)" }
+    }
+
+    private static func write(_ bytes: SecretBytes, _ arguments: Arguments) throws {
+        guard let file = arguments.value(of: .outputFile) else { return try Output.write(bytes) }
+        let shown = Terminal.harmless(file)
+        try OutputFile.write(bytes, to: file, isSecret: false) {
+            "unable to open \"\(shown)\" for writing: \($0)"
+        }
+    }
+
+    /// The end, after the line that says why.
+    private static func problem(_ what: String, _ reason: String, _ arguments: Arguments) -> CommandError {
+        SecurityReport.tell(reason, arguments.has(.quiet))
+        return .failure("problem \(what)")
+    }
+
+    // MARK: - Sign
+
+    private static func sign(
+        _ content: SecretBytes, _ all: [StoredCertificate], _ arguments: Arguments
+    ) throws -> SecretBytes {
+        let identity = try signer(all, arguments).identity(all)
+        guard let identity else { throw problem("signing", "the identity is gone", arguments) }
+        let hashes = ["SHA1": HashFunction.sha1, "SHA384": .sha384, "SHA512": .sha512]
+        let hash = arguments.value(of: .messageHash).flatMap { hashes[$0] } ?? .sha256
+        do {
+            let message = try content.withBytes { view throws(StoreError) in
+                try identity.signedMessage(view, hash: hash, isDetached: arguments.has(.detachContent))
+            }
+            return try SecretBytes(copying: message.der)
+        } catch { throw problem("signing", error.reason, arguments) }
+    }
+
+    private static func signer(
+        _ all: [StoredCertificate], _ arguments: Arguments
+    ) throws -> StoredCertificate {
+        let identities = try all.filter { try $0.key() != nil }
+        if let digits = arguments.value(of: .signerKeyID) {
+            let found = identities.first { one in
+                one.certificate?.subjectKeyID.map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
+                    == digits.uppercased()
+            }
+            if let found { return found }
+            throw problem(
+                "signing", "could not find signing identity for subject key ID: \"\(digits)\"", arguments)
+        }
+        guard let name = arguments.filter(.signerName) else {
+            throw problem("signing", "no signing identity was specified", arguments)
+        }
+        let found =
+            identities.first { $0.has(emailAddress: name) }
+            ?? StoredCertificate.only(hash: nil, name: name, among: identities, arguments)
+        if let found { return found }
+        throw problem("signing", "could not find signing identity for name: \"\(name)\"", arguments)
+    }
+
+    // MARK: - Decode
+
+    private static func decode(_ input: SecretBytes, among names: [String], _ arguments: Arguments) throws {
+        let (message, signers): (SignedMessage, [SignedMessage.Signer])
+        let detached = try arguments.value(of: .contentFile).map { file in
+            try readMessage(file).withBytes { Data($0) }
+        }
+        // A message often comes with all that is needed, and there may be no keychain at all.
+        let stored = try? StoredCertificate.all(in: names, arguments)
+        let others = stored?.compactMap(\.certificate) ?? []
+        do {
+            message = try input.withBytes { view throws(StoreError) in try SignedMessage(der: view) }
+            signers = try message.check(over: detached, certificates: others)
+        } catch { throw problem("decoding", error.reason, arguments) }
+        let chains = message.certificates + others
+        let states = signers.map { state(of: $0, chains, arguments) }
+        var output: [SecretBytes] = []
+        if let level = try arguments.number(of: .headerLevel, in: 0...Int(Int32.max)) {
+            output.append(try SecretBytes(text: headers(level, signers, states)))
+        }
+        let isSigned = !signers.isEmpty && signers.allSatisfy { [.good, .weakHash].contains($0.state) }
+        if isSigned, !arguments.has(.withoutContent), let content = detached ?? message.content {
+            output.append(try SecretBytes(copying: content))
+        }
+        try write(try SecretBytes.joined(output), arguments)
+        guard isSigned else {
+            throw problem(
+                "decoding", signers.isEmpty ? "nobody signed the message" : states.joined(separator: ", "),
+                arguments)
+        }
+        guard !arguments.has(.quiet), states.contains(notTrusted) else { return }
+        Terminal.tell("warning: a signer is not trusted here; -h 0 shows who")
+    }
+
+    private static let notTrusted = "SigningCertNotTrusted"
+
+    /// Apple's word for what is known of a signer.
+    private static func state(
+        of signer: SignedMessage.Signer, _ chains: [Certificate], _ arguments: Arguments
+    ) -> String {
+        switch signer.state {
+        case .digestMismatch: return "DigestMismatch"
+        case .bad: return "BadSignature"
+        case .signerNotFound: return "SigningCertNotFound"
+        case .unsupported: return "SignatureAlgorithmUnsupported"
+        case .weakHash: return notTrusted
+        case .good: break
+        }
+        let policies: [String: TrustPolicy] = [
+            "0": .tlsClient, "1": .tls(isClient: false, host: nil), "4": .smime(), "5": .smime(),
+            "6": .codeSigning,
+        ]
+        let policy = policies[arguments.value(of: .certificateUsage) ?? "4"] ?? .basic
+        let chain = try? signer.certificate?.validate(for: policy, intermediates: chains, at: Date())
+        return chain == nil ? notTrusted : "GoodSignature"
+    }
+
+    private static func headers(
+        _ level: Int, _ signers: [SignedMessage.Signer], _ states: [String]
+    ) -> String {
+        let rows = zip(signers, states).enumerated().map { index, row in
+            let name = row.0.certificate?.commonName.map(Terminal.harmless) ?? "<NULL>"
+            return "\n\t\tsigner\(index).id=\"\(name)\"; signer\(index).status=\(row.1); "
+        }
+        return "SMIME: \tlevel=\(level).2; type=signedData; nsigners=\(signers.count); \(rows.joined())\n"
+            + "\tlevel=\(level).1; type=data; \n"
+    }
+}
+
+extension Option {
+    fileprivate static let signMessage = Option("sign", "S", help: "sign")
+    fileprivate static let decodeMessage = Option("decode", "D", help: "read a signed message")
+    fileprivate static let signerName = Option(
+        "nick", "N", .required("NAME"), help: "who signs: an e-mail address, or a part of the common name")
+    fileprivate static let signerKeyID = Option(
+        "key-id", "Z", .required("DIGITS"), help: "who signs, by subject key identifier")
+    fileprivate static let messageHash = Option(
+        "hash", "H", .required("NAME", .oneOf(["SHA1", "SHA256", "SHA384", "SHA512"])),
+        help: "the hash function; SHA256 if not given")
+    fileprivate static let detachContent = Option("detached", "T", help: "leave the content out")
+    fileprivate static let signingTime = Option("time", "G", help: "accepted: the time is always told")
+    fileprivate static let mailProfile = Option("profile", "P", help: "accepted without effect")
+    fileprivate static let encryptionKey = Option(
+        "preference", "Y", .required("NAME"), help: "accepted without effect")
+    fileprivate static let contentFile = Option(
+        "content", "c", .required("FILE", .file), help: "the content, for a message without it")
+    fileprivate static let headerLevel = Option(
+        "headers", "h", .required("LEVEL"), help: "write who signed in front of the content")
+    fileprivate static let withoutContent = Option("no-content", "n", help: "do not write the content")
+    fileprivate static let inputFile = Option(
+        "input", "i", .required("FILE", .file), help: "read this file, not standard input")
+    fileprivate static let certificateUsage = Option(
+        "usage", "u", .required("NUMBER", .oneOf((0...11).map(String.init))),
+        help: "what signers are trusted for: 0 and 1 TLS client and server, 4 mail (the default), 6 programs")
+    fileprivate static let databasePassword = Option(
+        "password", "p", .required("PASSWORD"), help: "accepted without effect")
+    fileprivate static let singleBytes = Option("single", "s", help: "accepted without effect")
+}

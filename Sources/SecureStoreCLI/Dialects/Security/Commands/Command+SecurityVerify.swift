@@ -1,0 +1,114 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+extension Command {
+    static let securityVerifyCert = Command(
+        name: "verify-cert", summary: "check the chain from a certificate to an authority",
+        details: """
+            Checks the certificate that is named first, with the others and those of the keychains between it and an \
+            authority: one of -r, else one that the system trusts. Nothing is fetched from a network and revocation is \
+            not asked, as with -L. Without a certificate, a single one of -r is checked against itself. IPSec stands \
+            for any purpose, and eap for a TLS client.
+
+            Without -k the search list counts.
+            """,
+        options: [
+            .checkedCertificate, .rootCertificate, .certificatePolicy, .asClient, .checkDate, .fromKeychains,
+            .nameToFind, .withoutKeychains, .localOnly, .leafAuthority, .mailAddress, .hostName,
+        ],
+        examples: [
+            Example("verify-cert -c server.pem -p ssl -s host.example", "as a browser does"),
+            Example("verify-cert -c leaf.pem -r root.pem", "against an authority of one's own"),
+        ]
+    ) { arguments in
+        let leaves = try arguments.values(of: .checkedCertificate).flatMap(CertificateFile.certificates)
+        let roots = try arguments.values(of: .rootCertificate).flatMap(CertificateFile.certificates)
+        guard let leaf = leaves.first ?? roots.first, !leaves.isEmpty || roots.count == 1 else {
+            throw arguments.usage(
+                roots.isEmpty ? "no certificate is named" : "several roots, and no certificate to check")
+        }
+        let (policy, date) = (try trustPolicy(arguments), try checkDate(arguments))
+        let stored = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
+            arguments.has(.withoutKeychains)
+                ? [] : try StoredCertificate.all(in: arguments.values(of: .fromKeychains), arguments)
+        }
+        let others = leaves.dropFirst() + stored.compactMap(\.certificate).filter { $0 != leaf }
+        do throws(TrustError) {
+            _ = try leaf.validate(
+                for: policy, intermediates: Array(others), anchors: roots.isEmpty ? .system : .only(roots),
+                at: date)
+        } catch {
+            if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(error.reason.appleName)") }
+            throw SecurityExit(code: .failure)
+        }
+        if !arguments.has(.quiet) { try Output.print("...certificate verification successful.") }
+    }
+
+    private static func trustPolicy(_ arguments: Arguments) throws(CommandError) -> TrustPolicy {
+        try arguments.requireAtMostOne(of: [.nameToFind, .hostName])
+        try arguments.requireAtMostOne(of: [.nameToFind, .mailAddress])
+        let name = arguments.value(of: .nameToFind)
+        switch arguments.value(of: .certificatePolicy) {
+        case "ssl":
+            return .tls(
+                isClient: arguments.has(.asClient), host: name ?? arguments.value(of: .hostName))
+        case "smime": return .smime(email: name ?? arguments.value(of: .mailAddress))
+        case "codeSign": return .codeSigning
+        case "eap": return .tlsClient
+        default: return .basic
+        }
+    }
+
+    private static func checkDate(_ arguments: Arguments) throws -> Date {
+        guard let text = arguments.value(of: .checkDate) else { return Date() }
+        let (day, time) = (text.prefix(10), text.dropFirst(11))
+        guard text.utf8.count == 10 || text.utf8.dropFirst(10).first == UInt8(ascii: "-"),
+            let date = try? Date("\(day)T\(time.isEmpty ? "00:00:00" : time)Z", strategy: .iso8601)
+        else { throw arguments.usage("--date takes YYYY-MM-DD or YYYY-MM-DD-hh:mm:ss") }
+        return date
+    }
+}
+
+/// A file of certificates that a command line names.
+enum CertificateFile {
+    /// What it holds, in PEM or DER.
+    static func certificates(of path: String) throws -> [Certificate] {
+        let shown = Terminal.harmless(path)
+        let bytes = try SecretInput.file(path) { "***Error reading file \(shown): \($0)" }
+        return try SecurityFailure.naming("SecCertificateCreateFromData", exitCode: .failure) {
+            let found = try bytes.withBytes { view throws(StoreError) in
+                if view.first == 0x30 { return [try Certificate(der: view)] }
+                return try Certificate.all(pem: view)
+            }
+            guard !found.isEmpty else { throw StoreError(.unknownFormat, "\(shown) has no certificate") }
+            return found
+        }
+    }
+}
+
+extension Option {
+    fileprivate static let checkedCertificate = Option(
+        "certificate", "c", .required("FILE", .file), isRepeated: true,
+        help: "the certificate, then those above it")
+    fileprivate static let rootCertificate = Option(
+        "root", "r", .required("FILE", .file), isRepeated: true, help: "an authority to trust, alone")
+    fileprivate static let certificatePolicy = Option(
+        "policy", "p", .required("POLICY", .oneOf(["basic", "ssl", "smime", "codeSign", "eap", "IPSec"])),
+        help: "the purpose; basic if not given")
+    fileprivate static let asClient = Option("client", "C", help: "with -p ssl: as that of a client")
+    fileprivate static let checkDate = Option(
+        "date", "d", .required("DATE"), help: "at YYYY-MM-DD-hh:mm:ss in UTC, and not now")
+    fileprivate static let fromKeychains = Option(
+        "keychain", "k", .required("KEYCHAIN", .file), isRepeated: true, help: "search this keychain")
+    fileprivate static let nameToFind = Option(
+        "name", "n", .required("NAME"), help: "the host or e-mail address that it has to be for")
+    fileprivate static let withoutKeychains = Option("no-keychains", "N", help: "search no keychain")
+    fileprivate static let localOnly = Option("local", "L", help: "accepted: nothing is fetched anyway")
+    fileprivate static let leafAuthority = Option(
+        "leaf-ca", "l", help: "accepted: an authority's certificate is checked as any other")
+    fileprivate static let mailAddress = Option(
+        "email", "e", .required("ADDRESS"), help: "with -p smime: the e-mail address")
+    fileprivate static let hostName = Option(
+        "host", "s", .required("HOST"), help: "with -p ssl: the server's name")
+}

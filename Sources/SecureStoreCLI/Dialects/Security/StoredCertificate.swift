@@ -1,0 +1,119 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+/// A certificate in a keychain.
+struct StoredCertificate {
+    let item: CertificateItem
+    let reference: ItemReference
+    /// Nil for bytes that are no certificate, which a store keeps like any others.
+    let certificate: Certificate?
+    let store: ItemStore
+    /// The keychain's.
+    let path: String
+
+    /// All of a keychain that can be opened, oldest first.
+    static func all(in store: ItemStore, _ path: String, _ walk: ItemWalk) throws -> [StoredCertificate] {
+        var all: [StoredCertificate] = []
+        try walk.visit(Query<CertificateItem>().synchronizable(.any)) { match in
+            do {
+                let whole = try store.first(Query<CertificateItem>().reference(match.reference))
+                all.append(
+                    StoredCertificate(
+                        item: match.item, reference: match.reference,
+                        certificate: try? whole?.certificate(), store: store, path: path))
+            } catch let error as StoreError { walk.tell(match.reference, error) }
+        }
+        return all
+    }
+
+    /// All of the keychains that are named, else of the search list.
+    static func all(in names: [String], _ arguments: Arguments) throws -> [StoredCertificate] {
+        var (all, walks): ([StoredCertificate], [ItemWalk]) = ([], [])
+        _ = try Keychains.search(names) { store, path -> Void? in
+            let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
+            walks.append(walk)
+            all += try Self.all(in: store, path, walk)
+            return nil
+        }
+        for walk in walks { try walk.finish() }
+        return all
+    }
+
+    // MARK: - Matching
+
+    /// Whether the common name has this text in it, in whatever case.
+    func isNamed(_ name: String) -> Bool {
+        certificate?.commonName?.lowercased().contains(name.lowercased()) == true
+    }
+
+    /// Whether it has this e-mail address, in whatever case.
+    func has(emailAddress: String) -> Bool {
+        certificate?.emailAddresses.contains { $0.lowercased() == emailAddress.lowercased() } == true
+    }
+
+    /// Whether these digits are its SHA-1 or SHA-256 hash.
+    func hasHash(_ digits: String) -> Bool {
+        [HashFunction.sha1, .sha256].contains { hash(with: $0) == digits.uppercased() }
+    }
+
+    /// Nil where libcrypto is set up to do without the function.
+    func hash(with function: HashFunction) -> String? {
+        certificate?.fingerprint(function).map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
+    }
+
+    /// What Apple's tool calls it.
+    var name: String { certificate?.summary.map(Terminal.harmless) ?? "<unknown>" }
+
+    /// The one with a hash, else the only one with a name; one that has no other name counts for more.
+    ///
+    /// Nil when there is none, and when there are several, which is told.
+    static func only(
+        hash: String?, name: String?, among all: [StoredCertificate], _ arguments: Arguments
+    ) -> StoredCertificate? {
+        if let hash { return all.first { $0.hasHash(hash) } }
+        guard let name else { return nil }
+        let found = all.filter { $0.isNamed(name) }
+        let exact = found.filter { $0.certificate?.commonName?.lowercased() == name.lowercased() }
+        let best = exact.isEmpty ? found : exact
+        guard Set(best.compactMap(\.certificate)).count <= 1 else {
+            SecurityReport.tell(
+                "\"\(name)\" is ambiguous, matches more than one certificate", arguments.has(.quiet))
+            return nil
+        }
+        return best.first
+    }
+
+    // MARK: - Its key
+
+    /// The private key with which it makes an identity.
+    var keyQuery: Query<KeyItem>? {
+        guard let certificate else { return nil }
+        return Query<KeyItem>().where(.keyClass, equals: .private)
+            .where(.applicationLabel, equals: certificate.publicKeyHash).synchronizable(.any)
+    }
+
+    /// The item of its private key; nil if the keychain has none.
+    func key() throws -> Match<KeyItem>? {
+        try keyQuery.flatMap { try store.first($0, returning: .attributes) }
+    }
+
+    /// The certificate with its private key, and with those of `all` that lead up from it; nil if the key is not there.
+    func identity(_ all: [StoredCertificate]) throws -> Identity? {
+        guard let certificate, let key = try keyQuery.flatMap({ try store.privateKey($0) }) else {
+            return nil
+        }
+        return try Identity(
+            certificate: certificate, key: key, chain: all.compactMap(\.certificate),
+            label: item.label ?? certificate.summary)
+    }
+
+    /// What is wrong with it for a purpose now; the others may lead up from it.
+    func failures(
+        for policy: TrustPolicy, _ others: [StoredCertificate], at date: Date = Date()
+    ) -> [TrustError] {
+        guard let certificate else { return [] }
+        let intermediates = others.compactMap(\.certificate).filter { $0 != certificate }
+        return certificate.examine(for: policy, intermediates: intermediates, at: date).failures
+    }
+}
