@@ -30,6 +30,7 @@ private let targets: [String: @Sendable ([UInt8]) throws -> Void] = [
         precondition((try? Certificate.all(pem: text.utf8)) == certificates, "PEM is not read back the same")
         _ = try CertificateRequest(pem: bytes)
     },
+    "message": { bytes in check(try SignedMessage(der: bytes), madeOf: bytes) },
 ]
 
 private func check(_ certificate: Certificate, madeOf bytes: [UInt8]) {
@@ -61,4 +62,16 @@ private func check(_ request: CertificateRequest, madeOf bytes: [UInt8]) {
     precondition(request.der.elementsEqual(bytes), "other bytes than were given")
     precondition((try? CertificateRequest(pem: request.pem.utf8)) == request, "PEM is not read back the same")
     _ = (request.subject.description, request.dnsNames, request.isSignatureValid)
+}
+
+private func check(_ message: SignedMessage, madeOf bytes: [UInt8]) {
+    precondition(message.der.elementsEqual(bytes), "other bytes than were given")
+    let detached = message.content == nil ? Data("hello\n".utf8) : nil
+    let signers = (try? message.check(over: detached)) ?? []
+    precondition(signers.allSatisfy { $0.state != .good || $0.certificate != nil }, "signed by nobody")
+    let anchors = TrustAnchors.only(message.certificates)
+    let content = try? message.verifiedContent(
+        for: .basic, detached: detached, anchors: anchors, at: Date(timeIntervalSince1970: 1_800_000_000))
+    precondition(
+        content == nil || signers.contains { $0.state == .good }, "a content that nobody has signed")
 }

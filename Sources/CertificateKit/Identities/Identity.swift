@@ -70,13 +70,6 @@ public struct Identity: Sendable {
     /// Throws `Status.keyIsSensitive` for a key that does not leave its store, and `Status.param` for a passphrase with
     /// a zero byte, which no other program could type.
     public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {
-        let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }
-        guard !hasZero, passphrase.count <= KeyLimits.passphraseByteCount else {
-            throw StoreError(.param, "a passphrase with a zero byte, or one that is too long")
-        }
-        let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
-        return try PKCS12File.write(
-            try key.pkcs8(), certificate.der, chain.map(\.der), label: label ?? self.label,
-            keyID: certificate.publicKeyHash, try ended.content())
+        try PKCS12.encode([(self, label ?? self.label)], passphrase)
     }
 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import SecureStore
 
 /// What a PKCS#12 file holds, which often ends in `.p12` or `.pfx`.
@@ -47,5 +48,34 @@ public struct PKCS12: Sendable {
                     certificate: certificates[index], key: key, issuers: issuers, label: label))
         }
         (self.identities, self.certificates) = (identities, certificates)
+    }
+}
+
+extension PKCS12 {
+    /// Several identities as one file, each under its label and with its chain; encrypted, and refused, as
+    /// ``Identity/pkcs12(passphrase:label:)`` does it.
+    public static func encode(
+        _ identities: [Identity], passphrase: SecretBytes
+    ) throws(StoreError) -> Data {
+        try encode(identities.map { ($0, $0.label) }, passphrase)
+    }
+
+    static func encode(
+        _ identities: [(identity: Identity, label: String?)], _ passphrase: SecretBytes
+    ) throws(StoreError) -> Data {
+        let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }
+        guard !hasZero, passphrase.count <= KeyLimits.passphraseByteCount else {
+            throw StoreError(.param, "a passphrase with a zero byte, or one that is too long")
+        }
+        let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
+        let pairs = try identities.map { identity, label throws(StoreError) in
+            PKCS12File.Pair(
+                key: try identity.key.pkcs8(), certificate: identity.certificate.der, label: label,
+                keyID: identity.certificate.publicKeyHash)
+        }
+        // Each once: identities of one authority have the same chain, and one may be in that of another.
+        var seen = Set(identities.map(\.identity.certificate))
+        let others = identities.flatMap(\.identity.chain).filter { seen.insert($0).inserted }
+        return try PKCS12File.write(pairs, others.map(\.der), try ended.content())
     }
 }

@@ -3,12 +3,21 @@ private import CSecureStoreOpenSSL
 internal import SecureStore
 
 extension PKCS12File {
-    /// Writes a key, its certificate, and those above it; all of it encrypted with AES-256 and sealed with SHA-256.
+    /// A private key with its certificate, to be written.
+    struct Pair {
+        /// PKCS#8.
+        let key: SecretBytes
+        /// DER.
+        let certificate: Data
+        let label: String?
+        let keyID: Data
+    }
+
+    /// Writes keys, their certificates, and others; all of it encrypted with AES-256 and sealed with SHA-256.
     ///
     /// The passphrase ends in a zero byte, as C wants it.
     static func write(
-        _ key: SecretBytes, _ certificate: Data, _ chain: [Data], label: String?, keyID: Data,
-        _ passphrase: SecretBytes
+        _ pairs: [Pair], _ others: [Data], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
             LibCrypto.secretly { () -> Data? in
@@ -19,10 +28,13 @@ extension PKCS12File {
                         unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
                     }
                 }
-                guard unsafe add([certificate] + chain, label, keyID, phrase, to: &parts),
-                    unsafe add(key, label, keyID, passphrase.count - 1, phrase, to: &parts),
-                    let file = unsafe PKCS12_add_safes(parts, 0)
-                else { return nil }
+                guard unsafe addCertificates(of: pairs, others, phrase, to: &parts) else { return nil }
+                for pair in pairs {
+                    guard unsafe addKey(of: pair, passphrase.count - 1, phrase, to: &parts) else {
+                        return nil
+                    }
+                }
+                guard let file = unsafe PKCS12_add_safes(parts, 0) else { return nil }
                 defer { unsafe PKCS12_free(file) }
                 let count = Int32(SealedPKCS8.iterations)
                 guard unsafe PKCS12_set_mac(file, phrase, -1, nil, 16, count, EVP_sha256()) == 1 else {
@@ -35,13 +47,12 @@ extension PKCS12File {
         return data
     }
 
-    private static func add(
-        _ certificates: [Data], _ label: String?, _ keyID: Data, _ phrase: UnsafePointer<CChar>,
-        to parts: inout OpaquePointer?
+    private static func addCertificates(
+        of pairs: [Pair], _ others: [Data], _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
     ) -> Bool {
         var bags: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-        for (index, der) in certificates.enumerated() {
+        for (index, der) in (pairs.map(\.certificate) + others).enumerated() {
             let bytes = Array(der)
             let certificate = unsafe bytes.withUnsafeBufferPointer { buffer in
                 var place = buffer.baseAddress
@@ -51,17 +62,16 @@ extension PKCS12File {
             guard unsafe certificate != nil, let bag = unsafe PKCS12_add_cert(&bags, certificate) else {
                 return false
             }
-            guard unsafe index > 0 || name(bag, label, keyID) else { return false }
+            guard unsafe index >= pairs.count || name(bag, pairs[index]) else { return false }
         }
         return unsafe PKCS12_add_safe(
             &parts, bags, NID_aes_256_cbc, Int32(SealedPKCS8.iterations), phrase) == 1
     }
 
-    private static func add(
-        _ key: SecretBytes, _ label: String?, _ keyID: Data, _ count: Int, _ phrase: UnsafePointer<CChar>,
-        to parts: inout OpaquePointer?
+    private static func addKey(
+        of pair: Pair, _ count: Int, _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
     ) -> Bool {
-        guard let sealed = unsafe SealedPKCS8.sealed(key, phrase, Int32(count)) else { return false }
+        guard let sealed = unsafe SealedPKCS8.sealed(pair.key, phrase, Int32(count)) else { return false }
         guard let bag = unsafe PKCS12_SAFEBAG_create0_pkcs8(sealed) else {
             unsafe X509_SIG_free(sealed)
             return false
@@ -72,14 +82,14 @@ extension PKCS12File {
             unsafe PKCS12_SAFEBAG_free(bag)
             return false
         }
-        return unsafe name(bag, label, keyID) && PKCS12_add_safe(&parts, bags, -1, 0, nil) == 1
+        return unsafe name(bag, pair) && PKCS12_add_safe(&parts, bags, -1, 0, nil) == 1
     }
 
     /// Says whose bag it is, so that key and certificate find each other.
-    private static func name(_ bag: OpaquePointer, _ label: String?, _ keyID: Data) -> Bool {
-        var bytes = Array(keyID)
+    private static func name(_ bag: OpaquePointer, _ pair: Pair) -> Bool {
+        var bytes = Array(pair.keyID)
         guard unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 else { return false }
-        guard let label else { return true }
+        guard let label = pair.label else { return true }
         return unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) == 1
     }
 }

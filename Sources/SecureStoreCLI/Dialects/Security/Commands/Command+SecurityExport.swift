@@ -7,8 +7,8 @@ extension Command {
         details: """
             All certificates and private keys are written if -t names nothing else: one alone in DER, several as PEM. A \
             format names the form, and -p writes PEM. Private keys are PKCS#8; they are encrypted with -w, with -f \
-            pkcs8, with -f pkcs12 and wherever there is a passphrase. PKCS#12 takes one identity, and the certificates \
-            above it.
+            pkcs8, with -f pkcs12 and wherever there is a passphrase. PKCS#12 takes the identities, with the \
+            certificates above them.
 
             Nothing is written if one of the private keys does not leave its keychain.
             """,
@@ -116,11 +116,8 @@ private struct ExportedContent {
         for one in certificates {
             if let identity = try one.identity(certificates) { identities.append(identity) }
         }
-        guard let identity = identities.first, let passphrase, hasPrivateKeys else { throw Self.unsupported }
-        guard identities.count == 1 else {
-            throw StoreError(.unsupportedFormat, "there are several identities, and a file takes one")
-        }
-        return try SecretBytes(copying: identity.pkcs12(passphrase: passphrase))
+        guard !identities.isEmpty, let passphrase, hasPrivateKeys else { throw Self.unsupported }
+        return try SecretBytes(copying: PKCS12.encode(identities, passphrase: passphrase))
     }
 }
 

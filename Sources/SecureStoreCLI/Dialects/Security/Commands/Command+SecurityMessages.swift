@@ -107,13 +107,17 @@ extension Command {
         let detached = try arguments.value(of: .contentFile).map { file in
             try readMessage(file).withBytes { Data($0) }
         }
-        // A message often comes with all that is needed, and there may be no keychain at all.
-        let stored = try? StoredCertificate.all(in: names, arguments)
-        let others = stored?.compactMap(\.certificate) ?? []
+        var others: [Certificate] = []
         do {
             message = try input.withBytes { view throws(StoreError) in try SignedMessage(der: view) }
-            signers = try message.check(over: detached, certificates: others)
-        } catch { throw problem("decoding", error.reason, arguments) }
+            var found = try message.check(over: detached)
+            // Most messages come with all that is needed, and there may be no keychain, or a locked one.
+            if !names.isEmpty || found.contains(where: { $0.state == .signerNotFound }) {
+                others = try StoredCertificate.all(in: names, arguments).compactMap(\.certificate)
+                found = try message.check(over: detached, certificates: others)
+            }
+            signers = found
+        } catch let error as StoreError { throw problem("decoding", error.reason, arguments) }
         let chains = message.certificates + others
         let states = signers.map { state(of: $0, chains, arguments) }
         var output: [SecretBytes] = []

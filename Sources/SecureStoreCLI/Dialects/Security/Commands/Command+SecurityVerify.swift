@@ -29,20 +29,32 @@ extension Command {
                 roots.isEmpty ? "no certificate is named" : "several roots, and no certificate to check")
         }
         let (policy, date) = (try trustPolicy(arguments), try checkDate(arguments))
-        let stored = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
-            arguments.has(.withoutKeychains)
-                ? [] : try StoredCertificate.all(in: arguments.values(of: .fromKeychains), arguments)
+        let anchors: TrustAnchors = roots.isEmpty ? .system : .only(roots)
+        var failure = check(leaf, for: policy, Array(leaves.dropFirst()), anchors, at: date)
+        // Only where a certificate is missing: a keychain may be locked.
+        if failure?.reason == .unknownIssuer, !arguments.has(.withoutKeychains) {
+            let stored = try SecurityFailure.naming("SecKeychainOpen", exitCode: .failure) {
+                try StoredCertificate.all(in: arguments.values(of: .fromKeychains), arguments)
+            }
+            let others = leaves.dropFirst() + stored.compactMap(\.certificate).filter { $0 != leaf }
+            failure = check(leaf, for: policy, Array(others), anchors, at: date)
         }
-        let others = leaves.dropFirst() + stored.compactMap(\.certificate).filter { $0 != leaf }
-        do throws(TrustError) {
-            _ = try leaf.validate(
-                for: policy, intermediates: Array(others), anchors: roots.isEmpty ? .system : .only(roots),
-                at: date)
-        } catch {
-            if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(error.reason.appleName)") }
+        if let failure {
+            if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(failure.reason.appleName)") }
             throw SecurityExit(code: .failure)
         }
         if !arguments.has(.quiet) { try Output.print("...certificate verification successful.") }
+    }
+
+    /// What is wrong first; nil for a chain that is valid.
+    private static func check(
+        _ leaf: Certificate, for policy: TrustPolicy, _ others: [Certificate], _ anchors: TrustAnchors,
+        at date: Date
+    ) -> TrustError? {
+        do throws(TrustError) {
+            _ = try leaf.validate(for: policy, intermediates: others, anchors: anchors, at: date)
+            return nil
+        } catch { return error }
     }
 
     private static func trustPolicy(_ arguments: Arguments) throws(CommandError) -> TrustPolicy {

@@ -1,0 +1,80 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import CertificateKit
+
+/// Signed messages that cost more than they should.
+final class HostileMessageTests: XCTestCase {
+    private func message(_ content: Data) throws -> Data {
+        let authority = try Authority()
+        return try Identity(certificate: authority.certificate, key: authority.key)
+            .signedMessage(content).der
+    }
+
+    /// The message with its list of hash functions repeated.
+    private func message(_ der: Data, withHashes count: Int) -> Data {
+        var (outer, rest) = (DERReader([UInt8](der)[...]), [DERReader.Element]())
+        var fields = DERReader(outer.next()?.content ?? [])
+        let type = fields.next()
+        var explicit = DERReader(fields.next()?.content ?? [])
+        var signed = DERReader(explicit.next()?.content ?? [])
+        while let part = signed.next() { rest.append(part) }
+        let hashes = [[UInt8]](repeating: Array(rest[1].content), count: count).flatMap { $0 }
+        let parts = rest.enumerated().flatMap { index, part in
+            DERReader.encode(part.tag, index == 1 ? hashes : Array(part.content))
+        }
+        let body = DERReader.encode(0xa0, DERReader.encode(DERReader.sequence, parts))
+        return Data(
+            DERReader.encode(
+                DERReader.sequence, DERReader.encode(type?.tag ?? 0, Array(type?.content ?? [])) + body))
+    }
+
+    func test_check_ofMessageThatListsManyHashes_makesOne() throws {
+        let der = try message(Data(count: 1 << 20))
+        XCTAssertEqual(message(der, withHashes: 1), der)
+        let hostile = try SignedMessage(der: message(der, withHashes: 10_000))
+        let seconds = try processorSeconds { XCTAssertEqual(try hostile.check().map(\.state), [.good]) }
+        // Ten thousand hashes of a mebibyte take half a minute.
+        XCTAssertLessThan(seconds, 5)
+    }
+
+    func test_check_ofMessageWithManySignatures_isRefused() throws {
+        let openSSL = try OpenSSL()
+        try openSSL.makeIdentity()
+        try openSSL.write(Data("content".utf8), "content")
+        let certificate = try Certificate(pem: openSSL.read("cert"))
+        for (count, isRead) in [(32, true), (33, false)] {
+            let signers = [String](repeating: "-signer @cert -inkey @key", count: count)
+            try openSSL.run(
+                "cms -sign -binary -nodetach -nocerts -outform DER \(signers.joined(separator: " ")) -in @content -out @message"
+            )
+            let message = try SignedMessage(der: openSSL.read("message"))
+            guard isRead else {
+                assertThrows(.dataTooLarge) { _ = try message.check(certificates: [certificate]) }
+                continue
+            }
+            let states = try message.check(certificates: [certificate]).map(\.state)
+            XCTAssertEqual(states, .init(repeating: .good, count: count))
+        }
+    }
+
+    func test_reading_ofMessageCutShortAnywhere_isRefused() throws {
+        let der = try message(Data("content".utf8))
+        for count in 0..<der.count {
+            assertThrows(.decode, "\(count) bytes") { _ = try SignedMessage(der: der.prefix(count)) }
+        }
+    }
+
+    func test_reading_ofMessageWithAnyByteChanged_neverTraps() throws {
+        let der = try message(Data("content".utf8))
+        for index in der.indices {
+            for value: UInt8 in [0, 0x30, 0x80, 0xff] {
+                var changed = der
+                changed[index] = value
+                let states = try? SignedMessage(der: changed).check().map(\.state)
+                XCTAssertLessThanOrEqual(states?.count ?? 0, 1)
+            }
+        }
+    }
+}
