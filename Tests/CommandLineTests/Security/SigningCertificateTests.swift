@@ -57,7 +57,7 @@ final class SigningCertificateTests: CommandTestCase {
         let find = "SSL_CERT_FILE=root.pem security find-identity -v -p codesigning"
         let opening = password.merging(["SECURESTORE_PASSPHRASE": "keychain secret"]) { $1 }
         let outcome = try shell("set -e\n" + script + "\n" + find, opening)
-        XCTAssertTrue(outcome.text.hasSuffix("     1 valid identities found\n"), outcome.text + outcome.errors)
+        XCTAssertTrue(outcome.text.hasSuffix("     1 valid identities found\n"), outcome.errors)
         XCTAssertTrue(outcome.text.contains(" \"Apple Development: Maria\"\n"), outcome.text)
     }
 

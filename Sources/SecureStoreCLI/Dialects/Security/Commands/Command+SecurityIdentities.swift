@@ -23,7 +23,10 @@ extension Command {
             try StoredCertificate.all(in: arguments.operands, arguments)
         }
         let identities = try SecurityFailure.naming("SecIdentitySearchCopyNext") {
-            try all.filter { try $0.key()?.item.canSign ?? false }
+            try all.filter { one in
+                // A key that does not say so may sign.
+                try one.key().map { $0.item.canSign ?? true } ?? false
+            }
         }
         if let name { try Output.print("Looking for identities matching \"\(Terminal.harmless(name))\"") }
         let words = arguments.values(of: .identityPolicy)

@@ -29,6 +29,9 @@ extension Command {
         guard arguments.has(.signMessage) || arguments.has(.decodeMessage) else {
             throw arguments.usage("cms needs -S or -D")
         }
+        guard arguments.has(.inputFile) || !Terminal.isInput else {
+            throw arguments.usage("cms reads a file, -i, or standard input, and no terminal")
+        }
         let input = try arguments.value(of: .inputFile).map(readMessage) ?? SecretInput.standardInput()
         let names = arguments.value(of: .intoKeychain).map { [$0] } ?? []
         try SecurityFailure.naming("SecKeychainSearchCopyNext", exitCode: .failure) {
