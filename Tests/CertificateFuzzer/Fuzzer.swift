@@ -23,6 +23,7 @@ private let target: @Sendable ([UInt8]) throws -> Void = {
 
 private let targets: [String: @Sendable ([UInt8]) throws -> Void] = [
     "certificate": { bytes in check(try Certificate(der: bytes), madeOf: bytes) },
+    "message": { bytes in check(try SignedMessage(der: bytes), madeOf: bytes) },
     "request": { bytes in check(try CertificateRequest(der: bytes), madeOf: bytes) },
     "pem": { bytes in
         let certificates = try Certificate.all(pem: bytes)
@@ -30,7 +31,6 @@ private let targets: [String: @Sendable ([UInt8]) throws -> Void] = [
         precondition((try? Certificate.all(pem: text.utf8)) == certificates, "PEM is not read back the same")
         _ = try CertificateRequest(pem: bytes)
     },
-    "message": { bytes in check(try SignedMessage(der: bytes), madeOf: bytes) },
 ]
 
 private func check(_ certificate: Certificate, madeOf bytes: [UInt8]) {
