@@ -25,3 +25,13 @@ enum OutputFile {
         }
     }
 }
+
+extension Output {
+    /// Bytes on standard output, unless that is a terminal, which would obey some of them.
+    static func writeShown(_ bytes: SecretBytes) throws(CommandError) {
+        guard !Terminal.showsOutput || bytes.isShownByTerminals else {
+            throw .failure("the result is nothing for a terminal", hint: "-o writes it into a file")
+        }
+        try write(bytes)
+    }
+}

@@ -93,6 +93,16 @@ final class SecurityTests: CommandTestCase {
         XCTAssertEqual(try security("unlock-keychain", "-p", "wrong", "work").code, 51)
     }
 
+    func test_export_atTerminal_showsTextAndNoBytes() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try security("create-keypair", "-a", "ec")
+        let words = ["security", "export", "-t", "pubKeys"]
+        let bytes = try session(words)
+        XCTAssertTrue(bytes.shown.contains("the result is nothing for a terminal"), bytes.shown)
+        XCTAssertTrue(bytes.end.hasPrefix("exit 1,"), bytes.end)
+        XCTAssertTrue(try session(words + ["-p"]).shown.hasPrefix("-----BEGIN PUBLIC KEY-----\n"))
+    }
+
     // MARK: - Unlocking
 
     func test_unlockKeychain_keepsTheKeyUntilLockKeychain() throws {

@@ -27,7 +27,7 @@ extension Command {
                 of: try access.openToRead(), access.path, type: arguments.value(of: .exportedType) ?? "all",
                 arguments)
             let bytes = try content.bytes(arguments)
-            guard let file = arguments.value(of: .outputFile) else { return try Output.write(bytes) }
+            guard let file = arguments.value(of: .outputFile) else { return try Output.writeShown(bytes) }
             let shown = Terminal.harmless(file)
             try OutputFile.write(bytes, to: file, isSecret: content.hasPrivateKeys) {
                 "Error writing to \(shown): \($0)"

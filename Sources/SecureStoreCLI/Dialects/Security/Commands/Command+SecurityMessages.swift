@@ -50,7 +50,7 @@ extension Command {
     }
 
     private static func write(_ bytes: SecretBytes, _ arguments: Arguments) throws {
-        guard let file = arguments.value(of: .outputFile) else { return try Output.write(bytes) }
+        guard let file = arguments.value(of: .outputFile) else { return try Output.writeShown(bytes) }
         let shown = Terminal.harmless(file)
         try OutputFile.write(bytes, to: file, isSecret: false) {
             "unable to open \"\(shown)\" for writing: \($0)"
