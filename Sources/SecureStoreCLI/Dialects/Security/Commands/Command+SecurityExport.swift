@@ -116,7 +116,19 @@ private struct ExportedContent {
         for one in certificates {
             if let identity = try one.identity(certificates) { identities.append(identity) }
         }
-        guard !identities.isEmpty, let passphrase, hasPrivateKeys else { throw Self.unsupported }
+        let written = Set(identities.flatMap { [$0.certificate] + $0.chain })
+        // Nothing that was asked for is left out in silence.
+        let isComplete = items.allSatisfy { item in
+            switch item {
+            case .certificate(let certificate): written.contains(certificate)
+            case .privateKey(let key): identities.contains { $0.key == key }
+            case .identity: true
+            case .publicKey: false
+            }
+        }
+        guard let passphrase, hasPrivateKeys, isComplete else {
+            throw StoreError(.unsupportedFormat, "PKCS#12 takes identities, with the certificates above them")
+        }
         return try SecretBytes(copying: PKCS12.encode(identities, passphrase: passphrase))
     }
 }

@@ -18,7 +18,7 @@ extension Command {
         options: [
             .signMessage, .decodeMessage, .signerName, .signerKeyID, .messageHash, .detachContent,
             .signingTime, .mailProfile, .encryptionKey, .contentFile, .headerLevel, .withoutContent,
-            .intoKeychain, .inputFile, .outputFile, .certificateUsage, .databasePassword, .singleBytes,
+            .searchedKeychain, .inputFile, .outputFile, .certificateUsage, .databasePassword, .singleBytes,
         ],
         examples: [
             Example("cms -S -N maria@mail.example -i profile.plist -o signed", "signs a file"),
@@ -33,7 +33,7 @@ extension Command {
             throw arguments.usage("cms reads a file, -i, or standard input, and no terminal")
         }
         let input = try arguments.value(of: .inputFile).map(readMessage) ?? SecretInput.standardInput()
-        let names = arguments.value(of: .intoKeychain).map { [$0] } ?? []
+        let names = arguments.value(of: .searchedKeychain).map { [$0] } ?? []
         try SecurityFailure.naming("SecKeychainSearchCopyNext", exitCode: .failure) {
             if arguments.has(.signMessage) {
                 let all = try StoredCertificate.all(in: names, arguments)
@@ -196,6 +196,8 @@ extension Option {
     fileprivate static let headerLevel = Option(
         "headers", "h", .required("LEVEL"), help: "write who signed in front of the content")
     fileprivate static let withoutContent = Option("no-content", "n", help: "do not write the content")
+    fileprivate static let searchedKeychain = Option(
+        "keychain", "k", .required("KEYCHAIN", .file), help: "the keychain; the search list if not given")
     fileprivate static let inputFile = Option(
         "input", "i", .required("FILE", .file), help: "read this file, not standard input")
     fileprivate static let certificateUsage = Option(
