@@ -14,7 +14,8 @@ final class LinkageTests: XCTestCase {
         let libraries = try libraries(of: "securestore").filter {
             $0.hasPrefix("libsodium.") || $0.hasPrefix("libsqlite3.") || $0.hasPrefix("libcrypto.")
         }
-        XCTAssertEqual(libraries.map { $0.prefix { $0 != "." } }.sorted(), ["libcrypto", "libsodium", "libsqlite3"])
+        let names = libraries.map { $0.prefix { $0 != "." } }.sorted()
+        XCTAssertEqual(names, ["libcrypto", "libsodium", "libsqlite3"])
     }
 
     func test_readmeProgram_loadsNoFoundationEither() throws {
