@@ -108,7 +108,7 @@ final class SecretPoolTests: XCTestCase {
             busy.join()
         }
         running.wait()
-        for _ in 0..<100 {
+        for _ in 0..<Effort.rounds(100) {
             var inherited = try? SecretBytes(count: 64) { _ in }
             XCTAssertEqual(dropAndMakeSecrets(&inherited), 0)
             inherited = try SecretBytes(count: 64) { _ in }
