@@ -11,9 +11,10 @@ final class CraftedFileTests: StoreTestCase {
     private func assertRefused(
         _ status: Status, _ name: String, line: UInt = #line, _ credential: Credential = .deviceKey
     ) {
-        let start = ContinuousClock.now
-        assertThrows(status, name, line: line) { try self.openStore(credential) }
-        XCTAssertLessThan(ContinuousClock.now - start, .seconds(5), name, line: line)
+        let worked = processorTime {
+            assertThrows(status, name, line: line) { try self.openStore(credential) }
+        }
+        XCTAssertLessThan(worked, .seconds(5), name, line: line)
     }
 
     // MARK: - Code in the schema

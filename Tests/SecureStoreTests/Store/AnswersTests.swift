@@ -74,9 +74,12 @@ final class AnswersTests: StoreTestCase {
         for row in rows {
             _ = try protectedStore()
             try changeSlot({ ($0.passes, $0.memory) = row }, checksum: true)
-            let start = ContinuousClock.now
-            assertThrows(.invalidDatabaseBlob, "\(row)") { try self.openStore(.passphrase(secret("one"))) }
-            XCTAssertLessThan(ContinuousClock.now - start, .seconds(1), "\(row)")
+            let worked = processorTime {
+                assertThrows(.invalidDatabaseBlob, "\(row)") {
+                    try self.openStore(.passphrase(secret("one")))
+                }
+            }
+            XCTAssertLessThan(worked, .seconds(1), "\(row)")
             try FileManager.default.removeItem(atPath: path)
         }
     }

@@ -5,6 +5,13 @@ import XCTest
 
 /// A call of the store inside its own transaction is answered at once, in a file as in memory.
 final class NestedCallTests: StoreTestCase {
+    /// Who waits for itself waits far longer than a call takes on a busy machine.
+    override var options: StoreOptions {
+        var options = super.options
+        options.patience = .seconds(60)
+        return options
+    }
+
     private func bothKinds() throws -> [(name: String, store: ItemStore)] {
         [("file", try makeStore()), ("memory", try ItemStore.inMemory(options: options))]
     }
@@ -31,7 +38,7 @@ final class NestedCallTests: StoreTestCase {
                 for (call, body) in calls where name == "file" || call != "compact" {
                     let start = ContinuousClock.now
                     assertThrows(.param, "\(name) \(call)", body)
-                    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2), call)
+                    XCTAssertLessThan(ContinuousClock.now - start, .seconds(30), call)
                 }
             }
             XCTAssertEqual(try store.itemCount(), 1, "the transaction went on")
@@ -86,7 +93,7 @@ final class NestedCallTests: StoreTestCase {
             try changes.add(password("maria"))
             let start = ContinuousClock.now
             assertThrows(.param) { try other.add(password("adam")) }
-            XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+            XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
             XCTAssertEqual(try other.itemCount(), 0, "reading waits for nobody")
         }
     }
@@ -116,7 +123,7 @@ final class NestedCallTests: StoreTestCase {
         try store.transaction { _ in
             let start = ContinuousClock.now
             assertThrows(.param) { try other.compact() }
-            XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+            XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
         }
     }
 

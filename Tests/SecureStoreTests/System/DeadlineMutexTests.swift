@@ -44,7 +44,7 @@ final class DeadlineMutexTests: XCTestCase {
                 _ = thrownStatus { try lock(mutex, waitingAtMost: .milliseconds(50)) }
             }
             XCTAssertGreaterThanOrEqual(waited, .milliseconds(50))
-            XCTAssertLessThan(waited, .seconds(5))
+            XCTAssertLessThan(waited, .seconds(30))
         }
     }
 
@@ -58,7 +58,7 @@ final class DeadlineMutexTests: XCTestCase {
         let mutex = DeadlineMutex(0)
         let waited = ContinuousClock().measure {
             onThreads(4) { _ in
-                _ = try? mutex.withLock(waitingAtMost: .seconds(10)) {
+                _ = try? mutex.withLock(waitingAtMost: .seconds(60)) {
                     (value) throws(StoreError) in
                     usleep(10_000)
                     value += 1
@@ -66,7 +66,7 @@ final class DeadlineMutexTests: XCTestCase {
             }
         }
         XCTAssertEqual(mutex.withLockIfFree { $0 }, 4)
-        XCTAssertLessThan(waited, .seconds(5))
+        XCTAssertLessThan(waited, .seconds(30))
     }
 
     func test_withLock_withEndlessWait_getsTheLockWhenReleased() throws {
