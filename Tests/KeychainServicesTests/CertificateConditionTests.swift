@@ -77,6 +77,43 @@ final class CertificateConditionTests: XCTestCase {
         XCTAssertEqual(found(query), [try made.identity])
     }
 
+    /// Stores a key that only has the hash of the chain's, in front of an identity.
+    private func plant() throws -> SecIdentity {
+        KeychainStore.use(try ItemStore.inMemory())
+        let stranger = try PrivateKey.generate(.p256)
+        let planted: [CFString: Any] = [
+            kSecValueRef: try SecKey(stranger), kSecAttrApplicationTag: Data("planted".utf8),
+            kSecAttrApplicationLabel: try made.leaf.key.publicKey.applicationLabel,
+        ]
+        XCTAssertEqual(SecItemAdd(planted as CFDictionary, nil), errSecSuccess)
+        return try made.identity
+    }
+
+    func test_search_forIdentity_passesOverAKeyThatOnlyHasItsHash() throws {
+        let identity = try plant()
+        XCTAssertEqual(SecItemAdd([kSecValueRef: identity] as CFDictionary, nil), errSecSuccess)
+        XCTAssertEqual(found([kSecClass: kSecClassIdentity]), [identity])
+        var one: CFTypeRef?
+        let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecReturnRef: true]
+        XCTAssertEqual(unsafe SecItemCopyMatching(query as CFDictionary, &one), errSecSuccess)
+        XCTAssertEqual(one as? SecIdentity, identity)
+        var created: SecIdentity?
+        XCTAssertEqual(
+            unsafe SecIdentityCreateWithCertificate(nil, try made.certificate, &created), errSecSuccess)
+        XCTAssertEqual(created, identity)
+    }
+
+    func test_search_forIdentity_withAKeyThatOnlyHasItsHash_findsNone() throws {
+        let certificate = try plant().certificate
+        XCTAssertEqual(SecItemAdd([kSecValueRef: certificate] as CFDictionary, nil), errSecSuccess)
+        var result: CFTypeRef?
+        let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecReturnRef: true]
+        XCTAssertEqual(unsafe SecItemCopyMatching(query as CFDictionary, &result), errSecItemNotFound)
+        var created: SecIdentity?
+        XCTAssertEqual(
+            unsafe SecIdentityCreateWithCertificate(nil, certificate, &created), errSecItemNotFound)
+    }
+
     func test_search_byDate_findsWhatIsValidThen() {
         for (seconds, count) in [(-1.0, 0), (0, 2), (1_000, 2), (1_001, 0)] {
             let date = MadeChain.start + seconds

@@ -47,13 +47,26 @@ extension ItemStore {
                     request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
                     inspecting: Certificate.inspector))
         }
-        let found = try findIdentities(
-            request.identitySelection, secrets: shape.needsSecret, inspecting: Certificate.inspector)
+        let found = try identities(request.identitySelection, secrets: shape.needsSecret)
         if case .identity = request.subject, let first = found.first {
             // The caller has the identity already; all that can be asked is its name in this store.
             return shape.value(of: first.reference)
         }
         return shape.value(of: found)
+    }
+
+    /// The identities that match; where their bytes are read, without those whose key has only the certificate's hash.
+    private func identities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [StoredIdentity] {
+        let found = try findIdentities(selection, secrets: secrets, inspecting: Certificate.inspector)
+        guard secrets, found.contains(where: \.isMismatched) else { return found }
+        var unlimited = selection
+        unlimited.limit = .max
+        let all = try findIdentities(unlimited, secrets: secrets, inspecting: Certificate.inspector)
+        let identities = all.filter { !$0.isMismatched }.prefix(selection.limit)
+        guard !identities.isEmpty else {
+            throw StoreError(.itemNotFound, "the only keys with the hashes of certificates belong to others")
+        }
+        return Array(identities)
     }
 
     /// Changes every item that the query describes; returns how many.
@@ -86,6 +99,17 @@ extension ItemStore {
             return try checkAccessGroup(nil, writing: false)
         }
         try checkAccessGroup(group, writing: true)
+    }
+}
+
+extension ItemStore.StoredIdentity {
+    /// Whether both halves can be read and do not belong together; what cannot be read stays an identity by its hash.
+    fileprivate var isMismatched: Bool {
+        let (certificate, key) = (SecCertificate(certificate), SecKey(key))
+        guard let expected = try? certificate.certificate.publicKey, let own = try? key.half.publicKey else {
+            return false
+        }
+        return own != expected
     }
 }
 

@@ -36,7 +36,7 @@ public func SecIdentityCreate(
 
 /// Finds the private key of a certificate, in a keychain, in each of an array, or in the one that calls work on.
 ///
-/// Answers `errSecItemNotFound` if no keychain has it.
+/// Answers `errSecItemNotFound` if no keychain has it; a key that only has the certificate's hash is passed over.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
     _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
@@ -49,16 +49,20 @@ public func SecIdentityCreateWithCertificate(
             kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
             kSecAttrApplicationLabel: certificate.publicKeyHash,
             kSecAttrSynchronizable: kSecAttrSynchronizableAny, kSecReturnRef: true,
+            kSecMatchLimit: kSecMatchLimitAll,
         ]
         if let keychainOrArray {
             query[kSecMatchSearchList] =
                 keychainOrArray is SecKeychain ? [keychainOrArray] as NSArray : keychainOrArray
         }
-        guard case .item(let item) = try ItemCall(query).copyMatching() else {
+        var keys: [SecKey] = []
+        if case .list(let found) = try ItemCall(query).copyMatching() {
+            keys = found.compactMap { if case .item(let item) = $0 { SecKey(item) } else { nil } }
+        }
+        let publicKey = try certificate.publicKey
+        guard let key = keys.first(where: { (try? $0.privateKey.publicKey) == publicKey }) else {
             throw StoreError(.itemNotFound, "no keychain has the key of the certificate")
         }
-        let key = SecKey(item)
-        _ = try Identity(certificate: certificate, key: key.privateKey)
         unsafe identityRef.pointee = SecIdentity(certificateRef, key)
     }
 }
