@@ -11,7 +11,7 @@ extension PrivateKey {
         let message = Array(message)
         guard let padding = algorithm.padding(for: kind) else {
             guard algorithm.isFor(kind) else {
-                throw StoreError(.param, "the algorithm is for keys of another kind")
+                throw StoreError(.param, "keys of this kind do not sign with the algorithm")
             }
             return Data(try handle.sign(message: message))
         }
@@ -48,7 +48,7 @@ extension PublicKey {
         let (message, signature) = (Array(message), Array(signature))
         guard let padding = algorithm.padding(for: kind) else {
             guard algorithm.isFor(kind) else {
-                throw StoreError(.param, "the algorithm is for keys of another kind")
+                throw StoreError(.param, "keys of this kind do not sign with the algorithm")
             }
             return handle.verify(signature, message: message)
         }
@@ -66,7 +66,7 @@ extension PublicKey {
 extension SignatureAlgorithm {
     /// Whether keys of this kind sign and verify with it.
     public func isFor(_ kind: KeyKind) -> Bool {
-        padding(for: kind) != nil || (scheme == .ed25519 && kind == .ed25519)
+        padding(for: kind) != nil || (scheme == .ed25519 && kind == .ed25519 && input == .message)
     }
 
     /// How libcrypto pads; nil for Ed25519, and for keys of another kind.

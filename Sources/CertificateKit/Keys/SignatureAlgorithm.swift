@@ -58,9 +58,9 @@ public struct SignatureAlgorithm: Hashable, Sendable {
 
     /// The same signature, made over a hash that you give in place of the message.
     ///
-    /// Ed25519 does not have it: there it changes nothing.
+    /// No key signs with that of ``ed25519``, which needs the whole message: both calls then throw `Status.param`.
     public var overDigest: SignatureAlgorithm {
-        SignatureAlgorithm(scheme: scheme, hash: hash, input: scheme == .ed25519 ? .message : .digest)
+        SignatureAlgorithm(scheme: scheme, hash: hash, input: .digest)
     }
 
     /// ECDSA over any bytes, of which it takes as many bits as the order of the curve has.

@@ -20,6 +20,16 @@ final class SigningTests: XCTestCase {
         }
     }
 
+    func test_sign_overDigestWithEd25519_throwsParam() throws {
+        let key = try PrivateKey.generate(.ed25519)
+        let signature = try key.sign(message, .ed25519)
+        XCTAssertFalse(SignatureAlgorithm.ed25519.overDigest.isFor(.ed25519))
+        assertThrows(.param) { _ = try key.sign(self.message, .ed25519.overDigest) }
+        assertThrows(.param) {
+            try key.publicKey.verify(signature, of: self.message, .ed25519.overDigest)
+        }
+    }
+
     func test_sign_withAlgorithmOfAnotherKind_throwsParam() throws {
         let rows: [(KeyKind, [SignatureAlgorithm])] = [
             (.p256, [.rsaPKCS1SHA256, .ed25519, .rsaRaw]), (.rsa(2_048), [.ecdsaSHA256, .ed25519]),
