@@ -24,7 +24,7 @@ extension PrivateKey {
         guard try reader.number() == 1 else {
             throw StoreError(.unimplemented, "a file with several keys of OpenSSH is not read")
         }
-        _ = try reader.string()
+        let publicKey = try reader.string()
         let content = try reader.string()
         guard Self.ciphers[cipher] != nil || cipher == "none" else {
             throw StoreError(
@@ -33,6 +33,7 @@ extension PrivateKey {
         guard reader.count == 0 else { throw OpenSSHReader.broken("there is more behind its end") }
         guard let cipher = Self.ciphers[cipher] else {
             try self.init(openSSHKey: OpenSSHReader(bytes, content))
+            try check(openSSHPublicKey: reader.copy(publicKey))
             return
         }
         guard derivation == "bcrypt" else {
@@ -45,6 +46,14 @@ extension PrivateKey {
             throw EncryptedKey.wrongPassphrase
         }
         try self.init(openSSHKey: OpenSSHReader(opened))
+        try check(openSSHPublicKey: reader.copy(publicKey))
+    }
+
+    /// Outside of what is encrypted the public key stands a second time, where anybody could change it.
+    private func check(openSSHPublicKey bytes: [UInt8]) throws(StoreError) {
+        guard try publicKey.openSSH == bytes else {
+            throw OpenSSHReader.broken("the public key in front is another one")
+        }
     }
 
     private static let ciphers: [String: BlockCipher] = [

@@ -51,4 +51,27 @@ extension PublicKey {
     }
 
     private var encoding: SecretDER { .sequence([KeyAlgorithm.write(kind), .bits(bytes)]) }
+
+    /// The encoding of OpenSSH: the name of the algorithm and its numbers, each with its length in front.
+    var openSSH: [UInt8] {
+        get throws(StoreError) {
+            let name: String
+            var parts: [[UInt8]] = []
+            switch kind.algorithm {
+            case .rsa:
+                name = "ssh-rsa"
+                var reader = try SecretDERReader(try SecretBytes(copying: bytes)).content()
+                // The content of an integer is the same here and in DER.
+                for _ in 0..<2 { parts.insert(reader.copy(try reader.next(SecretDERReader.integer)), at: 0) }
+            case .curve(let curve):
+                let curveName = "nistp\(curve.sizeInBits)"
+                (name, parts) = ("ecdsa-sha2-" + curveName, [Array(curveName.utf8), bytes])
+            case .ed25519: (name, parts) = ("ssh-ed25519", [bytes])
+            case .x25519: throw StoreError(.unimplemented, "OpenSSH has no keys of X25519")
+            }
+            return ([Array(name.utf8)] + parts).flatMap { part in
+                (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (24 - 8 * $0)) } + part
+            }
+        }
+    }
 }

@@ -101,6 +101,23 @@ final class OpenSSHKeyTests: XCTestCase {
         }
     }
 
+    func test_read_ofKeyWithAnotherPublicKeyInFront_throwsDecode() throws {
+        for kind in kinds {
+            let (own, other) = (try make(kind), try make(kind))
+            var changed = try content(of: own.private)
+            let place = try XCTUnwrap(changed.range(of: own.public))
+            changed.replaceSubrange(place, with: other.public)
+            assertThrows(.decode, kind) { _ = try PrivateKey(openSSH: self.key(of: changed)) }
+            XCTAssertNoThrow(try PrivateKey(openSSH: key(of: content(of: own.private))))
+        }
+    }
+
+    private func key(of content: Data) throws -> SecretBytes {
+        let label = "OPENSSH PRIVATE KEY-----\n"
+        return try SecretBytes(
+            text: "-----BEGIN \(label)\(content.base64EncodedString())\n-----END \(label)")
+    }
+
     private func content(of key: SecretBytes) throws -> Data {
         let lines = String(decoding: key.copied, as: UTF8.self).split(separator: "\n")
         return try XCTUnwrap(Data(base64Encoded: lines.dropFirst().dropLast().joined()))
