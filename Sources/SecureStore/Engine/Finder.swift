@@ -196,7 +196,9 @@ struct Finder: ~Copyable {
             if condition.needsFacts {
                 guard let inspect else {
                     throw StoreError(
-                        .unimplemented, "matching inside certificates needs StoreOptions.inspectCertificate")
+                        .unimplemented,
+                        "the store cannot look into certificates: import CertificateKit and open the store with "
+                            + "options.inspectCertificate = Certificate.inspector")
                 }
                 guard let secret = item.secret, let facts = inspect(secret),
                     condition.matches(facts, now: now)

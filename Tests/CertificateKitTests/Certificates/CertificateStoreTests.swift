@@ -79,6 +79,16 @@ final class CertificateStoreTests: XCTestCase {
         XCTAssertEqual(try store.certificates(Query().emailAddress("eve@host.example")), [])
     }
 
+    func test_certificates_byDateInStoreWithoutInspector_saysWhatToSet() throws {
+        let store = try ItemStore.inMemory()
+        try store.add(SampleCertificates.host())
+        XCTAssertThrowsError(try store.certificates(Query().valid(on: Date()))) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .unimplemented)
+            let reason = (error as? StoreError)?.reason ?? ""
+            XCTAssertTrue(reason.contains("inspectCertificate = Certificate.inspector"), reason)
+        }
+    }
+
     func test_certificates_byDate_findsThoseThatAreValid() throws {
         let store = try store()
         let host = try SampleCertificates.host()
