@@ -66,6 +66,15 @@ final class SecCertificateTests: XCTestCase {
         XCTAssertNil(SecCertificateCopyKey(stored))
     }
 
+    func test_copies_ofStoredBytesOfAnotherCertificate_answerNothing() throws {
+        let (maria, eve) = (try make([.commonName: "Maria"]), try make([.commonName: "Eve"]))
+        let stored = SecCertificate(
+            StoredItem(attributes: maria.certificate.item.attributes, secret: eve.certificate.item.secret))
+        var name: CFString?
+        XCTAssertEqual(unsafe SecCertificateCopyCommonName(stored, &name), errSecDecode)
+        XCTAssertNil(SecCertificateCopyKey(stored))
+    }
+
     func test_createIdentity_ofKeyThatOnlyClaimsToBeIts_isNil() throws {
         let (made, key) = try make([.commonName: "Maria"])
         XCTAssertNotNil(SecIdentityCreate(nil, made, try SecKey(key)))

@@ -11,7 +11,7 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The certificates that match, oldest first; empty if none does.
     ///
-    /// Throws `Status.decode` if one of them has bytes that are no certificate.
+    /// Throws `Status.decode` if one of them has bytes that are no certificate, or another one.
     public func certificates(
         _ query: Query<CertificateItem> = Query()
     ) throws(StoreError) -> [Certificate] {
@@ -29,12 +29,26 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<CertificateItem> {
     /// The certificate that was found.
     ///
-    /// Throws `Status.decode` if its bytes are no certificate, and `Status.param` if the call asked for
+    /// Throws what ``SecureStore/CertificateItem/certificate(_:)`` does, and `Status.param` if the call asked for
     /// attributes alone.
     public func certificate() throws(StoreError) -> Certificate {
         guard let secret else {
             throw StoreError(.param, "the certificate was found without its bytes: ask for secrets")
         }
-        return try secret.withBytes { bytes throws(StoreError) in try Certificate(der: bytes) }
+        return try item.certificate(secret)
+    }
+}
+
+extension CertificateItem {
+    /// The certificate that has these attributes and bytes.
+    ///
+    /// Throws `Status.decode` if the bytes are no certificate, or one of another issuer, serial number or key than the
+    /// attributes say: it was found by what it is not.
+    public func certificate(_ bytes: SecretBytes) throws(StoreError) -> Certificate {
+        let certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
+        guard issuer == certificate.issuer.normalized, serialNumber == certificate.serialNumber,
+            publicKeyHash == nil || publicKeyHash == certificate.publicKeyHash
+        else { throw StoreError(.decode, "the stored bytes are another certificate than the attributes say") }
+        return certificate
     }
 }

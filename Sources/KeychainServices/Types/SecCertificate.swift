@@ -17,13 +17,13 @@ public final class SecCertificate: NSObject, Sendable {
                 secret: try SecretBytes(copying: certificate.der)))
     }
 
-    /// What the bytes say; throws for a stored certificate that has other bytes, or none.
+    /// What the bytes say; throws for a stored certificate whose bytes are none, or not the one of the attributes.
     var certificate: Certificate {
         get throws(StoreError) {
             guard let bytes = item.secret else {
                 throw StoreError(.decode, "the certificate was stored without its bytes")
             }
-            return try bytes.withBytes { bytes throws(StoreError) in try Certificate(der: bytes) }
+            return try CertificateItem(attributes: item.attributes).certificate(bytes)
         }
     }
 

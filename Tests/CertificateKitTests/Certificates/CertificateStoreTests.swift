@@ -70,6 +70,13 @@ final class CertificateStoreTests: XCTestCase {
         assertThrows(.decode) { _ = try store.certificates() }
     }
 
+    func test_certificates_withBytesOfAnotherOne_throwsDecode() throws {
+        let store = try store()
+        let (host, authority) = (try SampleCertificates.host(), try SampleCertificates.authority())
+        try store.add(host.item(), secret: SecretBytes(copying: authority.der))
+        assertThrows(.decode) { _ = try store.certificates() }
+    }
+
     func test_certificates_byEmailAddress_findsThem() throws {
         let store = try store()
         let host = try SampleCertificates.host()
