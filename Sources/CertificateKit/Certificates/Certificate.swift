@@ -22,7 +22,7 @@ public struct Certificate: Sendable {
     public let notAfter: Date
     /// Algorithm and key of the subject, as DER.
     package let subjectPublicKeyInfo: Data
-    /// The SHA-1 hash of the public key without its algorithm.
+    /// The SHA-1 hash of the public key without its algorithm, and of a point in its long form.
     ///
     /// A private key whose application label it is makes an identity with the certificate.
     public let publicKeyHash: Data
@@ -46,12 +46,15 @@ public struct Certificate: Sendable {
         guard DERReader.isSequence(bytes), let handle = CertificateHandle(der: der),
             1...3 ~= handle.version, let serialNumber = handle.serialNumber,
             let subject = handle.subject, let issuer = handle.issuer, let key = handle.subjectPublicKeyInfo,
-            let keyBits = handle.publicKeyBits
+            let bits = handle.publicKeyBits
         else { throw StoreError(.decode, "the bytes are not an X.509 certificate in DER") }
         guard let (notBefore, notAfter) = handle.validity else {
             throw StoreError(.decode, "the certificate's validity has a date that cannot be read")
         }
-        guard let hash = LibCrypto.hash(keyBits, with: .sha1) else {
+        // Certificates may have one coordinate and a sign, and the private key has both coordinates.
+        let isShort = bits.first == 2 || bits.first == 3
+        let point = isShort ? try? PublicKey(der: key).externalRepresentation : nil
+        guard let hash = LibCrypto.hash(point ?? bits, with: .sha1) else {
             throw StoreError(
                 .notAvailable, "libcrypto is set up to do without SHA-1, by which keys are found")
         }

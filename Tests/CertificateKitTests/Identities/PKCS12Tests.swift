@@ -39,6 +39,18 @@ final class PKCS12Tests: XCTestCase {
         }
     }
 
+    func test_read_ofCertificateWithACompressedPoint_givesTheIdentity() throws {
+        let openSSL = try OpenSSL()
+        try openSSL.makeIdentity()
+        try openSSL.run("ec -in @key -conv_form compressed -out @short")
+        try openSSL.run("req -x509 -new -key @short -subj /CN=web -days 30 -out @cert")
+        let certificate = try Certificate(pem: openSSL.read("cert"))
+        XCTAssertEqual(certificate.subjectPublicKeyInfo.count, 59)
+        XCTAssertEqual(certificate.publicKeyHash, try certificate.publicKey.applicationLabel)
+        let identity = try Identity(pkcs12: try openSSL.run(modern), passphrase: try phrase())
+        XCTAssertEqual(identity.certificate, certificate)
+    }
+
     func test_read_withWrongPassphraseOrNone_throwsAuthFailed() throws {
         let openSSL = try OpenSSL()
         try openSSL.makeIdentity()
