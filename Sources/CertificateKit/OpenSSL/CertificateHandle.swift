@@ -83,9 +83,32 @@ internal import FoundationEssentials
 
     // MARK: - Extensions
 
-    /// Whether every extension that libcrypto knows can be read, and none is there twice.
+    /// Whether every extension that libcrypto knows can be read to its end, and none is there twice.
     var hasReadableExtensions: Bool {
-        LibCrypto.quietly { unsafe X509_check_purpose(object, -1, 0) == 1 }
+        LibCrypto.quietly {
+            guard unsafe X509_check_purpose(object, -1, 0) == 1 else { return false }
+            return unsafe (0..<X509_get_ext_count(object)).allSatisfy { place in
+                let part = unsafe X509_get_ext(object, place)
+                return unsafe X509V3_EXT_get(part) == nil || Self.isWhole(part)
+            }
+        }
+    }
+
+    /// Whether the value of an extension is one element with nothing behind it, which libcrypto does not ask.
+    private static func isWhole(_ part: OpaquePointer?) -> Bool {
+        guard let value = unsafe X509_EXTENSION_get_data(part),
+            let start = unsafe ASN1_STRING_get0_data(value)
+        else { return false }
+        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(value))))
+        var reader = DERReader(bytes[...])
+        return reader.next() != nil && reader.isAtEnd
+    }
+
+    /// The value of an extension, for the caller to free; nil when it is not there once, or cannot be read to its end.
+    private func value(ofExtension number: CInt) -> UnsafeMutableRawPointer? {
+        let place = unsafe X509_get_ext_by_NID(object, number, -1)
+        guard place >= 0, unsafe Self.isWhole(X509_get_ext(object, place)) else { return nil }
+        return unsafe X509_get_ext_d2i(object, number, nil, nil)
     }
 
     var subjectKeyID: Data? {
@@ -104,7 +127,7 @@ internal import FoundationEssentials
     /// The object identifiers of the extended key usage; nil without that extension.
     var extendedKeyUsage: [String]? {
         LibCrypto.quietly {
-            guard let list = unsafe X509_get_ext_d2i(object, NID_ext_key_usage, nil, nil) else { return nil }
+            guard let list = unsafe value(ofExtension: NID_ext_key_usage) else { return nil }
             let stack = OpaquePointer(list)
             defer { unsafe EXTENDED_KEY_USAGE_free(stack) }
             let count = unsafe OPENSSL_sk_num(stack)
@@ -122,9 +145,7 @@ internal import FoundationEssentials
     /// The subject's alternative names of the kinds that are used.
     var alternativeNames: [AlternativeName] {
         LibCrypto.quietly {
-            guard let list = unsafe X509_get_ext_d2i(object, NID_subject_alt_name, nil, nil) else {
-                return []
-            }
+            guard let list = unsafe value(ofExtension: NID_subject_alt_name) else { return [] }
             return unsafe AlternativeName.all(takingOver: OpaquePointer(list))
         }
     }

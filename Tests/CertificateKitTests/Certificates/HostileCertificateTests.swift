@@ -93,6 +93,20 @@ final class HostileCertificateTests: XCTestCase {
         }
     }
 
+    func test_extension_withBytesBehindItsValue_isLeftOutAndNeverValidates() throws {
+        let made = try certificate { $0.names.dnsNames = ["host.example", "b.example"] }
+        // The last of the two names becomes bytes behind the list.
+        let list: [UInt8] = [0x30, 25, 0x82, 12], shorter: [UInt8] = [0x30, 14, 0x82, 12]
+        var bytes = [UInt8](made.der)
+        let place = try XCTUnwrap(bytes.indices.first { bytes[$0...].starts(with: list) })
+        bytes.replaceSubrange(place..<place + 4, with: shorter)
+        let read = try Certificate(der: bytes)
+        XCTAssertEqual(read.dnsNames, [])
+        assertFails(.malformed) {
+            try read.validate(for: .basic, anchors: .only([read]), at: Authority.today)
+        }
+    }
+
     func test_serialNumber_ofEachSize_isKept() throws {
         for number in [[1], [0x7f] + [UInt8](repeating: 0xff, count: 39)] as [[UInt8]] {
             XCTAssertEqual(try certificate { $0.serialNumber = number }.serialNumber, Data(number))
