@@ -16,16 +16,17 @@ public struct Identity: Sendable {
 
     /// A certificate and the key that belongs to it.
     ///
-    /// Of the `chain` it takes those that lead up from the certificate, whatever their order. Throws `Status.param` when
+    /// Of the `chain` it takes those that lead up from the certificate, each signed by the next, whatever their order. Throws `Status.param` when
     /// the key is not that of the certificate.
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
     ) throws(StoreError) {
-        try self.init(certificate: certificate, key: key, issuers: Issuers(chain), label: label)
+        var issuers = Issuers(chain)
+        try self.init(certificate: certificate, key: key, issuers: &issuers, label: label)
     }
 
     init(
-        certificate: Certificate, key: PrivateKey, issuers: Issuers, label: String?
+        certificate: Certificate, key: PrivateKey, issuers: inout Issuers, label: String?
     ) throws(StoreError) {
         guard try certificate.publicKey == key.publicKey else {
             throw StoreError(.param, "the key is not that of the certificate")

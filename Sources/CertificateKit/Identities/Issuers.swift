@@ -1,22 +1,36 @@
-internal import FoundationEssentials
-
-/// Certificates by the names of their subjects, among which chains are found.
+/// Certificates by the names of their subjects, among which the issuers of others are found.
 ///
-/// Made once for a file: it may have thousands of certificates, and of keys that each want a chain.
+/// Made once for a file: it may have thousands of certificates, and of keys that each want a chain. Each signature is
+/// checked once.
 struct Issuers {
-    private let bySubject: [Data: [Certificate]]
+    private let bySubject: [UInt: [Certificate]]
+    private var found: [Certificate: [Certificate]] = [:]
+
+    /// How many certificates of one name have their keys tried on a signature; real ones are two or three.
+    private static let candidateLimit = 8
 
     init(_ certificates: [Certificate]) {
-        bySubject = Dictionary(grouping: certificates) { $0.subject.normalized }
+        bySubject = Dictionary(grouping: certificates) { $0.handle.subjectHash }
     }
 
-    /// The certificates that lead up from one, by their names alone, and no more than can be valid.
-    func chain(above certificate: Certificate) -> [Certificate] {
+    /// Those that issued a certificate, in the order given: their names and identifiers say so, and their key signed it.
+    mutating func issuers(of certificate: Certificate) -> [Certificate] {
+        if let known = found[certificate] { return known }
+        let candidates = (bySubject[certificate.handle.issuerHash] ?? []).lazy.filter {
+            certificate.handle.namesIssuer($0.handle)
+        }
+        let issuers = Array(candidates.prefix(Self.candidateLimit)).filter {
+            certificate.handle.isSigned(by: $0.handle)
+        }
+        found[certificate] = issuers
+        return issuers
+    }
+
+    /// The certificates that lead up from one, and no more than can be valid.
+    mutating func chain(above certificate: Certificate) -> [Certificate] {
         var (chain, last) = ([Certificate](), certificate)
         while chain.count <= ChainCheck.maximumDepth, last.issuer.der != last.subject.der,
-            let next = bySubject[last.issuer.normalized]?.first(where: {
-                $0 != certificate && !chain.contains($0)
-            })
+            let next = issuers(of: last).first(where: { $0 != certificate && !chain.contains($0) })
         {
             chain.append(next)
             last = next

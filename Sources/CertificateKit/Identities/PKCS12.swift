@@ -33,7 +33,7 @@ public struct PKCS12: Sendable {
         var certificates: [Certificate] = []
         for entry in contents.certificates { certificates.append(try Certificate(der: entry.content)) }
         let byKey = Dictionary(grouping: certificates.indices) { certificates[$0].publicKeyHash }
-        let issuers = Issuers(certificates)
+        var issuers = Issuers(certificates)
         var identities: [Identity] = []
         for entry in contents.keys {
             let key = try PrivateKey(der: entry.content)
@@ -45,7 +45,7 @@ public struct PKCS12: Sendable {
             let label = entry.label ?? contents.certificates[index].label
             identities.append(
                 try Identity(
-                    certificate: certificates[index], key: key, issuers: issuers, label: label))
+                    certificate: certificates[index], key: key, issuers: &issuers, label: label))
         }
         (self.identities, self.certificates) = (identities, certificates)
     }

@@ -81,6 +81,23 @@ internal import FoundationEssentials
         LibCrypto.quietly { unsafe X509_self_signed(object, 1) == 1 }
     }
 
+    // MARK: - Issuer
+
+    /// Hashes of the names in the form in which libcrypto compares them.
+    var subjectHash: UInt { LibCrypto.quietly { unsafe X509_subject_name_hash(object) } }
+    /// The hash of the name of who signed.
+    var issuerHash: UInt { LibCrypto.quietly { unsafe X509_issuer_name_hash(object) } }
+
+    /// Whether this certificate says that the other one issued it, by name and key identifier, and that one may issue.
+    func namesIssuer(_ issuer: CertificateHandle) -> Bool {
+        LibCrypto.quietly { unsafe X509_check_issued(issuer.object, object) == X509_V_OK }
+    }
+
+    /// Whether the other certificate's key made this one's signature.
+    func isSigned(by issuer: CertificateHandle) -> Bool {
+        LibCrypto.quietly { unsafe X509_verify(object, X509_get0_pubkey(issuer.object)) == 1 }
+    }
+
     // MARK: - Extensions
 
     /// Whether every extension that libcrypto knows can be read to its end, and none is there twice.

@@ -8,11 +8,28 @@ extension Certificate {
     /// network, so intermediate certificates have to be given, and whether one was revoked is not asked. A chain has at
     /// most ten authorities below its anchor.
     ///
-    /// Where several certificates could be the issuer, one is chosen by name, key identifier and date, and the others
-    /// are not tried: give the intermediates of one chain. In the second of ``notAfter`` a certificate counts as expired.
+    /// The intermediates may come in any order, and may be of several chains: where several certificates could be the
+    /// issuer, others are tried too, within bounds. In the second of ``notAfter`` a certificate counts as expired.
     public func validate(
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
-        at date: Date
+        at date: Date = Date()
+    ) throws(TrustError) -> [Certificate] {
+        do throws(TrustError) {
+            return try chain(for: policy, through: intermediates, to: anchors, at: date)
+        } catch {
+            guard error.dependsOnIssuers(of: self) else { throw error }
+            // What was wrong with libcrypto's choice is the answer, unless another one is valid.
+            for way in ChainWays.all(from: self, through: intermediates, to: anchors) {
+                let chain = try? chain(for: policy, through: way.intermediates, to: way.anchors, at: date)
+                if let chain { return chain }
+            }
+            throw error
+        }
+    }
+
+    /// The chain of the issuers that libcrypto chooses.
+    private func chain(
+        for policy: TrustPolicy, through intermediates: [Certificate], to anchors: TrustAnchors, at date: Date
     ) throws(TrustError) -> [Certificate] {
         let check = try Self.check(
             for: policy, intermediates: intermediates, anchors: anchors, at: date)

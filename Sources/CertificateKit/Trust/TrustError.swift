@@ -60,6 +60,18 @@ public struct TrustError: Error, Sendable {
     }
 }
 
+extension TrustError {
+    private static let reasonsOfOne: Set<Reason> = [
+        .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .wrongPurpose, .weakKeyOrDigest,
+        .unknownCriticalExtension, .malformed, .noAnchors, .unknownIssuer, .selfSignedNotTrusted,
+    ]
+
+    /// Whether a certificate that failed so could be valid with other issuers.
+    func dependsOnIssuers(of leaf: Certificate) -> Bool {
+        !Self.reasonsOfOne.contains(reason) || (certificate != nil && certificate != leaf)
+    }
+}
+
 // MARK: - Hashable
 
 extension TrustError: Hashable {

@@ -10,16 +10,17 @@ final class BagTests: XCTestCase {
         try PKCS12(try MadePKCS12.file(bags), passphrase: try SecretBytes(text: "horse"))
     }
 
-    /// Certificates of which each is issued by the name of the next, and the key of the first.
+    /// Certificates of which each is issued by the next, and the key of the first; the others share another key.
     private func chain(of count: Int) throws -> (certificates: [Certificate], key: PrivateKey) {
-        let key = try PrivateKey.generate(.ed25519)
+        let (key, shared) = (try PrivateKey.generate(.ed25519), try PrivateKey.generate(.ed25519))
         let names = try (0...count).map { try DistinguishedName([.commonName: "\($0)"]) }
-        let publicKeys = [try key.publicKey.der, try PrivateKey.generate(.ed25519).publicKey.der]
+        let publicKeys = [try key.publicKey.der, try shared.publicKey.der]
         let certificates = try (0..<count).map { place in
-            try CertificateForm(
+            var form = CertificateForm(
                 subject: names[place], issuer: names[place + 1], validity: Authority.today...Authority.today,
-                subjectPublicKeyInfo: publicKeys[min(place, 1)]
-            ).signed(with: key)
+                subjectPublicKeyInfo: publicKeys[min(place, 1)])
+            if place > 0 { form.authority = .some(nil) }
+            return try form.signed(with: shared)
         }
         return (certificates, key)
     }

@@ -53,6 +53,17 @@ struct Authority {
         }
         return Authority(certificate: certificate, key: key)
     }
+
+    /// A further certificate for the key of another authority, which this one issues.
+    func cross(
+        _ other: Authority, _ change: (inout CertificateForm) -> Void = { _ in }
+    ) throws -> Certificate {
+        try issue(for: other.key.publicKey) { form in
+            (form.subject, form.authority) = (other.certificate.subject, .some(nil))
+            form.names = CertificateForm.AlternativeNames()
+            change(&form)
+        }
+    }
 }
 
 /// Asserts that a validation fails for this reason, and gives the error back.
