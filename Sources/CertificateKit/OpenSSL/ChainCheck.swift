@@ -118,8 +118,11 @@ struct ChainCheck {
         unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
         unsafe X509_VERIFY_PARAM_set_depth(parameters, CInt(Self.maximumDepth))
         unsafe X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
-        let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST)
+        // Policies are looked at only when asked for, and a critical extension about them counts as understood.
+        let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_POLICY_CHECK)
         var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
+        // Where a certificate requires a policy, any one will do; without this, none would.
+        isSet = unsafe X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy)) == 1 && isSet
         let purposes: [TrustPolicy.Purpose: CInt] = [
             .tlsServer: X509_PURPOSE_SSL_SERVER, .tlsClient: X509_PURPOSE_SSL_CLIENT,
             .smime: X509_PURPOSE_SMIME_SIGN,

@@ -45,6 +45,8 @@ public struct TrustError: Error, Sendable {
         public static let pathTooLong = Reason(rawValue: "chain too long")
         /// An authority may not issue certificates for such a name.
         public static let nameNotPermitted = Reason(rawValue: "name not permitted")
+        /// The chain is not issued under any policy, although one of its certificates requires it to be.
+        public static let policyNotFound = Reason(rawValue: "no certificate policy")
         /// A critical extension that is not understood.
         public static let unknownCriticalExtension = Reason(rawValue: "unknown critical extension")
         /// A part of a certificate cannot be read.

@@ -79,6 +79,16 @@ final class OpenSSLChainTests: XCTestCase {
         XCTAssertEqual(try validate(chain, for: "ba.host.example"), [chain.leaf, chain.root])
     }
 
+    func test_validate_withoutThePolicyThatAnAuthorityRequires_saysSo() throws {
+        for isCritical in ["critical,", ""] {
+            let constraint = "policyConstraints = \(isCritical)requireExplicitPolicy:0"
+            let certificate = try chain(leaf: "basicConstraints = CA:FALSE\n" + constraint)
+            assertFails(.policyNotFound, isCritical) { try validate(certificate) }
+            let named = try chain(leaf: "certificatePolicies = 1.2.3.4\n" + constraint)
+            XCTAssertEqual(try validate(named), [named.leaf, named.root], isCritical)
+        }
+    }
+
     func test_validate_withUnknownCriticalExtension_saysSo() throws {
         let chain = try chain(leaf: "1.2.3.4.5 = critical,ASN1:UTF8String:whatever")
         assertFails(.unknownCriticalExtension) { try validate(chain) }
