@@ -86,6 +86,9 @@ public struct Certificate: Sendable {
     /// Whether the basic constraints, and the key usage if there is one, let the certificate sign others.
     public var isCertificateAuthority: Bool { handle.isCertificateAuthority }
 
+    /// Whether the certificate says at all whether it may sign others.
+    package var hasBasicConstraints: Bool { handle.hasBasicConstraints }
+
     /// The subject key identifier; nil if the certificate has none.
     public var subjectKeyID: Data? { handle.subjectKeyID }
 }

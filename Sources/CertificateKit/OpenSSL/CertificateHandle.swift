@@ -128,6 +128,9 @@ internal import FoundationEssentials
         return unsafe X509_get_ext_d2i(object, number, nil, nil)
     }
 
+    /// Whether it says at all whether it is an authority's.
+    var hasBasicConstraints: Bool { unsafe X509_get_ext_by_NID(object, NID_basic_constraints, -1) >= 0 }
+
     var subjectKeyID: Data? {
         guard let identifier = unsafe LibCrypto.quietly({ unsafe X509_get0_subject_key_id(object) }),
             let start = unsafe ASN1_STRING_get0_data(identifier)

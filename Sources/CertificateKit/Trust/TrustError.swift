@@ -39,8 +39,10 @@ public struct TrustError: Error, Sendable {
         public static let wrongPurpose = Reason(rawValue: "for another purpose")
         /// A certificate that issued another one may not do so.
         public static let notACertificateAuthority = Reason(rawValue: "not a certificate authority")
-        /// A key or the hash of a signature offers less than 112 bits of security: RSA below 2048 bits, SHA-1, MD5.
-        public static let weakKeyOrDigest = Reason(rawValue: "weak key or digest")
+        /// A key offers less than 112 bits of security, as RSA below 2048 bits does.
+        public static let weakKey = Reason(rawValue: "weak key")
+        /// The hash of a signature offers less than 112 bits of security, as SHA-1 and MD5 do.
+        public static let weakDigest = Reason(rawValue: "weak digest")
         /// There are more authorities between certificate and anchor than one of them, or this library, allows.
         public static let pathTooLong = Reason(rawValue: "chain too long")
         /// An authority may not issue certificates for such a name.
@@ -64,8 +66,8 @@ public struct TrustError: Error, Sendable {
 
 extension TrustError {
     private static let reasonsOfOne: Set<Reason> = [
-        .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .wrongPurpose, .weakKeyOrDigest,
-        .unknownCriticalExtension, .malformed, .noAnchors, .unknownIssuer, .selfSignedNotTrusted,
+        .expired, .notYetValid, .hostMismatch, .emailMismatch, .invalidName, .wrongPurpose, .weakKey,
+        .weakDigest, .unknownCriticalExtension, .malformed, .noAnchors, .unknownIssuer, .selfSignedNotTrusted,
     ]
 
     /// Whether a certificate that failed so could be valid with other issuers.

@@ -6,8 +6,9 @@ internal import SecureStore
 
 /// Evaluates anew, and answers whether the certificate is trusted.
 ///
-/// If not, `error` gets what is wrong first, for instance `errSecCertificateExpired`, `errSecHostNameMismatch`,
-/// `errSecNotTrusted` or `errSecCreateChainFailed`; the error under it says more.
+/// If not, `error` gets what is wrong, for instance `errSecCertificateExpired`, `errSecHostNameMismatch`,
+/// `errSecNotTrusted` or `errSecCreateChainFailed`. Of several failures it is the one that Apple's systems name, and the
+/// error under it says all of them.
 @discardableResult
 public func SecTrustEvaluateWithError(
     _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
@@ -48,8 +49,8 @@ public func SecTrustEvaluate(
 }
 
 extension TrustOutcome {
-    /// What is wrong first; nil if the certificate is trusted.
-    fileprivate var error: CFError? { isTrusted ? nil : failures.first?.error }
+    /// What is wrong; nil if the certificate is trusted.
+    fileprivate var error: CFError? { isTrusted ? nil : TrustFailure.error(for: failures) }
 }
 
 // MARK: - What came of it

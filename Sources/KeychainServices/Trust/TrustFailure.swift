@@ -11,18 +11,19 @@ struct TrustFailure: Sendable {
     let certificate: Certificate?
     /// The host or the e-mail address that was looked for, for a failure to find it.
     let name: String?
-    private let isOfMail: Bool
+    /// What the certificate was to be valid for; nil if that was not looked at.
+    private let kind: SecPolicy.Kind?
     private let text: String
 
     init(_ error: TrustError, _ policy: SecPolicy) {
         (reason, certificate, text) = (error.reason, error.certificate, error.text)
         let isOfName: Set<TrustError.Reason> = [.hostMismatch, .emailMismatch, .invalidName]
         name = isOfName.contains(error.reason) ? policy.name : nil
-        isOfMail = policy.kind == .smime
+        kind = policy.kind
     }
 
     private init(reason: TrustError.Reason, text: String) {
-        (self.reason, self.text, certificate, name, isOfMail) = (reason, text, nil, nil, false)
+        (self.reason, self.text, certificate, name, kind) = (reason, text, nil, nil, nil)
     }
 
     /// A certificate that cannot be read.
@@ -41,41 +42,74 @@ struct TrustFailure: Sendable {
 
     /// Apple's code.
     var code: OSStatus {
+        switch reason {
         // Only a name of mail is not a host's.
-        if reason == .invalidName, isOfMail { return errSecSMIMEEmailAddressesNotFound }
-        return Self.codes[reason] ?? errSecNotTrusted
+        case .invalidName where kind == .smime: errSecSMIMEEmailAddressesNotFound
+        case .notACertificateAuthority where certificate?.hasBasicConstraints == false:
+            errSecNoBasicConstraints
+        case .wrongPurpose where isOfExtendedUse: errSecInvalidExtendedKeyUsage
+        case .malformed where certificate != nil: errSecUnknownCertExtension
+        default: Self.codes[reason]?.code ?? errSecNotTrusted
+        }
     }
 
-    private static let codes: [TrustError.Reason: OSStatus] = [
-        .expired: errSecCertificateExpired,
-        .notYetValid: errSecCertificateNotValidYet,
-        .invalidName: errSecHostNameMismatch,
-        .hostMismatch: errSecHostNameMismatch,
-        .emailMismatch: errSecSMIMEEmailAddressesNotFound,
-        .unknownIssuer: errSecCreateChainFailed,
-        .badSignature: errSecCreateChainFailed,
-        .selfSignedNotTrusted: errSecNotTrusted,
-        .noAnchors: errSecNotTrusted,
-        .wrongPurpose: errSecInvalidExtendedKeyUsage,
-        .notACertificateAuthority: errSecNoBasicConstraintsCA,
-        .weakKeyOrDigest: errSecUnsupportedKeySize,
-        .pathTooLong: errSecPathLengthConstraintExceeded,
-        .nameNotPermitted: errSecCertificateNameNotAllowed,
-        .unknownCriticalExtension: errSecUnknownCriticalExtensionFlag,
-        .malformed: errSecInvalidCertificateRef,
+    /// Of several failures, the one whose code an error has: 0 comes first.
+    private var rank: Int { (Self.codes[reason]?.rank ?? .other).rawValue }
+
+    /// Whether it is the extended key usage that does not allow the purpose.
+    private var isOfExtendedUse: Bool {
+        let usages = certificate?.extendedKeyUsage
+        let needed: ExtendedKeyUsage
+        switch kind {
+        case .tlsServer: needed = .serverAuthentication
+        case .tlsClient: needed = .clientAuthentication
+        case .smime: needed = .emailProtection
+        case .codeSigning: return usages?.contains(.codeSigning) != true
+        case .basic, nil: return false
+        }
+        return usages.map { !$0.contains(needed) && !$0.contains(.any) } ?? false
+    }
+
+    /// In this order Apple's systems choose what to say first.
+    private enum Rank: Int { case keySize, digest, compliance, trust, usage, name, date, other }
+
+    /// Codes and order are those of Apple's list of policy checks.
+    private static let codes: [TrustError.Reason: (code: OSStatus, rank: Rank)] = [
+        .weakKey: (errSecUnsupportedKeySize, .keySize),
+        .weakDigest: (errSecInvalidDigestAlgorithm, .digest),
+        .notACertificateAuthority: (errSecNoBasicConstraintsCA, .compliance),
+        .pathTooLong: (errSecPathLengthConstraintExceeded, .compliance),
+        .nameNotPermitted: (errSecInvalidName, .compliance),
+        .policyNotFound: (errSecInvalidPolicyIdentifiers, .compliance),
+        .unknownCriticalExtension: (errSecUnknownCriticalExtensionFlag, .compliance),
+        .malformed: (errSecInvalidCertificateRef, .compliance),
+        .unknownIssuer: (errSecCreateChainFailed, .trust),
+        .badSignature: (errSecCreateChainFailed, .trust),
+        .selfSignedNotTrusted: (errSecNotTrusted, .trust),
+        .wrongPurpose: (errSecInvalidKeyUsageForPolicy, .usage),
+        .invalidName: (errSecHostNameMismatch, .name),
+        .hostMismatch: (errSecHostNameMismatch, .name),
+        .emailMismatch: (errSecSMIMEEmailAddressesNotFound, .name),
+        // One check for both ends, with one code.
+        .expired: (errSecCertificateExpired, .date),
+        .notYetValid: (errSecCertificateExpired, .date),
+        // Says why there is no chain, which another failure says with its code.
+        .noAnchors: (errSecNotTrusted, .other),
     ]
 
-    /// The error as callers of Apple's functions know it: whose certificate it is and what the code means, and
-    /// under it what was found.
-    var error: CFError {
-        let message = CodeMessages.message(of: code)
-        let subject = certificate.map { "“\($0.subject)”: " } ?? ""
-        let underlying = NSError(
-            domain: NSOSStatusErrorDomain, code: Int(code),
-            userInfo: [NSLocalizedDescriptionKey: "\(reason.rawValue): \(text)"])
-        return NSError(
-            domain: NSOSStatusErrorDomain, code: Int(code),
-            userInfo: [NSLocalizedDescriptionKey: subject + message, NSUnderlyingErrorKey: underlying])
+    /// The failures as callers of Apple's functions know them: whose certificate the first one is and what its code
+    /// means, and in the error under it everything that was found.
+    static func error(for failures: [TrustFailure]) -> CFError? {
+        let ranked = failures.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        guard let first = ranked?.element else { return nil }
+        let subject = first.certificate.map { "“\($0.subject)”: " } ?? ""
+        let all = failures.map { "\($0.reason.rawValue): \($0.text)" }.joined(separator: "; ")
+        func error(_ text: String, _ more: [String: Any] = [:]) -> NSError {
+            NSError(
+                domain: NSOSStatusErrorDomain, code: Int(first.code),
+                userInfo: more.merging([NSLocalizedDescriptionKey: text]) { $1 })
+        }
+        return error(subject + CodeMessages.message(of: first.code), [NSUnderlyingErrorKey: error(all)])
     }
 }
 

@@ -59,7 +59,7 @@ final class OpenSSLChainTests: XCTestCase {
 
     func test_validate_withSHA1_saysWeakDigest() throws {
         let chain = try chain(digest: "-sha1")
-        assertFails(.weakKeyOrDigest) { try validate(chain) }
+        assertFails(.weakDigest) { try validate(chain) }
     }
 
     func test_validate_withNameThatTheRootMayNotIssue_saysSo() throws {

@@ -117,7 +117,7 @@ final class ValidationTests: XCTestCase {
             """
         let der = try XCTUnwrap(Data(base64Encoded: key, options: .ignoreUnknownCharacters))
         let leaf = try root.issue(for: PublicKey(der: der))
-        assertFails(.weakKeyOrDigest) {
+        assertFails(.weakKey) {
             try leaf.validate(for: .basic, anchors: .only([root.certificate]), at: today)
         }
     }

@@ -1,0 +1,1 @@
+../../CertificateKitTests/Support/Tool+Running.swift
