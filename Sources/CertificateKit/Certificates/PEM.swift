@@ -18,9 +18,9 @@ enum PEM {
         }
         let beginnings = labels.map { (label: $0, line: Array("-----BEGIN \($0)-----".utf8)) }
         var blocks: [Data] = []
-        var lines = Lines(rest: text[...])
+        var lines = Lines(text)
         while let line = lines.next() {
-            guard let label = beginnings.first(where: { line.elementsEqual($0.line) })?.label else {
+            guard line.first == dash, let label = beginnings.first(where: { line == $0.line[...] })?.label else {
                 continue
             }
             guard blocks.count < maximumBlockCount else {
@@ -36,14 +36,17 @@ enum PEM {
     }
 
     /// The bytes up to the line that ends the block; nil if there is none, or what is not base64 before it.
-    private static func body(_ label: String, _ lines: inout Lines<some Collection<UInt8>>) -> Data? {
+    private static func body(_ label: String, _ lines: inout Lines) -> Data? {
+        let end = Array("-----END \(label)-----".utf8)
         var base64 = Data()
         while let line = lines.next() {
-            if line.elementsEqual("-----END \(label)-----".utf8) { return Data(base64Encoded: base64) }
+            if line.first == dash { return line == end[...] ? Data(base64Encoded: base64) : nil }
             base64.append(contentsOf: line)
         }
         return nil
     }
+
+    private static let dash = UInt8(ascii: "-")
 
     /// The text form of one object.
     static func encode(_ der: Data, label: String) -> String {
@@ -51,26 +54,29 @@ enum PEM {
         return "-----BEGIN \(label)-----\n\(lines)\n-----END \(label)-----\n"
     }
 
-    /// The lines of a text, one after the other, without the spaces around them.
-    private struct Lines<Rest: Collection<UInt8>> where Rest.SubSequence == Rest {
-        var rest: Rest
+    /// The lines of a text that are not empty, one after the other, without the spaces around them.
+    ///
+    /// A text may have megabytes, so each byte is looked at once, and by the standard library where that can do it.
+    private struct Lines {
+        private var rest: ArraySlice<UInt8>
+        private let end: UInt8
 
-        mutating func next() -> Rest? {
-            guard !rest.isEmpty else { return nil }
-            let end = rest.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-            var line = rest[..<(end ?? rest.endIndex)]
-            rest = end.map { rest[rest.index(after: $0)...] } ?? rest[rest.endIndex...]
-            line = line.drop { PEM.isBlank($0) }
-            var count = (all: 0, kept: 0)
-            for byte in line {
-                count.all += 1
-                if !PEM.isBlank(byte) { count.kept = count.all }
-            }
-            return line.prefix(count.kept)
+        init(_ text: some Collection<UInt8>) {
+            let bytes = Array(text)
+            rest = bytes[...]
+            // In a text whose lines end in both bytes, the first of them is a blank.
+            end = bytes.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
         }
-    }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        mutating func next() -> ArraySlice<UInt8>? {
+            guard let start = rest.firstIndex(where: { !Self.isBlank($0) }) else { return nil }
+            let line = rest[start...].prefix(upTo: rest[start...].firstIndex(of: end) ?? rest.endIndex)
+            rest = rest[line.endIndex...]
+            return line.lastIndex { !Self.isBlank($0) }.map { line[...$0] }
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool {
+            byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+        }
     }
 }

@@ -53,6 +53,30 @@ final class CertificatePEMTests: XCTestCase {
         assertThrows(.decode) { _ = try Certificate.all(pem: text.utf8) }
     }
 
+    func test_all_ofTextAtTheBounds_takesLittleTime() throws {
+        let line = String(repeating: "x", count: 63) + "\n"
+        let texts = [
+            String(repeating: line, count: 1 << 18), String(repeating: "y", count: 1 << 24),
+            String(repeating: "\n", count: 1 << 24), String(repeating: " ", count: 1 << 24),
+        ]
+        for (place, text) in texts.enumerated() {
+            let bytes = Data(text.utf8)
+            let seconds = try processorSeconds { XCTAssertEqual(try Certificate.all(pem: bytes), []) }
+            XCTAssertLessThan(seconds, 3, "\(place)")
+        }
+    }
+
+    func test_all_ofOneBlockAtTheBounds_takesLittleTime() {
+        let line = String(repeating: "A", count: 64) + "\n"
+        let text = "-----BEGIN CERTIFICATE-----\n" + String(repeating: line, count: 258_000)
+        let seconds = processorSeconds {
+            assertThrows(.dataTooLarge) {
+                _ = try Certificate.all(pem: (text + "-----END CERTIFICATE-----\n").utf8)
+            }
+        }
+        XCTAssertLessThan(seconds, 3)
+    }
+
     func test_all_onTextThatIsTooLong_throwsDataTooLarge() {
         let text = repeatElement(UInt8(ascii: "\n"), count: (16 << 20) + 1)
         assertThrows(.dataTooLarge) { _ = try Certificate.all(pem: text) }
