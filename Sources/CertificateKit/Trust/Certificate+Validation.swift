@@ -83,6 +83,9 @@ extension Certificate {
 
     /// What libcrypto does not see, or only in later versions.
     private static func check(_ chain: [Certificate], for policy: TrustPolicy) throws(TrustError) {
+        if let unreadable = chain.first(where: { !$0.handle.hasReadableExtensions }) {
+            throw TrustError(.malformed, "an extension cannot be read", certificate: unreadable)
+        }
         if case .host(let host) = policy.name, let host = HostName(host) { try check(host, in: chain) }
         if policy.purpose == .codeSigning { try checkCodeSigning(chain) }
     }

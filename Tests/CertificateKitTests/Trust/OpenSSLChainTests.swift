@@ -104,6 +104,12 @@ final class OpenSSLChainTests: XCTestCase {
         }
     }
 
+    func test_validate_belowAnAuthorityWithBytesBehindAnExtension_saysMalformed() throws {
+        let chain = try chain(root: "keyUsage = DER:0302010600")
+        let error = assertFails(.malformed) { try validate(chain) }
+        XCTAssertEqual(error?.certificate, chain.root)
+    }
+
     func test_request_ofOpenssl_isRead() throws {
         _ = try chain()
         let request = try CertificateRequest(pem: Data(contentsOf: folder.appending(path: "leaf.csr")))
