@@ -20,7 +20,8 @@ enum PEM {
         var blocks: [Data] = []
         var lines = Lines(text)
         while let line = lines.next() {
-            guard line.first == dash, let label = beginnings.first(where: { line == $0.line[...] })?.label else {
+            guard line.first == dash, let label = beginnings.first(where: { line == $0.line[...] })?.label
+            else {
                 continue
             }
             guard blocks.count < maximumBlockCount else {
