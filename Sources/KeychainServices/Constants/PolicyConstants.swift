@@ -17,6 +17,23 @@
 @safe public nonisolated(unsafe) let kSecPolicyAppleCodeSigning: CFString = Constant(
     "1.2.840.113635.100.1.16")
 
+/// The policy that no certificate was revoked.
+@safe public nonisolated(unsafe) let kSecPolicyAppleRevocation: CFString = Constant(
+    "1.2.840.113635.100.1.21")
+
+/// Ask by OCSP.
+public let kSecRevocationOCSPMethod: CFOptionFlags = 1
+/// Look into revocation lists.
+public let kSecRevocationCRLMethod: CFOptionFlags = 2
+/// Prefer revocation lists to OCSP.
+public let kSecRevocationPreferCRL: CFOptionFlags = 4
+/// Without an answer, the certificate is not valid.
+public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
+/// Use what was fetched before, and no network.
+public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
+/// Both methods.
+public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3
+
 /// The key of a policy's identifier among its properties.
 @safe public nonisolated(unsafe) let kSecPolicyOid: CFString = Constant("SecPolicyOid")
 

@@ -13,6 +13,8 @@ public final class SecPolicy: NSObject, Sendable {
     /// The policies there are, by Apple's identifiers.
     enum Kind: Hashable {
         case basic, tlsServer, tlsClient, smime, codeSigning
+        /// That no certificate was revoked, with Apple's flags.
+        case revocation(CFOptionFlags)
 
         var identifier: CFString {
             switch self {
@@ -20,6 +22,7 @@ public final class SecPolicy: NSObject, Sendable {
             case .tlsServer, .tlsClient: kSecPolicyAppleSSL
             case .smime: kSecPolicyAppleSMIME
             case .codeSigning: kSecPolicyAppleCodeSigning
+            case .revocation: kSecPolicyAppleRevocation
             }
         }
     }
@@ -28,12 +31,19 @@ public final class SecPolicy: NSObject, Sendable {
 
     var policy: TrustPolicy {
         switch kind {
-        case .basic: .basic
+        // Nobody is asked; that an answer is required is a failure of its own.
+        case .basic, .revocation: .basic
         case .tlsServer: .tls(isClient: false, host: name)
         case .tlsClient: .tls(isClient: true, host: name)
         case .smime: .smime(email: name)
         case .codeSigning: .codeSigning
         }
+    }
+
+    /// Whether nothing is valid of which nobody says that it was not revoked.
+    var requiresRevocationAnswer: Bool {
+        guard case .revocation(let flags) = kind else { return false }
+        return flags & kSecRevocationRequirePositiveResponse != 0
     }
 
     /// Equal when purpose and name are.
@@ -56,6 +66,21 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
     SecPolicy(server ? .tlsServer : .tlsClient, name: hostname.map { $0 as String })
+}
+
+/// The policy that no certificate was revoked, with flags that say how to find out; nil without a method among them.
+///
+/// Nothing is fetched here. As on Apple's systems without a network, a certificate passes all the same, unless the flags
+/// require an answer (`kSecRevocationRequirePositiveResponse`): then evaluations fail with
+/// `errSecIncompleteCertRevocationCheck`.
+@discardableResult
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+    reported { () throws(StoreError) in
+        guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else {
+            throw StoreError(.param, "the flags name no method to find out what was revoked")
+        }
+        return SecPolicy(.revocation(revocationFlags))
+    }
 }
 
 /// The policy with this identifier and these properties.

@@ -66,6 +66,23 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     (trust.inputs.date ?? Date()).timeIntervalSinceReferenceDate
 }
 
+// MARK: - Network
+
+/// Allows or forbids to fetch what is missing; nothing is fetched either way.
+@discardableResult
+public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
+    errSecSuccess
+}
+
+/// Whether something may be fetched: false.
+@discardableResult
+public func SecTrustGetNetworkFetchAllowed(
+    _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+    unsafe allowFetch.pointee = false
+    return errSecSuccess
+}
+
 // MARK: - Exceptions
 
 /// What is wrong now, as data to keep and to give ``SecTrustSetExceptions(_:_:)`` later, after a person has agreed.

@@ -30,12 +30,16 @@ struct TrustFailure: Sendable {
     static let unreadable = TrustFailure(
         reason: .malformed, text: "the certificate has no bytes, or they cannot be read")
 
+    /// That it is not known whether a certificate was revoked, where that has to be known.
+    static let revocationNotKnown = TrustFailure(
+        reason: .revocationNotKnown, text: "whether a certificate was revoked is not asked here")
+
     /// Whether an exception may excuse it.
     var isRecoverable: Bool { Self.recoverable.contains(reason) }
 
     private static let recoverable: Set<TrustError.Reason> = [
         .expired, .notYetValid, .hostMismatch, .emailMismatch, .unknownIssuer, .selfSignedNotTrusted,
-        .noAnchors, .wrongPurpose,
+        .noAnchors, .wrongPurpose, .revocationNotKnown,
     ]
 
     // MARK: - As an error
@@ -65,13 +69,13 @@ struct TrustFailure: Sendable {
         case .tlsClient: needed = .clientAuthentication
         case .smime: needed = .emailProtection
         case .codeSigning: return usages?.contains(.codeSigning) != true
-        case .basic, nil: return false
+        case .basic, .revocation, nil: return false
         }
         return usages.map { !$0.contains(needed) && !$0.contains(.any) } ?? false
     }
 
     /// In this order Apple's systems choose what to say first.
-    private enum Rank: Int { case keySize, digest, compliance, trust, usage, name, date, other }
+    private enum Rank: Int { case keySize, digest, compliance, pinning, trust, usage, name, date, other }
 
     /// Codes and order are those of Apple's list of policy checks.
     private static let codes: [TrustError.Reason: (code: OSStatus, rank: Rank)] = [
@@ -83,6 +87,8 @@ struct TrustFailure: Sendable {
         .policyNotFound: (errSecInvalidPolicyIdentifiers, .compliance),
         .unknownCriticalExtension: (errSecUnknownCriticalExtensionFlag, .compliance),
         .malformed: (errSecInvalidCertificateRef, .compliance),
+        // Apple's list has it there.
+        .revocationNotKnown: (errSecIncompleteCertRevocationCheck, .pinning),
         .unknownIssuer: (errSecCreateChainFailed, .trust),
         .badSignature: (errSecCreateChainFailed, .trust),
         .selfSignedNotTrusted: (errSecNotTrusted, .trust),
@@ -111,6 +117,11 @@ struct TrustFailure: Sendable {
         }
         return error(subject + CodeMessages.message(of: first.code), [NSUnderlyingErrorKey: error(all)])
     }
+}
+
+extension TrustError.Reason {
+    /// Only these calls can ask for it.
+    fileprivate static let revocationNotKnown = Self(rawValue: "revocation not known")
 }
 
 // MARK: - Hashable

@@ -28,10 +28,11 @@ struct TrustOutcome: Sendable {
         let anchors: TrustAnchors = inputs.isSystemTrusted ? .systemAnd(own) : .only(own)
         var (links, failures): ([Certificate], [TrustFailure]) = ([certificate], [])
         for policy in inputs.policies {
+            if policy.requiresRevocationAnswer { failures.append(.revocationNotKnown) }
             do throws(TrustError) {
                 let valid = try certificate.validate(
                     for: policy.policy, intermediates: intermediates, anchors: anchors, at: date)
-                if failures.isEmpty { links = valid }
+                if failures.allSatisfy({ $0.certificate == nil }) { links = valid }
             } catch {
                 // Whatever is found now, what was thrown stays a failure.
                 let found = certificate.examine(

@@ -113,6 +113,19 @@ final class TrustCodeTests: TrustTestCase {
         }
     }
 
+    func test_error_ofRevocationPolicy_isOneOnlyIfAnAnswerIsRequired() throws {
+        let required = kSecRevocationOCSPMethod | kSecRevocationRequirePositiveResponse
+        let rows = [(kSecRevocationUseAnyAvailableMethod, errSecSuccess), (required, -67_635)]
+        for (flags, expected) in rows {
+            let policy = try XCTUnwrap(SecPolicyCreateRevocation(flags))
+            let trust = try trust(leaf(), [SecPolicyCreateSSL(true, "host.example"), policy] as NSArray)
+            XCTAssertEqual(code(trust), expected)
+            XCTAssertEqual(SecTrustSetNetworkFetchAllowed(trust, true), errSecSuccess)
+            XCTAssertEqual(code(trust), expected)
+        }
+        XCTAssertNil(SecPolicyCreateRevocation(kSecRevocationRequirePositiveResponse))
+    }
+
     func test_error_ofSeveralFailures_isTheOneThatApplePutsFirst() throws {
         let stranger = try reference(Authority("Other").issue())
         try check([
