@@ -57,7 +57,7 @@ public struct DistinguishedName: Hashable, Sendable {
     init(read der: Data) { self.der = der }
 
     /// The parts whose values are text, in their order.
-    var parts: [(identifier: String, text: String)] { NameHandle(der: der)?.parts ?? [] }
+    package var parts: [(identifier: String, text: String)] { NameHandle(der: der)?.parts ?? [] }
 
     /// The values of the parts of one kind, in their order.
     public func texts(_ kind: Kind) -> [String] {

@@ -58,6 +58,33 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     reported { () throws(StoreError) in try SecKey(certificate.certificate.publicKey) }
 }
 
+/// The name of ``SecCertificateCopySerialNumberData(_:_:)`` on older macOS.
+@discardableResult
+public func SecCertificateCopySerialNumber(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? { unsafe SecCertificateCopySerialNumberData(certificate, error) }
+
+/// The name of ``SecCertificateCopySerialNumberData(_:_:)`` on older iOS.
+@discardableResult
+public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, nil)
+}
+
+/// The name of ``SecCertificateCopyKey(_:)`` on older macOS; `errSecUnsupportedKeyFormat` without a key.
+@discardableResult
+public func SecCertificateCopyPublicKey(
+    _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+    unsafe key.pointee = SecCertificateCopyKey(certificate)
+    return unsafe key.pointee == nil ? errSecUnsupportedKeyFormat : errSecSuccess
+}
+
+/// The name of ``SecCertificateCopyKey(_:)`` on older iOS.
+@discardableResult
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
+    SecCertificateCopyKey(certificate)
+}
+
 /// The issuer's name in the form in which names are compared, as a sequence in DER.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {

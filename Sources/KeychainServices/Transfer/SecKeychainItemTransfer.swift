@@ -1,0 +1,66 @@
+#if !canImport(Darwin)
+
+public import Foundation
+
+// The older names of import and export, which programs for macOS still call.
+
+/// What belongs to an import or export of keys by the older calls.
+///
+/// Only the passphrase and the flags count here.
+@unsafe public struct SecKeyImportExportParameters {
+    /// The version of this structure.
+    public var version: UInt32
+    /// How keys are imported.
+    public var flags: SecKeyImportExportFlags
+    /// The passphrase, as a string or as bytes.
+    public var passphrase: Unmanaged<CFTypeRef>?
+    /// The title of a prompt that nobody shows.
+    public var alertTitle: Unmanaged<CFString>?
+    /// The text of a prompt that nobody shows.
+    public var alertPrompt: Unmanaged<CFString>?
+    /// The access list of what is imported.
+    public var accessRef: Unmanaged<SecAccess>?
+    /// What the key is for, in bits.
+    public var keyUsage: UInt32
+    /// Attributes of the key, in bits.
+    public var keyAttributes: UInt32
+
+    /// The parameters of version 0, with nothing set.
+    public init() {
+        unsafe (version, flags, keyUsage, keyAttributes) = (0, [], 0, 0)
+    }
+
+    /// What counts of them, for the newer calls.
+    fileprivate var newer: SecItemImportExportKeyParameters {
+        var newer = unsafe SecItemImportExportKeyParameters()
+        unsafe (newer.version, newer.flags, newer.passphrase) = (version, flags, passphrase)
+        return unsafe newer
+    }
+}
+
+/// The older name of ``SecItemImport(_:_:_:_:_:_:_:_:)``.
+@discardableResult
+public func SecKeychainItemImport(
+    _ importedData: CFData, _ fileNameOrExtension: CFString?,
+    _ inputFormat: UnsafeMutablePointer<SecExternalFormat>?,
+    _ itemType: UnsafeMutablePointer<SecExternalItemType>?, _ flags: SecItemImportExportFlags,
+    _ keyParams: UnsafePointer<SecKeyImportExportParameters>?, _ importKeychain: SecKeychain?,
+    _ outItems: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+    var parameters = unsafe keyParams?.pointee.newer ?? SecItemImportExportKeyParameters()
+    return unsafe SecItemImport(
+        importedData, fileNameOrExtension, inputFormat, itemType, flags, &parameters, importKeychain, outItems)
+}
+
+/// The older name of ``SecItemExport(_:_:_:_:_:)``.
+@discardableResult
+public func SecKeychainItemExport(
+    _ keychainItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,
+    _ keyParams: UnsafePointer<SecKeyImportExportParameters>?,
+    _ exportedData: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    var parameters = unsafe keyParams?.pointee.newer ?? SecItemImportExportKeyParameters()
+    return unsafe SecItemExport(keychainItemOrArray, outputFormat, flags, &parameters, exportedData)
+}
+
+#endif
