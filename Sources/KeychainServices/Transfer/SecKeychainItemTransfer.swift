@@ -49,7 +49,8 @@ public func SecKeychainItemImport(
 ) -> OSStatus {
     var parameters = unsafe keyParams?.pointee.newer ?? SecItemImportExportKeyParameters()
     return unsafe SecItemImport(
-        importedData, fileNameOrExtension, inputFormat, itemType, flags, &parameters, importKeychain, outItems)
+        importedData, fileNameOrExtension, inputFormat, itemType, flags, &parameters, importKeychain, outItems
+    )
 }
 
 /// The older name of ``SecItemExport(_:_:_:_:_:)``.
