@@ -28,7 +28,7 @@ enum PKCS12File {
             guard let file = unsafe decode(bytes) else { throw broken }
             defer { unsafe PKCS12_free(file) }
             var work = work
-            let phrase = try unsafe check(file, passphrase, &work)
+            let phrase = try unsafe check(file, bytes, passphrase, &work)
             guard let parts = unsafe PKCS12_unpack_authsafes(file) else { throw broken }
             defer {
                 unsafe OPENSSL_sk_pop_free(parts) {
@@ -78,15 +78,17 @@ enum PKCS12File {
     }
 
     private static func check(
-        _ file: OpaquePointer, _ passphrase: SecretBytes, _ work: inout DerivationWork
+        _ file: OpaquePointer, _ bytes: SecretBytes, _ passphrase: SecretBytes,
+        _ work: inout DerivationWork
     ) throws(StoreError) -> Phrase {
         guard unsafe PKCS12_mac_present(file) == 1 else {
             throw StoreError(.unimplemented, "PKCS#12 without a seal under its passphrase is not read")
         }
         var (algorithm, iterations): (UnsafePointer<X509_ALGOR>?, UnsafePointer<ASN1_INTEGER>?)
         unsafe PKCS12_get0_mac(nil, &algorithm, nil, &iterations, file)
-        guard unsafe OBJ_obj2nid(algorithm?.pointee.algorithm) != NID_pbmac1 else {
-            throw StoreError(.unimplemented, "PKCS#12 that is sealed with PBMAC1 is not read")
+        if unsafe OBJ_obj2nid(algorithm?.pointee.algorithm) == NID_pbmac1 {
+            guard try PBMAC1.fits(passphrase, bytes, &work) else { throw wrongPassphrase }
+            return .text(passphrase)
         }
         let count = unsafe iterations == nil ? 1 : ASN1_INTEGER_get(iterations)
         let phrases: [Phrase] = passphrase.count == 0 ? [.text(passphrase), .none] : [.text(passphrase)]
@@ -94,8 +96,11 @@ enum PKCS12File {
             try work.spend(count)
             if unsafe phrase.withText({ unsafe PKCS12_verify_mac(file, $0, $1) }) == 1 { return phrase }
         }
-        throw StoreError(.authFailed, "the passphrase does not open the file, or it was changed")
+        throw wrongPassphrase
     }
+
+    private static let wrongPassphrase = StoreError(
+        .authFailed, "the passphrase does not open the file, or it was changed")
 
     /// The bags of a part, which the caller frees.
     private static func open(
