@@ -77,13 +77,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        let privateKey = try key.privateKey
-        do throws(StoreError) {
-            return Data(try privateKey.decrypt(ciphertext as Data, algorithm.encryption)) as NSData
-        } catch {
-            guard error.status == .decode else { throw error }
-            throw StoreError(.param, error.reason)
-        }
+        Data(try key.decrypt([UInt8](ciphertext as Data), algorithm.encryption)) as NSData
     }
 }
 
@@ -134,6 +128,15 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
 }
 
 extension SecKey {
+    /// What was encrypted to the public half; throws `param` for what is no such ciphertext.
+    func decrypt(_ ciphertext: [UInt8], _ algorithm: EncryptionAlgorithm) throws(StoreError) -> SecretBytes {
+        let privateKey = try privateKey
+        do throws(StoreError) { return try privateKey.decrypt(ciphertext, algorithm) } catch {
+            guard error.status == .decode else { throw error }
+            throw StoreError(.param, error.reason)
+        }
+    }
+
     /// The public key that this is; throws `param` for a private one.
     fileprivate var publicKey: PublicKey {
         get throws(StoreError) {
