@@ -50,6 +50,15 @@ final class OlderCertificateCallTests: XCTestCase {
         XCTAssertEqual(found[kSecOIDCommonName as String]?["value"] as? [String], ["host.example"])
     }
 
+    func test_addToKeychain_addsOnce() throws {
+        KeychainStore.use(try ItemStore.inMemory())
+        defer { KeychainStore.useDefault() }
+        let certificate = try MadeChain().certificate
+        XCTAssertEqual(SecCertificateAddToKeychain(certificate, nil), errSecSuccess)
+        XCTAssertEqual(SecCertificateAddToKeychain(certificate, nil), errSecDuplicateItem)
+        XCTAssertEqual(found([kSecClass: kSecClassCertificate]), [certificate])
+    }
+
     func test_preferred_isNeverOneAndCannotBeSet() throws {
         let identity = try MadeChain().identity
         XCTAssertEqual(SecIdentitySetPreferred(identity, "mail", nil), errSecUnimplemented)

@@ -37,6 +37,22 @@ public func SecTrustEvaluateAsyncWithError(
     return errSecSuccess
 }
 
+/// What ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the trust and what came of it.
+public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
+
+/// Evaluates anew on a queue, the main one if none is given, and calls a function there with the result.
+///
+/// Newer programs call ``SecTrustEvaluateAsyncWithError(_:_:_:)``.
+@discardableResult
+public func SecTrustEvaluateAsync(
+    _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping SecTrustCallback
+) -> OSStatus {
+    // Sendable: called once, on the queue that its owner chose for it.
+    nonisolated(unsafe) let result = result
+    (queue ?? .main).async { unsafe result(trust, trust.evaluate().result) }
+    return errSecSuccess
+}
+
 /// Evaluates anew; the status only says that it was done.
 ///
 /// Newer programs call ``SecTrustEvaluateWithError(_:_:)``.

@@ -168,6 +168,16 @@ final class TrustEvaluationTests: TrustTestCase {
         wait(for: [answered], timeout: 60)
     }
 
+    func test_evaluateAsync_theOldWay_answersOnTheQueue() throws {
+        let (trust, answered) = (try trust(leaf()), expectation(description: "answered"))
+        SecTrustEvaluateAsync(trust, DispatchQueue(label: "trust")) { given, result in
+            XCTAssertTrue(given === trust)
+            XCTAssertEqual(result, .unspecified)
+            answered.fulfill()
+        }
+        wait(for: [answered], timeout: 60)
+    }
+
     func test_evaluate_theOldWay_answersTheResult() throws {
         var result = SecTrustResultType.invalid
         XCTAssertEqual(unsafe SecTrustEvaluate(try trust(leaf()), &result), errSecSuccess)
