@@ -59,6 +59,24 @@ final class OlderCertificateCallTests: XCTestCase {
         XCTAssertEqual(found([kSecClass: kSecClassCertificate]), [certificate])
     }
 
+    func test_constants_haveApplesValues() {
+        let texts = [
+            (kSecOIDX509V1SubjectName, "2.16.840.1.113741.2.1.1.1.8"),
+            (kSecOIDX509V1IssuerName, "2.16.840.1.113741.2.1.1.1.5"),
+            (kSecOIDX509V1ValidityNotBefore, "2.16.840.1.113741.2.1.1.1.6"),
+            (kSecOIDCountryName, "2.5.4.6"), (kSecOIDLocalityName, "2.5.4.7"),
+            (kSecOIDStateProvinceName, "2.5.4.8"), (kSecOIDOrganizationalUnitName, "2.5.4.11"),
+            (kSecPropertyKeyLocalizedLabel, "localized label"),
+            (kSecPolicyAppleRevocation, "1.2.840.113635.100.1.21"),
+        ]
+        for (constant, text) in texts { XCTAssertEqual(constant as String, text) }
+        let flags = [
+            kSecRevocationOCSPMethod, kSecRevocationCRLMethod, kSecRevocationPreferCRL,
+            kSecRevocationRequirePositiveResponse, kSecRevocationNetworkAccessDisabled,
+        ]
+        XCTAssertEqual(flags, [1, 2, 4, 8, 16])
+    }
+
     func test_preferred_isNeverOneAndCannotBeSet() throws {
         let identity = try MadeChain().identity
         XCTAssertEqual(SecIdentitySetPreferred(identity, "mail", nil), errSecUnimplemented)
