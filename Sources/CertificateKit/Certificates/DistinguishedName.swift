@@ -37,7 +37,7 @@ public struct DistinguishedName: Hashable, Sendable {
     /// Throws `Status.param` for a part that its kind does not allow, such as a country of three letters.
     public init(_ parts: KeyValuePairs<Kind, String>) throws(StoreError) {
         guard let der = NameHandle(parts.map { ($0.key.identifier, $0.value) })?.der else {
-            throw StoreError(.param, "a part of the name is empty, too long, or not of its kind")
+            throw Self.refusal
         }
         self.der = der
     }
