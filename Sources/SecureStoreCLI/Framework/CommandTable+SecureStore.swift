@@ -5,6 +5,10 @@ extension CommandTable {
         globalOptions: [.store, .help],
         commands: [
             .initialize, .info, .set, .get, .list, .edit, .delete, .exec,
+            .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
+            .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
+            .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,
+            .requestForIdentity,
             .unlock, .lock,
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,

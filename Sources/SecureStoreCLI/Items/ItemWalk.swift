@@ -13,8 +13,10 @@ final class ItemWalk {
     }
 
     /// Hands over the items that match and can be opened.
-    func visit<Item: StorableItem>(_ query: Query<Item>, _ body: (Match<Item>) throws -> Void) throws {
-        do { try store.list(query, returning: .attributes, unreadable: { tell($0, $1) }, body) } catch let
+    func visit<Item: StorableItem>(
+        _ query: Query<Item>, returning returned: Returned = .attributes, _ body: (Match<Item>) throws -> Void
+    ) throws {
+        do { try store.list(query, returning: returned, unreadable: { tell($0, $1) }, body) } catch let
             error
             as StoreError
         {

@@ -6,6 +6,13 @@ enum Output {
     /// For calls of the library that write to a descriptor themselves.
     static let descriptor = STDOUT_FILENO
 
+    /// Whether it is a file that others than its owner may read.
+    static var isReadByOthers: Bool {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { return false }
+        return facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0
+    }
+
     /// Text and a line break.
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 

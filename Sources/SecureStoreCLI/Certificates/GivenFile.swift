@@ -1,0 +1,80 @@
+import CertificateKit
+import SecureStore
+
+/// A file of keys or certificates that a command line names, or standard input.
+struct GivenFile {
+    static let operand = Operand("FILE", .file, isRepeated: true)
+    /// Where the passphrase of an encrypted file comes from, if nobody is to be asked.
+    static let passphrase = NewPassphrase.options.filter { $0 != .cost }
+
+    /// What is larger has other things in it.
+    private static let limit = 16 << 20
+
+    private let name: String
+    private let bytes: SecretBytes
+
+    /// Reads the files that the operands name; a hyphen is standard input.
+    static func all(_ arguments: Arguments) throws -> [GivenFile] {
+        try arguments.operands.map { operand in
+            guard operand == "-" else {
+                let path = try StoreAccess.absolute(operand)
+                return GivenFile(
+                    name: Terminal.harmless(operand), bytes: try SecretInput.file(path, limit: limit))
+            }
+            guard !arguments.has(.stdin), !Terminal.isInput else {
+                throw arguments.usage("standard input is a terminal, or the passphrase; name a file")
+            }
+            return GivenFile(
+                name: "standard input", bytes: try SecretInput.standardInput(limit: limit))
+        }
+    }
+
+    /// The certificates in it, of which there is at least one; keys are skipped.
+    func certificates() throws -> [Certificate] {
+        let isDER = bytes.withSpan { $0.count > 0 && $0[0] == 0x30 }
+        let found = try reading { () throws(StoreError) in
+            try bytes.withBytes { view throws(StoreError) in
+                isDER ? [try Certificate(der: view)] : try Certificate.all(pem: view)
+            }
+        }
+        guard !found.isEmpty else {
+            throw CommandError(
+                exitCode: ExitCode(.unknownFormat), message: "\(name) has no certificate in PEM or DER",
+                hint: nil)
+        }
+        return found
+    }
+
+    /// Keys and certificates; where the file needs a passphrase and none was given, asks for it.
+    func contents(passphrase given: SecretBytes?) throws -> KeyFile {
+        do throws(StoreError) { return try KeyFile(bytes, passphrase: given) } catch {
+            guard given == nil, [.authFailed, .passphraseRequired].contains(error.status) else {
+                return try reading { () throws(StoreError) in throw error }
+            }
+            guard let typed = try Prompt.secret("passphrase of \(name): ") else {
+                throw CommandError(
+                    exitCode: ExitCode(.interactionNotAllowed),
+                    message: "\(name) is encrypted, and there is no terminal to ask for its passphrase at",
+                    hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
+            }
+            return try reading { () throws(StoreError) in try KeyFile(bytes, passphrase: typed) }
+        }
+    }
+
+    /// The contents of all files that the operands name.
+    static func allContents(_ arguments: Arguments) throws -> [KeyFile] {
+        let files = try all(arguments)
+        let isGiven = arguments.has(.stdin) || arguments.has(.descriptor)
+        let given = isGiven ? try NewPassphrase.read(arguments) : nil
+        return try files.map { try $0.contents(passphrase: given) }
+    }
+
+    /// Calls `body`, and names the file in its error.
+    private func reading<R>(_ body: () throws(StoreError) -> R) throws(CommandError) -> R {
+        do throws(StoreError) { return try body() } catch {
+            let error = CommandError(error)
+            // What helps with a damaged store does not help with a file.
+            throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)", hint: nil)
+        }
+    }
+}

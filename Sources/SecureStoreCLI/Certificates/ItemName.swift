@@ -1,0 +1,51 @@
+import FoundationEssentials
+import SecureStore
+
+/// What a command line calls a certificate or a key: its label, a common name, or how its fingerprint begins.
+struct ItemName {
+    static let operand = Operand("NAME")
+    /// For the help of commands that take one.
+    static let description = """
+        NAME is a label, the common name of a certificate, or at least eight digits with which its fingerprint begins; \
+        of a key, its label or its hash. Exactly one must match.
+        """
+
+    private let text: String
+    /// The text as hexadecimal digits; nil when it cannot be the beginning of a fingerprint.
+    private let digits: String?
+
+    init(_ text: String) {
+        self.text = text
+        let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
+        let isHexadecimal = digits.count >= 8 && digits.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
+        self.digits = isHexadecimal ? String(decoding: digits, as: UTF8.self).lowercased() : nil
+    }
+
+    /// Whether it stands for what has these names and this fingerprint.
+    func means(_ names: [String?], fingerprint: Data?) -> Bool {
+        if names.contains(text) { return true }
+        guard let digits, let fingerprint else { return false }
+        return Hexadecimal.text(of: fingerprint).hasPrefix(digits)
+    }
+
+    /// The only one of those that it stands for; `noun` and `described` say what there is otherwise.
+    func only<Found>(
+        of found: [Found], _ noun: (one: String, many: String), _ described: (Found) -> String
+    ) throws(CommandError) -> Found {
+        guard let first = found.first else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound),
+                message: "no \(noun.one) is called \(Terminal.quoted(text))",
+                hint: "securestore \(noun.one) list shows the \(noun.many) there are")
+        }
+        guard found.count == 1 else {
+            let names = found.prefix(5).map(described) + (found.count > 5 ? ["..."] : [])
+            let shown = names.joined(separator: ", ")
+            throw CommandError(
+                exitCode: ExitCode(.multipleValuesUnsupported),
+                message: "\(found.count) \(noun.many) are called \(Terminal.quoted(text)): \(shown)",
+                hint: "the digits behind each name tell them apart")
+        }
+        return first
+    }
+}

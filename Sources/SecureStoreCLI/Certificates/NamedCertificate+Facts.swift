@@ -1,0 +1,86 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+extension NamedCertificate {
+    /// Everything that the certificate tells, and what the store knows besides.
+    var facts: Facts {
+        var facts = Facts()
+        facts.add("label", "label", label)
+        facts.add("subject", "subject", certificate.subject.description)
+        facts.add("issuer", "issuer", certificate.issuer.description)
+        facts.add("serial number", "serialNumber", Hexadecimal.text(of: certificate.serialNumber))
+        facts.add("valid from", "notBefore", certificate.notBefore.formatted(.iso8601))
+        facts.add("valid until", "notAfter", certificate.notAfter.formatted(.iso8601))
+        facts.add("DNS names", "dnsNames", certificate.dnsNames)
+        facts.add("IP addresses", "ipAddresses", certificate.ipAddresses)
+        facts.add("e-mail", "emailAddresses", certificate.emailAddresses)
+        facts.add("authority", "isAuthority", .bool(certificate.isCertificateAuthority))
+        facts.add("self-signed", "isSelfSigned", .bool(certificate.isSelfSigned))
+        facts.add("key usage", "keyUsage", certificate.keyUsage?.words ?? [])
+        facts.add("purposes", "purposes", (certificate.extendedKeyUsage ?? []).map(\.word))
+        facts.add("key", "key", (try? certificate.publicKey)?.kind.word ?? "of a kind that is not known")
+        facts.add("key hash", "keyHash", Hexadecimal.text(of: certificate.publicKeyHash))
+        facts.add("SHA-256", "sha256", certificate.fingerprint(.sha256).map { Hexadecimal.text(of: $0) })
+        facts.add("SHA-1", "sha1", certificate.fingerprint(.sha1).map { Hexadecimal.text(of: $0) })
+        facts.add("private key", "hasPrivateKey", .bool(key != nil))
+        facts.add("reference", "reference", reference.text)
+        return facts
+    }
+
+    /// A row of a list: label, issuer, the day on which it ends, and the fingerprint's first digits.
+    func row(at date: Date) -> [String] {
+        let issuer = certificate.issuer
+        let day = certificate.notAfter.formatted(.iso8601).prefix(10)
+        return [
+            label ?? "", issuer.texts(.commonName).last ?? issuer.description,
+            day + (certificate.notAfter < date ? " expired" : ""), certificate.shortFingerprint,
+        ]
+    }
+
+    static let headings = ["LABEL", "ISSUER", "EXPIRES", "FINGERPRINT"]
+
+    /// Prints those that the filter lets through, as a table or as JSON.
+    static func printList(
+        _ arguments: Arguments, ofIdentities: Bool, _ noun: String
+    ) throws {
+        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
+        let found = try all(in: walk).filter { !ofIdentities || $0.key != nil }
+        if arguments.has(.json) {
+            try Output.print(JSON.array(found.map(\.facts.json)).text)
+        } else {
+            let now = Date()
+            try Output.print(
+                found.isEmpty ? "no \(noun)" : TextTable.text(headings, found.map { $0.row(at: now) }))
+        }
+        try walk.finish()
+    }
+}
+
+extension KeyUsage {
+    /// The uses, in the words of the standard.
+    fileprivate var words: [String] {
+        let all: [(use: KeyUsage, word: String)] = [
+            (.digitalSignature, "digital signature"), (.nonRepudiation, "non-repudiation"),
+            (.keyEncipherment, "key encipherment"), (.dataEncipherment, "data encipherment"),
+            (.keyAgreement, "key agreement"), (.certificateSigning, "certificate signing"),
+            (.revocationListSigning, "revocation list signing"), (.encipherOnly, "encipher only"),
+            (.decipherOnly, "decipher only"),
+        ]
+        return all.filter { contains($0.use) }.map(\.word)
+    }
+}
+
+extension ExtendedKeyUsage {
+    /// A name for the usual ones, else the object identifier.
+    fileprivate var word: String {
+        switch self {
+        case .any: "any"
+        case .serverAuthentication: "TLS server"
+        case .clientAuthentication: "TLS client"
+        case .codeSigning: "code signing"
+        case .emailProtection: "e-mail"
+        default: identifier
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+/// A certificate of a store, and its private key if that is there too.
+struct NamedCertificate {
+    let certificate: Certificate
+    let label: String?
+    let reference: ItemReference
+    /// With it the certificate is an identity.
+    let key: NamedKey?
+
+    /// Every certificate that can be opened and read.
+    static func all(in walk: ItemWalk) throws -> [NamedCertificate] {
+        var keys: [Data: NamedKey] = [:]
+        for key in try NamedKey.all(in: walk) where key.isPrivate {
+            keys[key.item.applicationLabel] = keys[key.item.applicationLabel] ?? key
+        }
+        var certificates: [NamedCertificate] = []
+        try walk.visit(Query<CertificateItem>().synchronizable(.any), returning: .secrets) { match in
+            do throws(StoreError) {
+                let certificate = try match.certificate()
+                certificates.append(
+                    NamedCertificate(
+                        certificate: certificate, label: match.item.label, reference: match.reference,
+                        key: keys[certificate.publicKeyHash]))
+            } catch { walk.tell(match.reference, error) }
+        }
+        return certificates
+    }
+
+    /// The only certificate of that name.
+    static func named(_ text: String, in store: ItemStore) throws -> NamedCertificate {
+        let found = try all(in: ItemWalk(of: store, quietly: true), called: text)
+        return try ItemName(text).only(of: found, ("certificate", "certificates"), \.summary)
+    }
+
+    /// The only certificate of that name whose private key is stored.
+    static func identity(named text: String, in store: ItemStore) throws -> NamedCertificate {
+        let found = try all(in: ItemWalk(of: store, quietly: true), called: text).filter { $0.key != nil }
+        return try ItemName(text).only(of: found, ("identity", "identities"), \.summary)
+    }
+
+    private static func all(in walk: ItemWalk, called text: String) throws -> [NamedCertificate] {
+        let name = ItemName(text)
+        return try all(in: walk).filter {
+            name.means(
+                [$0.label, $0.certificate.commonName], fingerprint: $0.certificate.fingerprint(.sha256))
+        }
+    }
+
+    /// The label, and the first digits of the fingerprint.
+    var summary: String { "\(Terminal.harmless(label ?? "")) \(certificate.shortFingerprint)" }
+
+    // MARK: - With others
+
+    /// The authorities of the store that lead up from the certificate, without the root, which who checks the chain has.
+    func intermediates(in store: ItemStore) throws -> [Certificate] {
+        var (chain, last) = ([Certificate](), certificate)
+        while !last.isSelfSigned, chain.count < Self.longestChain, let next = try issuer(of: last, in: store),
+            !next.isSelfSigned, !chain.contains(next)
+        {
+            chain.append(next)
+            last = next
+        }
+        return chain
+    }
+
+    /// More than any chain has that a server sends.
+    private static let longestChain = 10
+
+    private func issuer(of certificate: Certificate, in store: ItemStore) throws -> Certificate? {
+        let query = Query<CertificateItem>().synchronizable(.any)
+            .where(.subject, equals: certificate.issuer.normalized)
+        // Of several with one name, as after a renewal, the one that lasts longest.
+        return try store.certificates(query).filter { certificate.isIssued(by: $0) }
+            .max { $0.notAfter < $1.notAfter }
+    }
+
+    /// Certificate and private key, with the chain that the store has.
+    func identity(in store: ItemStore) throws -> Identity {
+        guard let key else { throw StoreError(.itemNotFound, "the store does not have the private key") }
+        return try Identity(
+            certificate: certificate, key: try key.privateKey(in: store),
+            chain: try intermediates(in: store), label: label)
+    }
+}
+
+extension Certificate {
+    /// The first digits of the fingerprint.
+    var shortFingerprint: String { Hexadecimal.text(of: (fingerprint(.sha256) ?? Data()).prefix(8)) }
+}

@@ -1,0 +1,100 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+/// A key of a store, known by its attributes: its bytes stay closed until they are asked for.
+struct NamedKey {
+    let item: KeyItem
+    let reference: ItemReference
+
+    /// Every key that can be opened.
+    static func all(in walk: ItemWalk) throws -> [NamedKey] {
+        var keys: [NamedKey] = []
+        try walk.visit(Query<KeyItem>().synchronizable(.any)) { match in
+            keys.append(NamedKey(item: match.item, reference: match.reference))
+        }
+        return keys
+    }
+
+    /// The only key of that name; of a pair it is the private half.
+    static func named(_ text: String, in store: ItemStore) throws -> NamedKey {
+        let name = ItemName(text)
+        let found = try all(in: ItemWalk(of: store, quietly: true)).filter {
+            name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
+        }
+        let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
+        let keys = found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
+        return try name.only(of: keys, ("key", "keys"), \.summary)
+    }
+
+    var isPrivate: Bool { item.keyClass == .private }
+
+    /// The label, and the first digits of the hash.
+    var summary: String { "\(Terminal.harmless(item.label ?? "")) \(shortHash)" }
+
+    /// The first digits of the hash of the public key.
+    var shortHash: String { Hexadecimal.text(of: item.applicationLabel.prefix(8)) }
+
+    // MARK: - Opening
+
+    /// The private key itself.
+    func privateKey(in store: ItemStore) throws -> PrivateKey {
+        guard isPrivate else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound), message: "the store has only the public half of that key",
+                hint: nil)
+        }
+        return try store.only(Query<KeyItem>().reference(reference)).privateKey()
+    }
+
+    /// The public key, or the public half of a private one.
+    func publicKey(in store: ItemStore) throws -> PublicKey {
+        let match = try store.only(Query<KeyItem>().reference(reference))
+        return isPrivate ? try match.privateKey().publicKey : try match.publicKey()
+    }
+
+    // MARK: - For people
+
+    /// In the words of `key generate` where it has one.
+    var kind: String {
+        switch item.type {
+        case .rsa: "rsa\(item.sizeInBits)"
+        case .ecSECPrimeRandom: "p\(item.sizeInBits)"
+        case .ed25519: "ed25519"
+        case .x25519: "x25519"
+        case .aes: "aes\(item.sizeInBits)"
+        default: ""
+        }
+    }
+
+    var keyClass: String {
+        switch item.keyClass {
+        case .private: "private"
+        case .public: "public"
+        default: "symmetric"
+        }
+    }
+
+    /// Everything that its attributes tell.
+    var facts: Facts {
+        var facts = Facts()
+        facts.add("label", "label", item.label)
+        facts.add("class", "class", keyClass)
+        facts.add("type", "type", kind)
+        facts.add("tag", "tag", item.attributes[.applicationTag]?.text)
+        facts.add("hash", "hash", Hexadecimal.text(of: item.applicationLabel))
+        facts.add("uses", "uses", uses)
+        if isPrivate { facts.add("extractable", "extractable", .bool(item.isExtractable ?? true)) }
+        facts.add("reference", "reference", reference.text)
+        return facts
+    }
+
+    private var uses: [String] {
+        let all: [(can: Bool?, use: String)] = [
+            (item.canSign, "sign"), (item.canVerify, "verify"), (item.canEncrypt, "encrypt"),
+            (item.canDecrypt, "decrypt"), (item.canDerive, "derive"), (item.canWrap, "wrap"),
+            (item.canUnwrap, "unwrap"),
+        ]
+        return all.filter { $0.can == true }.map(\.use)
+    }
+}

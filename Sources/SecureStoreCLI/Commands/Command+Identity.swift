@@ -1,0 +1,141 @@
+import CertificateKit
+import FoundationEssentials
+import SecureStore
+
+// Certificates together with their private keys.
+extension Command {
+    static let generateIdentity = Command(
+        name: "identity generate", summary: "make a private key and a certificate that it signs itself",
+        details: """
+            Others trust such a certificate only if they are told to: it is for tests and for programs that know each \
+            other. For a certificate of an authority, see key generate and key csr.
+            """,
+        options: [.keyKind, .subject, .dnsName, .days, .nonExtractable], operands: [Operand("LABEL")],
+        examples: [
+            Example("identity generate web.example --dns web.example --dns localhost", "for a TLS server")
+        ]
+    ) { arguments in
+        let label = arguments.operands[0]
+        let days = try arguments.number(of: .days, in: 1...36_500) ?? 365
+        let subject = try subject(arguments) ?? DistinguishedName([.commonName: label])
+        let (key, now) = (try PrivateKey.generate(KeyKind(arguments)), Date())
+        let certificate = try Certificate.selfSigned(
+            subject: subject, key: key, validity: now...now + Double(days) * 86_400,
+            dnsNames: arguments.values(of: .dnsName))
+        try StoreAccess(arguments).openOrCreate()
+            .add(
+                try Identity(certificate: certificate, key: key), label: label,
+                isExtractable: !arguments.has(.nonExtractable))
+        try tell("identity", label, certificate)
+    }
+
+    static let addIdentity = Command(
+        name: "identity add", summary: "store private keys with their certificates, of PKCS#12 or PEM",
+        details: """
+            In PEM, key and certificate may be in different files. The certificates that lead up from an identity's are \
+            stored too. All is stored, or nothing.
+            """,
+        options: [.label, .nonExtractable] + GivenFile.passphrase, operands: [GivenFile.operand],
+        examples: [
+            Example("identity add web.p12", "asks for the passphrase of the file"),
+            Example("identity add web.crt web.key --label web", "of two files in PEM"),
+        ]
+    ) { arguments in
+        let files = try GivenFile.allContents(arguments)
+        let certificates = files.flatMap(\.certificates)
+        var identities = files.flatMap(\.identities)
+        for key in files.flatMap(\.privateKeys) {
+            let hash = try key.publicKey.applicationLabel
+            guard let certificate = certificates.first(where: { $0.publicKeyHash == hash }) else {
+                throw CommandError.failure(
+                    "a private key has no certificate here", hint: "key add stores it without one")
+            }
+            identities.append(try Identity(certificate: certificate, key: key, chain: certificates))
+        }
+        guard !identities.isEmpty else {
+            throw CommandError(
+                exitCode: ExitCode(.unknownFormat), message: "there is no private key with its certificate",
+                hint: "certificate add stores certificates without keys")
+        }
+        let label = try label(arguments, for: identities.count)
+        try StoreAccess(arguments).openOrCreate().transaction { changes in
+            for identity in identities {
+                try changes.add(identity, label: label, isExtractable: !arguments.has(.nonExtractable))
+                for issuer in identity.chain where try !changes.contains(issuer.item()) {
+                    try changes.add(issuer)
+                }
+            }
+        }
+        for identity in identities {
+            try tell("identity", label ?? identity.label, identity.certificate)
+        }
+    }
+
+    static let showIdentity = Command(
+        name: "identity show", summary: "print what is known of an identity",
+        details: ItemName.description, options: [.json], operands: [ItemName.operand],
+        examples: [Example("identity show web.example", "certificate and key")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).openToRead()
+        let found = try NamedCertificate.identity(named: arguments.operands[0], in: store)
+        var facts = found.facts
+        facts.add("extractable", "extractable", .bool(found.key?.item.isExtractable ?? true))
+        facts.add("key reference", "keyReference", found.key?.reference.text)
+        try facts.print(arguments)
+    }
+
+    static let listIdentities = Command(
+        name: "identity list", summary: "show which certificates have their private key here",
+        options: [.json],
+        examples: [Example("identity list", "as a table")]
+    ) { arguments in
+        try NamedCertificate.printList(arguments, ofIdentities: true, "identities")
+    }
+
+    static let exportIdentity = Command(
+        name: "identity export", summary: "write an identity and its chain as PKCS#12",
+        details: """
+            \(ItemName.description)
+
+            The file is encrypted under a passphrase of its own, which is asked for twice.
+            """,
+        options: [.output] + GivenFile.passphrase, operands: [ItemName.operand],
+        examples: [Example("identity export web.example -o web.p12", "asks for a new passphrase")]
+    ) { arguments in
+        try ExportedFile.check(.bytes, arguments)
+        let store = try StoreAccess(arguments).openToRead()
+        let identity = try NamedCertificate.identity(named: arguments.operands[0], in: store)
+            .identity(in: store)
+        let file = try identity.pkcs12(passphrase: ExportedFile.passphrase(arguments))
+        try ExportedFile.write(try SecretBytes(copying: file), .bytes, arguments)
+    }
+
+    static let requestForIdentity = Command(
+        name: "identity csr", summary: "print a request that an authority renew a certificate",
+        details: """
+            \(ItemName.description)
+
+            The request has the certificate's key, subject and DNS names. certificate add stores what the authority \
+            answers.
+            """,
+        options: [.output], operands: [ItemName.operand],
+        examples: [Example("identity csr web.example -o web.csr", "in PEM")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).openToRead()
+        let found = try NamedCertificate.identity(named: arguments.operands[0], in: store)
+        let identity = try found.identity(in: store)
+        let request = try CertificateRequest(
+            subject: found.certificate.subject, dnsNames: found.certificate.dnsNames, key: identity.key)
+        try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
+        let subjects = found.certificate.subject.texts(.emailAddress)
+        let others = found.certificate.emailAddresses.filter { !subjects.contains($0) }
+        if !(found.certificate.ipAddresses + others).isEmpty {
+            Terminal.tell("of the certificate's names, IP and e-mail addresses are not in the request")
+        }
+    }
+}
+
+extension Option {
+    static let days = Option(
+        "days", nil, .required("NUMBER"), help: "how long the certificate is valid; 365 if not given")
+}

@@ -1,0 +1,161 @@
+import CertificateKit
+import SecureStore
+
+// Private and public keys, with or without certificates.
+extension Command {
+    static let generateKey = Command(
+        name: "key generate", summary: "make a private key and store it",
+        details: "The key never leaves the store unless it is exported, or handed to a program by exec.",
+        options: [.keyKind, .nonExtractable], operands: [Operand("LABEL")],
+        examples: [
+            Example("key generate web.example", "for a certificate, see key csr"),
+            Example("key generate signing -t ed25519 --non-extractable", "a key that only signs"),
+        ]
+    ) { arguments in
+        let (label, key) = (arguments.operands[0], try PrivateKey.generate(KeyKind(arguments)))
+        try StoreAccess(arguments).openOrCreate()
+            .add(key, label: label, isExtractable: !arguments.has(.nonExtractable))
+        try tell(label, key.publicKey)
+    }
+
+    static let addKey = Command(
+        name: "key add", summary: "store the keys of files in PEM or DER",
+        details: """
+            Reads PKCS#8, PKCS#1, SEC 1 and OpenSSH's own form, encrypted or not, and public keys. All keys are stored, or \
+            none. Certificates in a file are skipped; identity add stores both.
+            """,
+        options: [.label, .nonExtractable] + GivenFile.passphrase, operands: [GivenFile.operand],
+        examples: [Example("key add web.key --label web.example", "asks for the passphrase if it has one")]
+    ) { arguments in
+        let files = try GivenFile.allContents(arguments)
+        let (privateKeys, publicKeys) = (files.flatMap(\.privateKeys), files.flatMap(\.publicKeys))
+        guard !privateKeys.isEmpty || !publicKeys.isEmpty else {
+            throw CommandError(
+                exitCode: ExitCode(.unknownFormat), message: "there is no key to store",
+                hint: files.contains { !$0.identities.isEmpty } ? "identity add stores PKCS#12" : nil)
+        }
+        let label = try label(arguments, for: privateKeys.count + publicKeys.count)
+        try StoreAccess(arguments).openOrCreate().transaction { changes in
+            for key in privateKeys {
+                try requireNew(try key.item(), in: changes)
+                try changes.add(key, label: label, isExtractable: !arguments.has(.nonExtractable))
+            }
+            for key in publicKeys {
+                try requireNew(try key.item(), in: changes)
+                try changes.add(key, label: label)
+            }
+        }
+        for key in privateKeys.map(\.publicKey) + publicKeys { try tell(label, key) }
+    }
+
+    static let showKey = Command(
+        name: "key show", summary: "print what is known of a key, without its bytes",
+        details: ItemName.description, options: [.json], operands: [ItemName.operand],
+        examples: [Example("key show web.example", "kind, uses and hash")]
+    ) { arguments in
+        let store = try StoreAccess(arguments).openToRead()
+        try NamedKey.named(arguments.operands[0], in: store).facts.print(arguments)
+    }
+
+    static let listKeys = Command(
+        name: "key list", summary: "show which keys there are", options: [.json],
+        examples: [Example("key list", "as a table")]
+    ) { arguments in
+        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
+        let keys = try NamedKey.all(in: walk)
+        if arguments.has(.json) {
+            try Output.print(JSON.array(keys.map(\.facts.json)).text)
+        } else {
+            let rows = keys.map { [$0.item.label ?? "", $0.keyClass, $0.kind, $0.shortHash] }
+            try Output.print(
+                rows.isEmpty ? "no keys" : TextTable.text(["LABEL", "CLASS", "TYPE", "HASH"], rows))
+        }
+        try walk.finish()
+    }
+
+    static let exportKey = Command(
+        name: "key export", summary: "write a key in PEM: a private one encrypted, a public one as it is",
+        details: """
+            \(ItemName.description)
+
+            A private key is encrypted under a passphrase, which is asked for twice, and never goes to a terminal. With \
+            --unencrypted it also does not go into a file that others may read. A key that is not extractable stays.
+            """,
+        options: [.publicHalf, .unencrypted, .output] + GivenFile.passphrase,
+        operands: [ItemName.operand],
+        examples: [
+            Example("key export web.example -o web.key", "asks for a new passphrase"),
+            Example("key export web.example --public", "the public half"),
+        ]
+    ) { arguments in
+        try arguments.requireAtMostOne(of: [.publicHalf, .unencrypted, .stdin, .descriptor])
+        let content: ExportedFile.Content =
+            arguments.has(.publicHalf) ? .text : arguments.has(.unencrypted) ? .secret : .bytes
+        try ExportedFile.check(content, arguments)
+        let store = try StoreAccess(arguments).openToRead()
+        let found = try NamedKey.named(arguments.operands[0], in: store)
+        let pem: SecretBytes =
+            switch content {
+            case .text: try SecretBytes(text: found.publicKey(in: store).pem)
+            case .secret: try found.privateKey(in: store).pem()
+            case .bytes: try found.privateKey(in: store).pem(passphrase: ExportedFile.passphrase(arguments))
+            }
+        try ExportedFile.write(pem, content, arguments)
+    }
+
+    static let requestForKey = Command(
+        name: "key csr", summary: "print a request that an authority certify a stored key",
+        details: """
+            \(ItemName.description)
+
+            Once the authority has answered, certificate add stores the certificate, and it is an identity with the key.
+            """,
+        options: [.subject, .dnsName, .output], operands: [ItemName.operand],
+        examples: [
+            Example("key csr web.example --subject CN=web.example,O=Example --dns web.example", "in PEM")
+        ]
+    ) { arguments in
+        guard let subject = try subject(arguments) else {
+            throw arguments.usage("key csr needs a --subject, such as CN=host.example")
+        }
+        let store = try StoreAccess(arguments).openToRead()
+        let key = try NamedKey.named(arguments.operands[0], in: store).privateKey(in: store)
+        let request = try CertificateRequest(
+            subject: subject, dnsNames: arguments.values(of: .dnsName), key: key)
+        try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
+    }
+
+    /// The name that the option gives; nil without it.
+    static func subject(_ arguments: Arguments) throws -> DistinguishedName? {
+        try arguments.value(of: .subject).map { text in
+            do throws(StoreError) { return try DistinguishedName(rfc4514: text) } catch {
+                throw arguments.usage("--subject: \(error.reason)")
+            }
+        }
+    }
+
+    private static func requireNew(_ key: KeyItem, in changes: borrowing Transaction) throws {
+        guard try changes.contains(key) else { return }
+        let hash = Hexadecimal.text(of: key.applicationLabel.prefix(8))
+        throw CommandError(
+            exitCode: ExitCode(.duplicateItem),
+            message: "the key with the hash \(hash) is stored already; nothing was added", hint: nil)
+    }
+
+    private static func tell(_ label: String?, _ key: PublicKey) throws {
+        let hash = Hexadecimal.text(of: try key.applicationLabel.prefix(8))
+        try Output.print("key \(Terminal.quoted(label ?? "")) stored, hash \(hash)")
+    }
+}
+
+extension Option {
+    static let nonExtractable = Option(
+        "non-extractable", "x", help: "the key does its work and is never exported")
+    static let publicHalf = Option("public", help: "the public half of the key")
+    static let unencrypted = Option("unencrypted", help: "the private key without a passphrase")
+    static let subject = Option(
+        "subject", nil, .required("NAME"),
+        help: "whose certificate it is, as in CN=host.example,O=Example,C=DE")
+    static let dnsName = Option(
+        "dns", nil, .required("HOST"), isRepeated: true, help: "a host that the certificate is for")
+}
