@@ -1,4 +1,6 @@
 // Headers that Swift's module of the C library leaves out.
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
@@ -10,6 +12,16 @@
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
 extern int execvpe(const char *, char *const *, char *const *);
 extern void explicit_bzero(void *, size_t);
+extern int memfd_create(const char *, unsigned int);
+
+// A file in memory that a program does not inherit, that can be sealed and, from Linux 6.3 on, not be run. Older headers
+// have no name for the last.
+static inline int securestore_memory_file(const char *name) {
+    int file = memfd_create(name, 1 | 2 | 8);
+    return file >= 0 || errno != EINVAL ? file : memfd_create(name, 1 | 2);
+}
+// Nothing may be written, cut off or added from now on, and no seal be added either.
+static inline int securestore_seal(int file) { return fcntl(file, 1033, 1 | 2 | 4 | 8); }
 
 // The kernel's keyring, for which the C library has no functions; `syscall` is variadic, and so not imported.
 static inline long securestore_add_key(

@@ -8,20 +8,26 @@ enum Program {
     /// that is not possible.
     ///
     /// The variables join those that there are, but for what is ``Withheld``. Their values are copied once, into
-    /// memory that goes with the process.
+    /// memory that goes with the process. Each file gets a descriptor of its own, whose path takes the place of the
+    /// file's mark wherever that stands in the words.
     static func replaceProcess(
-        withLast count: Int, adding variables: [(name: String, value: SecretBytes)]
+        withLast count: Int, adding variables: [(name: String, value: SecretBytes)],
+        handing files: [(mark: String, contents: SecretBytes)] = []
     ) throws {
         var added: [UnsafeMutablePointer<CChar>?] = unsafe []
         defer { unsafe wipe(added) }
         for variable in variables { unsafe added.append(try Self.entry(variable.name, variable.value)) }
         let kept = unsafe Withheld.environment(without: Set(variables.map(\.name)))
         var environment = unsafe kept + added + [nil]
-        let words = unsafe ProgramWords.last(count)
+        let handed = try files.map { (mark: $0.mark, file: try MemoryFile($0.contents)) }
+        let words = unsafe try ProgramWords.last(count, replacing: handed.map { ($0.mark, $0.file.path) })
         guard let program = unsafe words.first, let name = unsafe program else { return }
         var arguments = unsafe words + [nil]
         Withheld.closeDescriptorsWhenReplaced()
         try coverStandardDescriptors()
+        guard handed.allSatisfy({ $0.file.handOn() }) else {
+            throw CommandError.failure("a file in memory cannot be handed on: \(SystemMessage.last)")
+        }
         unsafe execvpe(name, &arguments, &environment)
         let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
         let reason = SystemMessage.last

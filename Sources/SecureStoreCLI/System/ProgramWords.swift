@@ -1,4 +1,5 @@
 private import CSecureStoreLinux
+private import Glibc
 
 /// The words that the program was started with, its own name first.
 enum ProgramWords {
@@ -26,9 +27,25 @@ enum ProgramWords {
         }
     }
 
-    /// The last of them as the kernel put them there, which need not be text.
-    static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
+    /// The last of them as the kernel put them there, which need not be text, but for parts that are replaced.
+    ///
+    /// A word in which something is replaced is copied, and the copy lasts as long as the process.
+    static func last(
+        _ count: Int, replacing parts: [(part: String, with: String)]
+    ) throws(CommandError) -> [UnsafeMutablePointer<CChar>?] {
         let end = securestore_word_count()
-        return unsafe (max(0, end - count)..<end).map { unsafe securestore_word($0) }
+        var words: [UnsafeMutablePointer<CChar>?] = unsafe []
+        for index in max(0, end - count)..<end {
+            guard let word = unsafe securestore_word(index) else { break }
+            let bytes = unsafe Array(UnsafeBufferPointer(start: word, count: Int(strlen(word))))
+            let changed = parts.reduce(bytes) { bytes, part in
+                bytes.replacing(part.part.utf8.map { CChar($0) }, with: part.with.utf8.map { CChar($0) })
+            }
+            guard let copy = unsafe changed == bytes ? word : strdup(changed + [0]) else {
+                throw .failure("there is no memory for the program's words")
+            }
+            unsafe words.append(copy)
+        }
+        return unsafe words
     }
 }

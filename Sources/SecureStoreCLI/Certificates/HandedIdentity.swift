@@ -1,0 +1,44 @@
+import CertificateKit
+import SecureStore
+
+/// The certificate and the private key that a program gets as files in memory, as far as its words name them.
+struct HandedIdentity {
+    /// Becomes the path of the certificate, with its stored intermediate certificates.
+    static let certificateMark = "{certificate}"
+    /// Becomes the path of the private key.
+    static let keyMark = "{key}"
+
+    private let name: String
+    private let marks: [String]
+
+    /// Nil when the command line names no identity.
+    init?(_ arguments: Arguments) throws(CommandError) {
+        guard let name = arguments.value(of: .identity) else { return nil }
+        self.name = name
+        marks = [Self.certificateMark, Self.keyMark].filter { mark in
+            arguments.operands.contains { $0.contains(mark) }
+        }
+        guard !marks.isEmpty else {
+            throw arguments.usage(
+                "--identity needs \(Self.certificateMark) or \(Self.keyMark) among the words of the program")
+        }
+    }
+
+    /// What each mark stands for, in PEM.
+    func files(in store: ItemStore) throws -> [(mark: String, contents: SecretBytes)] {
+        let found = try NamedCertificate.identity(named: name, in: store)
+        return try marks.map { mark in
+            guard mark == Self.keyMark else {
+                return (mark, try found.certificate.pem(with: try found.intermediates(in: store)))
+            }
+            // Through the identity, which checks that the two belong together.
+            return (mark, try found.identity(in: store).key.pem())
+        }
+    }
+}
+
+extension Option {
+    static let identity = Option(
+        "identity", "i", .required("NAME"),
+        help: "the identity whose certificate and key the program's words name")
+}
