@@ -32,6 +32,22 @@ let package = Package(
                 .product(name: "SecureStore", package: "SecureStore"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "StartLookup", dependencies: [.product(name: "SecureStore", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "StartAlone", dependencies: ["StartLookup"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "StartWithCertificateKit",
+            dependencies: ["StartLookup", .product(name: "CertificateKit", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "StartWithFoundation", dependencies: ["StartLookup"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "StartWithKeychainServices",
+            dependencies: ["StartLookup", .product(name: "KeychainServices", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "VaultBenchmark",
             dependencies: [

@@ -4,9 +4,9 @@
 #
 #   Benchmarks/command.sh [ROUNDS]
 #
-# Prints for each the median, the slowest, and the median to that of `security find-generic-password -w`. Builds for
-# release first. The other keepers run warm: their daemons are up and unlocked before the clock starts. All that is
-# started ends with the script, and all that is written lies in a directory that goes with it.
+# Prints for each the median, the slowest, and the median to that of `security find-generic-password -w`, as a ratio and
+# as a difference. Builds for release first. The other keepers run warm: their daemons are up and unlocked before the
+# clock starts. All that is started ends with the script, and all that is written lies in a directory that goes with it.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -20,8 +20,7 @@ export XDG_CACHE_HOME=$HOME/cache XDG_RUNTIME_DIR=$HOME/run GNUPGHOME=$HOME/gnup
 export DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/bus
 mkdir -m 700 "$XDG_DATA_HOME" "$XDG_RUNTIME_DIR" "$GNUPGHOME"
 started=()
-names=()
-functions=()
+. ./Benchmarks/measuring.sh
 
 finish() {
     local pid
@@ -35,18 +34,6 @@ finish() {
     rm -rf "$HOME"
 }
 trap finish EXIT
-
-# compare NAME FUNCTION: measures a function that prints the password, once it is seen to do so.
-compare() {
-    local name=$1 answer
-    answer=$("$2") || true
-    if [ "$answer" != "$secret" ]; then
-        echo "$name: not measured, it does not print what was stored" >&2
-        return
-    fi
-    names+=("$name")
-    functions+=("$2")
-}
 
 # installed PACKAGE PROGRAM...: whether all programs are there; else says how to get them.
 installed() {
@@ -142,28 +129,4 @@ if installed "pass gnupg" pass gpg gpg-agent gpg-connect-agent gpgconf; then
     compare "pass show, passphrase cached" pass_show_cached
 fi
 
-# --- measuring
-
-nothing() { /bin/true; }
-names+=("an empty program")
-functions+=(nothing)
-for ((round = 0; round < rounds; round++)); do
-    for place in "${!names[@]}"; do
-        start=$EPOCHREALTIME
-        "${functions[place]}" >/dev/null
-        end=$EPOCHREALTIME
-        echo "$((${end/./} - ${start/./}))" >>"$HOME/times.$place"
-    done
-done
-
-printf '%-36s %10s %10s %8s\n' "$rounds rounds" "median" "slowest" "ratio"
-for place in "${!names[@]}"; do
-    sort -n "$HOME/times.$place" | awk -v name="${names[place]}" -v first="$HOME/first" -v place="$place" '
-        { all[NR] = $1 }
-        END {
-            median = all[int((NR + 1) / 2)]
-            if (place == 0) print median > first; else getline reference < first
-            if (place == 0) reference = median
-            printf "%-36s %7.2f ms %7.2f ms %8.2f\n", name, median / 1000, all[NR] / 1000, median / reference
-        }'
-done
+measure "$rounds"

@@ -1,0 +1,6 @@
+import StartLookup
+
+@main
+enum Main {
+    static func main() throws { print(try lookUp()) }
+}
