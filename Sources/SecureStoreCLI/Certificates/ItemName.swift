@@ -29,10 +29,14 @@ struct ItemName {
     }
 
     /// The only one of those that it stands for; `noun` and `described` say what there is otherwise.
+    ///
+    /// If there is none, it may be among what the walk could not open, which is then the error.
     func only<Found>(
-        of found: [Found], _ noun: (one: String, many: String), _ described: (Found) -> String
-    ) throws(CommandError) -> Found {
+        of found: [Found], in walk: ItemWalk, _ noun: (one: String, many: String),
+        _ described: (Found) -> String
+    ) throws -> Found {
         guard let first = found.first else {
+            try walk.finish()
             throw CommandError(
                 exitCode: ExitCode(.itemNotFound),
                 message: "no \(noun.one) is called \(Terminal.quoted(text))",

@@ -45,7 +45,8 @@ extension NamedCertificate {
         _ arguments: Arguments, ofIdentities: Bool, _ noun: String
     ) throws {
         let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
-        let found = try all(in: walk).filter { !ofIdentities || $0.key != nil }
+        let everything = try all(in: walk) { Terminal.tell("\($0): \($1.reason)") }
+        let found = everything.filter { !ofIdentities || $0.key != nil }
         if arguments.has(.json) {
             try Output.print(JSON.array(found.map(\.facts.json)).text)
         } else {

@@ -10,8 +10,10 @@ struct NamedCertificate {
     /// With it the certificate is an identity.
     let key: NamedKey?
 
-    /// Every certificate that can be opened and read.
-    static func all(in walk: ItemWalk) throws -> [NamedCertificate] {
+    /// Every certificate that can be opened; `others` gets the items whose bytes are no certificate.
+    static func all(
+        in walk: ItemWalk, others: (ItemReference, StoreError) -> Void = { _, _ in }
+    ) throws -> [NamedCertificate] {
         var keys: [Data: NamedKey] = [:]
         for key in try NamedKey.all(in: walk) where key.isPrivate {
             keys[key.item.applicationLabel] = keys[key.item.applicationLabel] ?? key
@@ -24,29 +26,32 @@ struct NamedCertificate {
                     NamedCertificate(
                         certificate: certificate, label: match.item.label, reference: match.reference,
                         key: keys[certificate.publicKeyHash]))
-            } catch { walk.tell(match.reference, error) }
+            } catch { others(match.reference, error) }
         }
         return certificates
     }
 
     /// The only certificate of that name.
     static func named(_ text: String, in store: ItemStore) throws -> NamedCertificate {
-        let found = try all(in: ItemWalk(of: store, quietly: true), called: text)
-        return try ItemName(text).only(of: found, ("certificate", "certificates"), \.summary)
+        try only(text, in: store, ("certificate", "certificates")) { _ in true }
     }
 
     /// The only certificate of that name whose private key is stored.
     static func identity(named text: String, in store: ItemStore) throws -> NamedCertificate {
-        let found = try all(in: ItemWalk(of: store, quietly: true), called: text).filter { $0.key != nil }
-        return try ItemName(text).only(of: found, ("identity", "identities"), \.summary)
+        try only(text, in: store, ("identity", "identities")) { $0.key != nil }
     }
 
-    private static func all(in walk: ItemWalk, called text: String) throws -> [NamedCertificate] {
-        let name = ItemName(text)
-        return try all(in: walk).filter {
-            name.means(
-                [$0.label, $0.certificate.commonName], fingerprint: $0.certificate.fingerprint(.sha256))
+    private static func only(
+        _ text: String, in store: ItemStore, _ noun: (one: String, many: String),
+        where isWanted: (NamedCertificate) -> Bool
+    ) throws -> NamedCertificate {
+        let (name, walk) = (ItemName(text), ItemWalk(of: store, quietly: true))
+        let found = try all(in: walk).filter {
+            isWanted($0)
+                && name.means(
+                    [$0.label, $0.certificate.commonName], fingerprint: $0.certificate.fingerprint(.sha256))
         }
+        return try name.only(of: found, in: walk, noun, \.summary)
     }
 
     /// The label, and the first digits of the fingerprint.

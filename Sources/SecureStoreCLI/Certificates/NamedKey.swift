@@ -19,12 +19,13 @@ struct NamedKey {
     /// The only key of that name; of a pair it is the private half.
     static func named(_ text: String, in store: ItemStore) throws -> NamedKey {
         let name = ItemName(text)
-        let found = try all(in: ItemWalk(of: store, quietly: true)).filter {
+        let walk = ItemWalk(of: store, quietly: true)
+        let found = try all(in: walk).filter {
             name.means([$0.item.label], fingerprint: $0.item.applicationLabel)
         }
         let privateHalves = Set(found.filter(\.isPrivate).map(\.item.applicationLabel))
         let keys = found.filter { $0.isPrivate || !privateHalves.contains($0.item.applicationLabel) }
-        return try name.only(of: keys, ("key", "keys"), \.summary)
+        return try name.only(of: keys, in: walk, ("key", "keys"), \.summary)
     }
 
     var isPrivate: Bool { item.keyClass == .private }

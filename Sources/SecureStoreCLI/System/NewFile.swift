@@ -5,7 +5,7 @@ import SecureStore
 enum NewFile {
     /// Writes all of it, down to the disk; a name that is taken is left as it is.
     static func write(_ bytes: SecretBytes, to path: String) throws(CommandError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .failure("\(Terminal.harmless(path)) cannot be made: \(SystemMessage.last)")
         }
