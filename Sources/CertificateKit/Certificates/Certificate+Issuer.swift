@@ -3,5 +3,7 @@ extension Certificate {
     ///
     /// That is one step of a chain and no more: ``validate(for:intermediates:anchors:at:)`` also checks dates, purposes
     /// and whether the end of the chain is trusted.
-    public func isIssued(by issuer: Certificate) -> Bool { handle.isIssued(by: issuer.handle) }
+    public func isIssued(by issuer: Certificate) -> Bool {
+        handle.namesIssuer(issuer.handle) && handle.isSigned(by: issuer.handle)
+    }
 }

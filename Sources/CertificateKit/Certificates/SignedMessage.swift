@@ -50,10 +50,11 @@ public struct SignedMessage: Sendable {
             }
             switch signer.state {
             case .good: break
-            case .weakHash, .unsupported:
+            case .weakHash:
+                throw TrustError(.weakDigest, "the signature is over SHA-1", certificate: certificate)
+            case .unsupported:
                 throw TrustError(
-                    .weakKeyOrDigest, "the message is signed in a way that is not accepted",
-                    certificate: certificate)
+                    .other, "the message is signed in a way that is not checked", certificate: certificate)
             default:
                 throw TrustError(
                     .badSignature, "the signature is not one over this content", certificate: certificate)

@@ -172,7 +172,7 @@ final class SignedMessageTests: XCTestCase {
     func test_verifiedContent_overSHA1_fails() throws {
         let (identity, root) = try signer()
         let message = try identity.signedMessage(content, hash: .sha1)
-        assertFails(.weakKeyOrDigest) { try verified(message, root) }
+        assertFails(.weakDigest) { try verified(message, root) }
         XCTAssertEqual(try message.check().map(\.state), [.weakHash])
     }
 

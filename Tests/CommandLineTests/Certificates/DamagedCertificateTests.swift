@@ -3,7 +3,7 @@ import SecureStore
 import XCTest
 
 /// Stores in which not everything that says it is a certificate or a key can be read.
-final class UnreadableCertificateTests: CommandTestCase {
+final class DamagedCertificateTests: CommandTestCase {
     override func setUpWithError() throws {
         try super.setUpWithError()
         _ = try run("identity", "generate", "web")
