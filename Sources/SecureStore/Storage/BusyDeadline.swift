@@ -3,7 +3,7 @@ private import SecureStorePlatform
 
 /// Makes SQLite wait for other processes until a point in time, and no longer.
 ///
-/// SQLite's own timeout backs off to 100 ms between tries, which starves a waiter among eager writers; here the
+/// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy writers. Here the
 /// pauses stay short and are spread at random.
 @safe final class BusyDeadline {
     /// The longest sleep between two tries, in microseconds.
@@ -11,7 +11,7 @@ private import SecureStorePlatform
 
     // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
     private let end: UnsafeMutablePointer<UInt64>
-    /// The last wait that was asked for, in nanoseconds: the same one comes with every read.
+    /// The last wait that was set, with its length in nanoseconds: every read sets the same one.
     private var last: (time: Duration, nanoseconds: UInt64) = (.zero, 0)
 
     init() {
@@ -21,7 +21,7 @@ private import SecureStorePlatform
 
     deinit { unsafe end.deallocate() }
 
-    /// Lets the connection ask this object whenever it meets a lock.
+    /// Makes SQLite call this object whenever the connection meets a lock.
     func install(on handle: OpaquePointer) {
         // Only fails for a missing handle.
         _ = unsafe sqlite3_busy_handler(
@@ -34,10 +34,10 @@ private import SecureStorePlatform
             }, end)
     }
 
-    /// Sleeps until everybody who waits for a lock has looked at it once.
+    /// Sleeps long enough for every waiting process to look at the lock once.
     static func pause() { usleep(2 * longestPause) }
 
-    /// Counts from now, which it returns in nanoseconds.
+    /// Starts the wait now, and returns the time in nanoseconds.
     func set(_ time: Duration) -> UInt64 {
         if time != last.time {
             let parts = time.components

@@ -1,15 +1,15 @@
 private import CSecureStoreSQLite
 
-/// A store is written through a write-ahead journal and in no other way.
+/// The journal mode: a store is written through a write-ahead journal and in no other way.
 extension Connection {
-    /// Gives a new file that journal.
+    /// Puts a new file into that mode.
     func useJournal() throws(StoreError) { try execute("PRAGMA journal_mode = WAL") }
 
-    /// Refuses a file that SQLite would write without that journal.
+    /// Refuses a file that SQLite would write without a write-ahead journal.
     ///
-    /// The header was looked at before the file was opened; this is what SQLite made of it, and of the journal.
+    /// The header was checked before the file was opened. This checks what SQLite made of it and of the journal.
     func checkMode() throws(StoreError) {
-        // Read without locks, a file has no journal for SQLite.
+        // When SQLite reads a file without locks, it reports no journal.
         guard !isQuiet else {
             guard try isHeaderOfJournaledFile() else { throw StoreFile.Header.otherMode }
             return
@@ -20,7 +20,9 @@ extension Connection {
         guard mode == "wal" else { throw StoreFile.Header.otherMode }
     }
 
-    /// Whether the file, as it lies on the disk, is one that is written through such a journal; a database in memory is.
+    /// Whether the header on the disk names the write-ahead journal.
+    ///
+    /// True for a database in memory.
     func isHeaderOfJournaledFile() throws(StoreError) -> Bool {
         guard path != nil else { return true }
         var file: UnsafeMutablePointer<sqlite3_file>?
@@ -38,8 +40,8 @@ extension Connection {
 
     /// Waits until the changes in the journal are on the disk, before anything that was read is handed out.
     ///
-    /// A writer that was killed while it waited leaves changes that SQLite finds when nobody has the store open and it
-    /// looks through the journal. Whoever commits afterwards has waited for them too.
+    /// A writer that was killed before its changes reached the disk leaves them in the journal. The process that opens
+    /// the store next finds them there. After a commit there is nothing to wait for: the commit waited for them too.
     func synchronizeJournal() throws(StoreError) {
         guard let path, JournalIndex(of: self).map({ $0.commits == 0 }) ?? true else { return }
         try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)

@@ -1,20 +1,19 @@
 private import CSecureStoreSQLite
 
-/// Work on the file as a whole: copies of it, and what it holds besides rows.
+/// Work on the file as a whole: copying it, rewriting it, and what it holds besides rows.
 extension Connection {
     /// How many pages are copied between two reports: a quarter of a megabyte, less than a millisecond.
     private static let pagesInAStep: Int32 = 64
 
     /// Makes `target` a copy of the state that this connection sees now, in one transaction of the target.
     ///
-    /// Others go on reading and writing here; there, they see the old state or the new one. `report` gets the pages
-    /// that are done and all of them; when it throws, the target stays as it is.
+    /// Meanwhile this store can be read and written, and readers of the target see either the old state or the new one.
+    /// `report` gets the number of pages copied and the number of all pages. If it throws, the target stays as it is.
     func copyPages(
         to target: Connection, report: (Int, Int) throws(StoreError) -> Void
     ) throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
-            // A transaction sees one state from its first read on; without one the copy would begin again whenever
-            // somebody writes.
+            // A transaction sees one state from its first read on. Otherwise each change would restart the copy.
             _ = try number("SELECT count(*) FROM sqlite_schema")
             if let problem = try sizeProblem() { throw StoreError(.invalidKeychain, problem) }
             guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
@@ -26,7 +25,7 @@ extension Connection {
                 do throws(StoreError) {
                     try report(total - Int(unsafe sqlite3_backup_remaining(copy)), total)
                 } catch {
-                    // Undoes what was copied; the error to tell is the one at hand.
+                    // Undoes what was copied. The error from `report` is the one to throw.
                     _ = unsafe sqlite3_backup_finish(copy)
                     throw error
                 }
@@ -39,7 +38,7 @@ extension Connection {
         }
     }
 
-    /// What is wrong with the number of pages that file and journal claim to hold, if anything.
+    /// What is wrong with the number of pages that the file and its journal claim to hold, or nil.
     func sizeProblem() throws(StoreError) -> String? {
         guard let path else { return nil }
         return PlausibleSize.problem(Int64(clamping: try pages().bytes), at: path, path + "-wal")
@@ -48,7 +47,7 @@ extension Connection {
     /// The number of the file's format.
     func formatVersion() throws(StoreError) -> Int { Int(clamping: try number("PRAGMA user_version")) }
 
-    /// The size of all pages, and of those that hold nothing.
+    /// The size in bytes of all pages, and of the unused ones.
     func pages() throws(StoreError) -> (bytes: Int, free: Int) {
         let size = try number("PRAGMA page_size")
         let (all, free) = (try number("PRAGMA page_count"), try number("PRAGMA freelist_count"))
@@ -58,7 +57,7 @@ extension Connection {
         )
     }
 
-    /// Refuses what a restore must not replace without a word: a store of a later program.
+    /// Refuses a store that a later program wrote: a restore must not replace it unasked.
     func checkOverwritable() throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
             _ = try number("SELECT count(*) FROM sqlite_schema")
@@ -69,31 +68,33 @@ extension Connection {
         }
     }
 
-    /// Lays the file out in pages of another file's size, so that it can be copied over it.
+    /// Gives this file the page size of another, so that it can be copied over it.
     ///
-    /// For a file of this process alone.
+    /// Only for a file that no other process has open.
     func adoptPageSize(of other: Connection) throws(StoreError) {
         let size = try other.number("PRAGMA page_size")
         guard try number("PRAGMA page_size") != size else { return }
-        // The size of the pages is fixed while there is a write-ahead journal. What breaks off is thrown away.
+        // The page size is fixed while there is a write-ahead journal. If this is interrupted, the file is thrown away.
         try execute(
             "PRAGMA journal_mode = MEMORY; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
     }
 
-    /// Folds the journal into the file and cuts it off; `databaseLocked` when readers stay in the way.
+    /// Folds the journal into the file and truncates it.
+    ///
+    /// Throws `databaseLocked` when readers stay in the way.
     func foldJournal() throws(StoreError) {
         guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw StoreError(.databaseLocked, "others read from the store's journal until the deadline")
         }
-        // SQLite does not wait for the cut: without it, what was taken away could come back after a loss of power.
+        // SQLite does not sync the truncation. Without this, deleted data could come back after a loss of power.
         if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: true) }
     }
 
-    /// Writes the whole file again, without what was deleted, in one transaction.
+    /// Writes the whole file again in one transaction, without what was deleted.
     ///
-    /// `report` is asked every so often, with how often it was asked; when it throws, the file stays as it is.
+    /// `report` is called at intervals, with the number of calls so far. If it throws, the file stays as it is.
     func vacuum(report: (Int) throws(StoreError) -> Void) throws(StoreError) {
-        // The copy that is made meanwhile may be as large as the store, which need not fit into memory.
+        // SQLite makes a copy that may be as large as the store, which need not fit into memory.
         try execute("PRAGMA temp_store = FILE")
         defer { do throws(StoreError) { try execute("PRAGMA temp_store = MEMORY") } catch {} }
         do throws(StoreError) {
@@ -103,10 +104,10 @@ extension Connection {
         }
     }
 
-    /// How many of SQLite's instructions a row costs, measured.
+    /// How many of SQLite's instructions one row takes, as measured.
     private static let instructionsForRow = 5
 
-    /// About how often ``vacuum(report:)`` will report.
+    /// About how often ``vacuum(report:)`` calls `report`.
     func stepsOfVacuum() throws(StoreError) -> Int {
         let rows = try number("SELECT (SELECT count(number) FROM item) + (SELECT count(number) FROM node)")
         let instructions = Int(clamping: rows) * Self.instructionsForRow

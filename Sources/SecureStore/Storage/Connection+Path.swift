@@ -1,8 +1,8 @@
 private import CSecureStoreSQLite
 
-/// A change counts only where others find it: in the file that the store's path leads to.
+/// Checks that the store's path still leads to the open file: a change made anywhere else is lost to others.
 extension Connection {
-    /// For how many nanoseconds a reader relies on the last look: one look takes a tenth of the time of a find.
+    /// For how many nanoseconds a reader relies on the last check, which takes a tenth of the time of a find.
     private static let trust: UInt64 = 1_000_000_000
 
     /// Refuses a file that is not the expected one, or that lost its name while it was opened.
@@ -18,13 +18,13 @@ extension Connection {
 
     /// Throws ``Status/notAvailable`` when the path no longer leads to the file that this connection has open.
     ///
-    /// A write asks within its transaction, and once more before it is acknowledged.
+    /// A write checks within its transaction, and once more before it reports success.
     func checkPath() throws(StoreError) {
         guard let path else { return }
         guard try FileIdentity(at: path) == file else { throw Self.moved(path) }
     }
 
-    /// The same for a read at a time in nanoseconds, but at most once a second.
+    /// Does the same for a read, but at most once a second; `now` is in nanoseconds.
     func checkPath(at now: UInt64) throws(StoreError) {
         guard now &- lastLook >= Self.trust else { return }
         try checkPath()

@@ -1,40 +1,41 @@
 private import SecureStorePlatform
 
-/// Writing where there is hardly any room: what takes room away must still be able to give it back.
+/// Writing on a disk that is nearly full: a delete must still be able to free space.
 ///
-/// A delete needs room too, in the journal. SQLite lets the journal grow to some megabytes before it takes it into the
-/// file, whatever the size of the disk. On a small one the journal then has all there was, and the file cannot grow by
-/// what the journal holds: neither a delete nor anything else gets out of that.
+/// A delete needs room in the journal. SQLite lets the journal grow to some megabytes before it folds it into the file,
+/// however small the disk is. On a nearly full disk the journal would take the last free space, and the file could not
+/// grow by what the journal holds. Then nothing would work any more, not even a delete.
 extension Connection {
-    /// With more than this there is room for the journal at its usual size, and for the file to grow by it.
+    /// With more free bytes than this, there is room for a journal of the usual size, and for the file to grow by it.
     private static let plenty = 16 << 20
-    /// What is kept free at least, and at most beside what the file itself has.
+    /// Bytes to keep free: always the first number, and on top of it the size of the file, up to the second.
     private static let (leastReserve, mostReserve) = (128 << 10, 1 << 20)
 
-    /// How much was in the file when a change began, on a disk that is nearly full.
+    /// The size of the file when a change began on a nearly full disk.
     struct Tightness {
         fileprivate let pages: Int64
     }
 
-    /// Looks how much room there is; nil where there is plenty.
+    /// Checks how much room there is; nil when there is plenty.
     ///
-    /// Where there is not, the journal is taken into the file before every change, so that the change begins it again.
+    /// When there is little, the journal is folded into the file before every change, which then reuses it from its
+    /// beginning.
     func tightness() throws(StoreError) -> Tightness? {
         guard let free = freeByteCount, free < Self.plenty else { return nil }
         takeJournalIn()
         return Tightness(pages: try number("PRAGMA page_count"))
     }
 
-    /// Refuses a change that would leave too little for a delete, before it is committed.
+    /// Refuses, before it is committed, a change that would leave too little room for a delete.
     ///
-    /// Only one that makes the file grow: others give room back, or take none. A delete may use what is kept for it: the
-    /// index below what is left can take a page more for a while.
+    /// Only changes that make the file grow are refused: all others need no room, or free some. A delete may use the
+    /// reserve, because it can make the index a page larger for a while.
     func checkReserve(_ tightness: Tightness) throws(StoreError) {
         if mayUseReserve { return }
         let pages = try number("PRAGMA page_count")
         guard pages > tightness.pages, let free = freeByteCount else { return }
         let size = try number("PRAGMA page_size")
-        // The file will grow by them, and the journal by them and by some that are only changed.
+        // The file grows by the new pages. The journal grows by these and by the changed ones.
         let growth = Int(clamping: 2 * (pages - tightness.pages) * size)
         let reserve = min(Int(clamping: pages * size), Self.mostReserve) + Self.leastReserve
         guard free - growth >= reserve else {
@@ -43,19 +44,19 @@ extension Connection {
         }
     }
 
-    /// Takes the journal into the file, as far as readers let it, without waiting for them.
+    /// Folds the journal into the file, up to where readers allow it, without waiting for them.
     ///
-    /// It keeps its room, which the next change writes over; a large one gives it back.
+    /// The journal keeps its size, and the next change writes over it. Only a large one is truncated.
     func takeJournalIn() {
         guard let path else { return }
         var status = stat()
         let isLarge = unsafe lstat(path + "-wal", &status) == 0 && status.st_size > Self.mostReserve
         waitAtMost(.zero)
-        // What fails here fails again in the change itself, which tells.
+        // If this fails, the change itself fails in the same way, and reports it.
         do throws(StoreError) {
             _ = try number(isLarge ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA wal_checkpoint(PASSIVE)")
         } catch {}
-        // What a delete needs is not left for others to take.
+        // Allocates what a delete needs, so that nothing else can take it.
         JournalFile.reserve(path + "-wal", byteCount: Self.leastReserve)
     }
 

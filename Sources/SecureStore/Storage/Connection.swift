@@ -2,48 +2,50 @@ private import CSecureStoreSQLite
 
 /// One open connection to the file, used by one thread at a time.
 ///
-/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all, not
-/// even close: SQLite's locks belong to the parent.
+/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all and is not
+/// even closed, because SQLite's locks belong to the parent.
 @safe final class Connection {
-    /// What a connection is for.
+    /// What a connection is used for.
     enum Role {
         case reading, writing
-        /// Reading a large part of the file once.
+        /// Reads a large part of the file once.
         case walking
-        /// Writing to a file that nobody knows of yet, and that is synchronised as a whole before anybody does.
+        /// Writes a file that nothing uses yet, and that is synchronised as a whole before anything does.
         case building
     }
 
-    /// For the storage layer alone.
+    /// Only for the storage layer.
     let handle: OpaquePointer
     /// Nil for a database in memory.
     let path: String?
     /// The file that was opened; nil for a database in memory.
     let file: FileIdentity?
-    /// How the file was when it was opened without SQLite's locks; nil where those hold.
+    /// The file's facts when it was opened without SQLite's locks; nil when SQLite locks it.
     private let quiet: QuietFile?
-    /// When it was last seen at its path.
+    /// When the file was last seen at its path, in nanoseconds.
     var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
     private var statements: [Statement?]
     private let deadline: BusyDeadline
     let bound: StatementBound
-    /// What the layer above remembers of what it read through this connection; goes with it.
+    /// What the layer above remembers of its reads through this connection; it is freed with the connection.
     var companion: AnyObject?
     /// How many bytes of items' rows were read through this connection.
     var itemBytes = 0
-    /// Whether the transaction at hand takes more items away than it brings.
+    /// Whether the current transaction removes more items than it adds.
     var mayUseReserve = false
-    /// The version of the schema whose tables were compared with the format's.
+    /// The schema version at which the tables were last compared with the format's.
     var checkedSchemaVersion: Int64?
 
-    /// More than the longest row has that a store writes; what claims to be longer is not read into memory.
+    /// More than the longest row that a store writes.
+    ///
+    /// SQLite reads nothing longer into memory.
     private static let longestRow: Int32 = 24 << 20
 
-    /// Opens the database at a path that ``StoreFile`` has checked, or one in memory for a nil path.
+    /// Opens the database at a path that ``StoreFile`` has checked, or one in memory if the path is nil.
     ///
-    /// Waits at most that long for other processes, now and until told otherwise. ``Status/notAvailable`` when another
-    /// file than `expected` lies there.
+    /// Waits for other processes at most as long as `patience`, until ``waitAtMost(_:)`` sets another limit. Throws
+    /// ``Status/notAvailable`` when the file is not the `expected` one.
     init(
         path: String?, role: Role, access: FileAccess = .readWrite, patience: Duration = .seconds(5),
         expecting expected: FileIdentity? = nil
@@ -83,26 +85,26 @@ private import CSecureStoreSQLite
     /// Whether the file is read without SQLite's locks.
     var isQuiet: Bool { quiet != nil }
 
-    /// Whether what is read is still one state of the file: nobody has written to one that is read without locks.
+    /// Whether all that was read belongs to one state: false once a file read without locks was written to.
     var isUndisturbed: Bool { quiet?.isStillQuiet ?? true }
 
     deinit {
         guard generation == ProcessGeneration.current else { return }
         for statement in statements { statement?.finalize() }
-        // Busy is impossible once every statement is finalized; nothing can be done about it here anyway.
+        // SQLite cannot be busy once every statement is finalized, and nothing could be done about it here.
         _ = unsafe sqlite3_close_v2(handle)
         if path != nil { OpenConnections.leave() }
     }
 
-    /// Refuses triggers and views, whenever they came into the file: they are code of whoever wrote it.
+    /// Refuses triggers and views, whenever they got into the file: they are code of whoever put them there.
     ///
-    /// SQLite asks when it compiles a statement, also again because somebody changed the tables meanwhile.
+    /// SQLite asks whenever it compiles a statement, and so again after the tables were changed.
     private func refuseForeignCode() {
         // Only fails for a missing handle.
         _ = unsafe sqlite3_set_authorizer(
             handle,
             { _, action, _, _, _, owner in
-                // A function that is refused is another error; what the code does with it is refused all the same.
+                // Refusing a function is another error; what foreign code does with its result is refused anyway.
                 unsafe owner == nil || action == SQLITE_FUNCTION ? SQLITE_OK : SQLITE_DENY
             }, nil)
     }
@@ -111,37 +113,37 @@ private import CSecureStoreSQLite
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
             throw StoreError(.notAvailable, "SQLite refuses its defensive mode")
         }
-        // A crafted schema must not run functions; every commit waits for the disk; deleted bytes become zeros.
+        // Functions in a crafted schema are not run, every commit waits for the disk, and deleted bytes become zeros.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         switch role {
-        // Mapped, because copying pages costs most of a look-up in a large store; see Decisions in the documentation.
+        // Mapped, because copying pages is most of the cost of a look-up in a large store (see Decisions).
         case .reading where quiet == nil:
             try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
-        // Not mapped without locks: somebody could cut the file, which ends a process that has it mapped.
+        // Not mapped without locks: if another process truncated the file, reading the mapping would kill this one.
         case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
-        // Not mapped: every page that was looked at would count as memory of the process until the walk ends.
+        // Not mapped: every page that was read would count as memory of the process until the walk ends.
         case .walking: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
-        // Looks at every cell of a page that is read: readers go without, because a mapped page counts as read at each
-        // visit, and what they find is proved by its seal.
+        // Checks every cell of a page that is read. Readers do without: a mapped page would be checked again at each
+        // visit, and the seals prove what they read.
         case .writing:
             try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
-            // Twice what it usually has: what a long read made it grow to beyond that is given back.
+            // Twice the usual size. A journal that grew beyond that during a long read is truncated again.
             try execute("PRAGMA journal_size_limit = 8388608")
-        // What breaks off is thrown away, so that nothing has to be undone from a journal.
+        // An unfinished file is thrown away, so nothing needs to be undone from a journal.
         case .building:
             try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
             try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
         }
     }
 
-    /// How long statements wait for other processes from now on.
+    /// Sets how long statements wait for other processes from now on.
     ///
-    /// Returns the time of now, in nanoseconds.
+    /// Returns the current time in nanoseconds.
     @discardableResult
     func waitAtMost(_ time: Duration) -> UInt64 { deadline.set(time) }
 
-    /// Runs `body` while SQLite refuses to read longer values from the file than this.
+    /// Runs `body` while SQLite refuses to read any value from the file that is longer than `byteCount`.
     func withValues<R>(
         upTo byteCount: Int32, _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -150,14 +152,14 @@ private import CSecureStoreSQLite
         return try body()
     }
 
-    /// Runs SQL of our own that takes no values.
+    /// Runs SQL text of our own, without bound values.
     func execute(_ sql: String) throws(StoreError) {
         bound.begin()
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
     }
 
-    /// The prepared statement for one of the fixed texts, compiled at its first use.
+    /// The prepared statement for one of the fixed texts, which is compiled at its first use.
     func statement(_ sql: SQL) throws(StoreError) -> Statement {
         if let ready = statements[sql.index] { return ready }
         let statement = try prepare(sql.text, keep: true)
@@ -172,14 +174,14 @@ private import CSecureStoreSQLite
         return try body(statement)
     }
 
-    /// The one number that a pragma or a counting query answers.
+    /// The number that a pragma or a counting query returns.
     func number(_ sql: String) throws(StoreError) -> Int64 {
         try once(sql) { statement throws(StoreError) in try statement.step() ? statement.integer(0) : 0 }
     }
 
     /// What SQLite finds wrong with the file's structure; empty when it is sound.
     func integrityProblems() throws(StoreError) -> [String] {
-        // Each page that nothing leads to would be looked at.
+        // The check would visit every page that the file claims to have.
         if let problem = try sizeProblem() { return [problem] }
         return try once("PRAGMA integrity_check(20)") { statement throws(StoreError) in
             var lines: [String] = []
@@ -199,7 +201,7 @@ private import CSecureStoreSQLite
         return unsafe Statement(prepared, bound)
     }
 
-    /// The error for a code, with SQLite's words about it.
+    /// The error for a result code, with SQLite's explanation.
     static func failure(_ code: Int32, of handle: OpaquePointer?) -> StoreError {
         let known = SQLiteCode(rawValue: code)
         guard let handle = unsafe handle, let text = unsafe sqlite3_errmsg(handle) else {

@@ -1,6 +1,8 @@
-/// Rows and index entries out of pages, with every number in them bounded by what there is.
+/// Reads rows and index entries from pages.
+///
+/// Every number in them is checked against the bytes that exist.
 extension DamagedDatabase {
-    /// The kinds of pages of SQLite's trees.
+    /// The kinds of pages in SQLite's trees.
     private enum PageKind: UInt8 {
         case indexInterior = 2, tableInterior = 5, indexLeaf = 10, tableLeaf = 13
 
@@ -10,7 +12,7 @@ extension DamagedDatabase {
     /// As long as the longest row that a store writes.
     private static var longestPayload: Int64 { 24 << 20 }
 
-    /// The rows of a page of a table; none when it is no such page.
+    /// The rows on a page of a table; none when the page is of another kind.
     func rows(on version: Version) -> [ScannedRow] {
         guard let page = bytes(version) else { return [] }
         let starts = cells(of: page, version.page, [.tableLeaf])
@@ -23,7 +25,9 @@ extension DamagedDatabase {
         }
     }
 
-    /// The row in a cell of a page, again: by where it lies, as on a damaged page several may have one number.
+    /// Reads one row again.
+    ///
+    /// It is named by its place on the page, because on a damaged page several rows may have one number.
     func row(inCell cell: Int, on version: Version) -> ScannedRow? {
         bytes(version).flatMap { row(at: cell, $0, version.view) }
     }
@@ -55,9 +59,9 @@ extension DamagedDatabase {
             number: cell.number, payload: payload, cell: start, isWhole: payload.count == cell.byteCount)
     }
 
-    /// A payload, gathered from its page and from the pages that it flows over to, as far as those are there.
+    /// A payload, collected from its page and from the overflow pages that can be read.
     private func payload(_ count: Int, at start: Int, _ page: [UInt8], _ view: View) -> [UInt8]? {
-        // SQLite's numbers; pages of ours have no reserved bytes.
+        // SQLite's numbers; our pages have no reserved bytes.
         let longestHere = pageByteCount - 35
         guard count > longestHere else { return page.withRawBytes { $0.array(at: start, count: count) } }
         let least = (pageByteCount - 12) * 32 / 255 - 23
@@ -66,7 +70,7 @@ extension DamagedDatabase {
         guard var payload = page.withRawBytes({ $0.array(at: start, count: here) }),
             var next = page.withRawBytes({ $0.bigEndian32(at: start + here) })
         else { return nil }
-        // Ends: each round adds bytes, and their number is bounded.
+        // This ends: each round adds bytes, and their number is bounded.
         while payload.count < count {
             guard let version = version(of: next, view), let overflow = bytes(version) else { return payload }
             next = overflow.withRawBytes { $0.bigEndian32(at: 0) } ?? 0
@@ -77,7 +81,7 @@ extension DamagedDatabase {
 }
 
 extension RawSpan {
-    /// Length and number at the beginning of a cell with a row, and where the row begins.
+    /// The length and number at the beginning of a row's cell, and where the row begins.
     fileprivate func tableCell(at offset: Int) -> (byteCount: Int64, number: Int64, start: Int)? {
         guard let size = varint(at: offset), let number = varint(at: size.end) else { return nil }
         return (size.value, number.value, number.end)

@@ -1,27 +1,27 @@
-/// How many bytes of rows may still be gathered: what a file says of its rows must not decide how long reading takes.
+/// How many bytes of rows may still be collected, so that no number in a crafted file decides how long reading takes.
 final class ReadAllowance {
     private let whole: Int64
     private var left: Int64
 
     init(_ byteCount: Int) { (whole, left) = (Int64(byteCount), Int64(byteCount)) }
 
-    /// Takes so many bytes off; false when there are not so many left.
+    /// Takes `byteCount` off; false when fewer are left.
     func take(_ byteCount: Int64) -> Bool {
         guard 0...left ~= byteCount else { return false }
         left -= byteCount
         return true
     }
 
-    /// Begins again, for going over everything another time.
+    /// Restores the whole allowance, for another pass over the file.
     func renew() { left = whole }
 }
 
-/// The pages of a store that SQLite may refuse: of the file, and of the journal beside it.
+/// The pages of a store that SQLite may refuse to open, from its file and from the journal beside it.
 ///
-/// SQLite's own tree is not relied on. Rows are looked for on every page that can be one with rows; whether they are
-/// real, their seals tell.
+/// This does not rely on SQLite's tree. It looks for rows on every page that may hold some, and leaves it to the seals
+/// to tell which are real.
 struct DamagedDatabase {
-    /// A state of the pages: what was in force after a frame of the journal, or in the file alone.
+    /// A state of the pages: the one after a frame of the journal, or that of the file alone.
     struct View: Hashable {
         fileprivate let lastFrame: Int
         static let file = View(lastFrame: -1)
@@ -30,7 +30,7 @@ struct DamagedDatabase {
     /// One version of a page.
     struct Version: Hashable {
         let page: UInt32
-        /// Its position among the journal's frames; nil for the one in the file.
+        /// Its position among the journal's frames; nil for the version in the file.
         fileprivate let frame: Int?
         let view: View
     }
@@ -41,12 +41,14 @@ struct DamagedDatabase {
     private let journal: DamagedJournal?
     /// The frames that hold a page, oldest first.
     private let framesOfPage: [UInt32: [Int]]
-    /// What was in force last.
+    /// The latest committed state.
     let current: View
-    /// Many times what the files hold: overtaken pages lead to the same large rows again and again.
+    /// Many times the size of the files, because outdated pages lead to the same large rows again and again.
     let allowance: ReadAllowance
 
-    /// Opens file and journal for reading; `noSuchKeychain` when there is no file.
+    /// Opens the file and its journal for reading.
+    ///
+    /// Throws `noSuchKeychain` when there is no file.
     init(_ path: String) throws(StoreError) {
         try StoreFile.checkRollbackJournal(beside: path)
         guard let file = try DamagedFile(path) else {
@@ -70,21 +72,21 @@ struct DamagedDatabase {
         allowance = ReadAllowance(16 * (file.byteCount + (journalFile?.byteCount ?? 0)))
     }
 
-    /// What is wrong with the length of the file and of the journal, if anything.
+    /// What is wrong with the lengths of the file and the journal.
     var sizeProblems: [String] { [file.problem, journalFile?.problem].compactMap(\.self) }
-    /// What is wrong with the journal, if anything.
+    /// What is wrong with the journal, or nil.
     var journalProblem: String? { journal?.problem }
-    /// Whether the journal may have held changes after those that can be read.
+    /// Whether the journal may have held changes after the last one that can be read.
     var isEndOfJournalDamaged: Bool { journal?.isEndDamaged ?? false }
 
-    /// The size that most rows of ours are found with; the headers, which name it, may be damaged.
+    /// The page size with which most of our rows are found, because the headers that name it may be damaged.
     private static func pageByteCount(_ file: DamagedFile, _ journal: DamagedFile?) -> Int {
         if let size = confirmedPageByteCount(file) { return size }
         let sizes = (9...16).map { 1 << $0 }
         let claim = journal.flatMap { DamagedJournal.pageByteCount(of: $0) }
         for journal in [nil, journal] {
             var best = (size: 0, rows: 0)
-            // Ties go to what a header names, or to the usual size.
+            // Among equals, the size that a header names wins, or else the usual size.
             for size in [claim, 4_096].compactMap({ $0 }).filter(sizes.contains) + sizes {
                 let rows = DamagedDatabase(file, journal, pageByteCount: size).sampleCount()
                 if rows > best.rows { best = (size, rows) }
@@ -94,7 +96,7 @@ struct DamagedDatabase {
         return claim.flatMap { sizes.contains($0) ? $0 : nil } ?? 4_096
     }
 
-    /// The size that the file's header names, if its number of pages then fits the file as well.
+    /// The page size in the file's header, if the number of pages there fits the size of the file as well.
     private static func confirmedPageByteCount(_ file: DamagedFile) -> Int? {
         guard let header = file.bytes(at: 0, count: 100) else { return nil }
         return header.withRawBytes { header in
@@ -105,7 +107,7 @@ struct DamagedDatabase {
         }
     }
 
-    /// How many rows of ours the beginning of the file and of the journal show.
+    /// How many of our rows are found at the beginning of the file and of the journal.
     private func sampleCount() -> Int {
         let most = max(4, (1 << 20) / pageByteCount)
         var count = 0
@@ -119,18 +121,18 @@ struct DamagedDatabase {
 
     /// Which versions of pages to look at.
     enum Scope {
-        /// What is in force.
+        /// The current state.
         case current
-        /// What the file and the journal hold beside it: overtaken, cut off, or never committed.
+        /// All other versions in the file and the journal: outdated, cut off, or never committed.
         case elsewhere
     }
 
-    /// The versions of all pages, or of the first so many, in the order of the pages.
+    /// The versions of all pages, or of the first `most`, in the order of the pages.
     func versions(_ scope: Scope, most: Int = .max) -> [Version] {
         allowance.renew()
         let filePages = file.byteCount / pageByteCount
         let highest = max(filePages, Int(framesOfPage.keys.max() ?? 0))
-        // A page number read from the journal decides how long this takes: no more than there can be pages.
+        // A page number from the journal must not decide how long this takes: there cannot be more pages than this.
         let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1, most)
         var versions: [Version] = []
         for page in 1...UInt32(clamping: max(1, count)) {
@@ -145,7 +147,7 @@ struct DamagedDatabase {
         return versions
     }
 
-    /// The frames that are not in force, the damaged and the uncommitted ones included.
+    /// The frames that are not in the current state, including damaged and uncommitted ones.
     private var framesElsewhere: [Version] {
         guard let journal else { return [] }
         var end = journal.frames.count - 1
@@ -181,7 +183,7 @@ struct DamagedDatabase {
 extension [Int] {
     /// The last of these ascending numbers that is not beyond `limit`.
     ///
-    /// Found by halves: a journal may hold one page as often as it likes.
+    /// A binary search: a journal may hold one page any number of times.
     fileprivate func last(notAfter limit: Int) -> Int? {
         var (start, end) = (0, count)
         while start < end {

@@ -1,16 +1,18 @@
 private import SecureStorePlatform
 
-/// A file that is only looked at: SQLite lends its descriptor and nothing else, and nothing is written.
+/// A file that is only read.
+///
+/// SQLite is used for its descriptor alone.
 final class DamagedFile {
-    /// How many bytes are looked at: all of them, but for what can only be a hole.
+    /// How many bytes are read: the whole file, except for what can only be a hole.
     let byteCount: Int
-    /// How long it is by name.
+    /// The length that the file system names.
     let size: Int
-    /// What is wrong with that, if anything.
+    /// What is wrong with that length, or nil.
     let problem: String?
     private let file: RawDatabase
 
-    /// Opens a regular file; nil when there is none of that name.
+    /// Opens a regular file; nil when there is none at that path.
     init?(_ path: String) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
@@ -27,9 +29,9 @@ final class DamagedFile {
         problem = PlausibleSize.problem(size, at: path)
     }
 
-    /// So many bytes from an offset; nil when they do not all exist or cannot be read.
+    /// Reads `count` bytes at an offset; nil when some of them do not exist or cannot be read.
     ///
-    /// A disk that fails in one spot may still give the others.
+    /// Bytes elsewhere may still be readable: a disk can fail in one place only.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         do throws(StoreError) {

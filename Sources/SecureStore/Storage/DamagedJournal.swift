@@ -1,21 +1,23 @@
 /// The write-ahead journal of a damaged store, frame by frame.
 ///
-/// SQLite stops at the first frame that is damaged and forgets all that come after it. Here every frame is judged by
-/// itself: its checksum goes on from the one that its predecessor carries.
+/// SQLite stops at the first damaged frame and ignores everything after it. Here each frame is judged on its own: its
+/// checksum continues from the one that the previous frame carries.
 struct DamagedJournal {
     struct Frame {
         let page: UInt32
-        /// The size of the database in pages, in the last frame of a transaction; else 0.
+        /// The size of the database in pages in the last frame of a transaction, 0 in all others.
         let databaseSize: UInt32
         /// Where the page's content lies in the journal.
         let offset: Int
-        /// Whether it belongs to what was written since the journal was last begun again.
+        /// Whether it was written since SQLite last started the journal from the beginning.
         let isOfLastRound: Bool
         /// Whether its checksum is right.
         let isSound: Bool
-        /// Whether it carries the salts of that round, by which SQLite knows it.
+        /// Whether it carries the salts of that round, by which SQLite recognises it.
         let hasSalts: Bool
-        /// Whether it may be left of an earlier round: those end the journal, and are not damage.
+        /// Whether it may be left over from an earlier round.
+        ///
+        /// Such frames end the journal and are not damage.
         let isLeftOver: Bool
 
         fileprivate var isBad: Bool { isOfLastRound ? !(isSound && hasSalts) : !isLeftOver }
@@ -23,14 +25,14 @@ struct DamagedJournal {
 
     private(set) var frames: [Frame] = []
     let pageByteCount: Int
-    /// Whether its header is what SQLite wrote; without it SQLite would ignore the whole journal.
+    /// Whether its header is as SQLite wrote it; otherwise SQLite would ignore the whole journal.
     private(set) var isHeaderSound = false
 
     static let headerByteCount = 32
     private static let frameHeaderByteCount = 24
     private static let magic: UInt32 = 0x377f_0682
 
-    /// The page size that a journal's header names; nil when that is none.
+    /// The page size in a journal's header; nil when it is not a valid one.
     static func pageByteCount(of file: DamagedFile) -> Int? {
         guard let header = file.bytes(at: 0, count: headerByteCount) else { return nil }
         return header.withRawBytes { header in
@@ -46,14 +48,14 @@ struct DamagedJournal {
         guard let header = file.bytes(at: 0, count: Self.headerByteCount),
             let first = file.bytes(at: Self.headerByteCount, count: Self.frameHeaderByteCount)
         else { return }
-        // Which of the two the sums are made with stands in the header, which may be damaged.
+        // The header says in which byte order the checksums are made, but it may be damaged.
         let attempts = [header[3] & 1 == 1, header[3] & 1 == 0].map { isBigEndian in
             var sum = Checksum(isBigEndian: isBigEndian)
             header.withRawBytes { sum.add($0.extracting(0..<24)) }
             let isSound = header.withRawBytes { header in
                 header.bigEndian32(at: 0).map { $0 & ~1 } == Self.magic && sum.matches(header, at: 24)
             }
-            // A damaged header still leaves the salts that the frames carry.
+            // When the header is damaged, the frames still carry the salts.
             let salts = Array(isSound ? header[16..<24] : first[8..<16])
             let frames = Self.frames(of: file, pageByteCount, salts, Array(header[24..<32]), isBigEndian)
             return (isSound: isSound, frames: frames)
@@ -73,11 +75,12 @@ struct DamagedJournal {
             guard let bytes = file.bytes(at: start, count: frameByteCount) else { break }
             bytes.withRawBytes { frame in
                 let page = frame.bigEndian32(at: 0) ?? 0
-                // No page has the number 0: what a hole gives is not worth a sum.
+                // No page has the number 0, so the zeros of a hole need no checksum.
                 let isSound =
                     page != 0 && isSum(of: frame, Checksum(isBigEndian: isBigEndian, continuing: before))
                 let hasSalts = frame.array(at: 8, count: 8) == salts
-                // The sum goes on from the frame before: one that fits it belongs to it, whatever its salts say.
+                // The checksum continues from the frame before. If it fits, the frame is of the round, whatever its
+                // salts.
                 let isContinuing = isSound && frames.last?.isOfLastRound == true
                 frames.append(
                     Frame(
@@ -98,26 +101,26 @@ struct DamagedJournal {
         return sum.matches(frame, at: 16)
     }
 
-    /// Whether a frame's first salt is of an earlier round: SQLite counts it up by one each time.
+    /// Whether a frame's first salt is of an earlier round: SQLite adds one to it each time.
     private static func isEarlier(_ salt: UInt32?, than salts: [UInt8]) -> Bool {
         guard let salt, let last = salts.withRawBytes({ $0.bigEndian32(at: 0) }) else { return false }
         return 1...1_000_000 ~= last &- salt
     }
 
-    /// The last frame that ends a transaction; what comes after it was never committed.
+    /// The last frame that ends a transaction; the frames after it were never committed.
     var lastCommit: Int? { frames.lastIndex { $0.isOfLastRound && $0.isSound && $0.databaseSize != 0 } }
 
-    /// The first frame that is not what SQLite wrote.
+    /// The first frame that is not as SQLite wrote it.
     private var firstBad: Int? { frames.firstIndex { $0.isBad } }
 
-    /// What kept SQLite, or would have kept it, from taking all of the journal in.
+    /// What kept SQLite from reading the whole journal, or would have; nil when nothing is wrong.
     var problem: String? {
         guard !frames.isEmpty else { return nil }
         guard isHeaderSound else { return "the header of the journal is damaged" }
         return firstBad.map { "the journal is damaged at frame \($0 + 1)" }
     }
 
-    /// Whether something is damaged behind the last transaction that can be read: then there may have been a later one.
+    /// Whether a frame after the last readable transaction is damaged, so that there may have been a later transaction.
     var isEndDamaged: Bool { (frames.lastIndex { $0.isBad } ?? -1) > lastCommit ?? -1 }
 }
 
@@ -133,7 +136,7 @@ private struct Checksum {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// Goes on from the checksum that stands in these eight bytes.
+    /// Continues from the checksum in these eight bytes.
     init(isBigEndian: Bool, continuing bytes: [UInt8]) {
         self.isBigEndian = isBigEndian
         bytes.withRawBytes { (first, second) = ($0.bigEndian32(at: 0) ?? 0, $0.bigEndian32(at: 4) ?? 0) }

@@ -2,24 +2,24 @@ private import Synchronization
 
 /// The open file: one writing connection and a few reading ones.
 ///
-/// Readers never wait for the writer; a thread that finds every reading connection taken waits for one, and every
-/// wait has a deadline. A database in memory has a single connection that all share.
+/// Readers never wait for the writer. When every reading connection is in use, a thread waits for one. Every wait has a
+/// deadline. All threads share the single connection of a database in memory.
 final class Database: Sendable {
-    /// Nil for a store that is only read.
+    /// Nil for a store opened for reading only.
     private let writer: DeadlineMutex<Connection>?
     private let readers: [DeadlineMutex<Connection?>]
     let path: String?
-    /// The file that was opened first: all other connections are to the same one.
+    /// The file that was opened first; every other connection must be to the same one.
     private let file: FileIdentity?
     let access: FileAccess
     private let patience: Duration
-    /// The thread that is in a transaction, 0 when none is.
+    /// The thread that is in a transaction; 0 when there is none.
     private let writingThread = Atomic<UInt>(0)
 
-    /// Connections that may be open at once; more threads than this take turns.
+    /// How many connections may be open at once; further threads take turns.
     private static let mostConnections = 9
 
-    /// Opens the file, or makes a database in memory for a nil path.
+    /// Opens the file, or creates a database in memory if the path is nil.
     init(path: String?, access: FileAccess = .readWrite, patience: Duration) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
         let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
@@ -33,10 +33,12 @@ final class Database: Sendable {
         }
     }
 
-    /// Opens a connection; for reading only, again while others make the journal or take it away.
+    /// Opens a connection.
     ///
-    /// A writer that comes makes the journal first and then its index, and one that ends removes the index first:
-    /// in between, who may not write finds one without the other.
+    /// For reading only, tries again while another process creates or removes the journal.
+    ///
+    /// The first writer creates the journal before its index, and the last one removes the index before the journal. In
+    /// between, a reader without the right to write finds the journal without its index.
     private static func open(
         _ path: String?, _ role: Connection.Role, _ access: FileAccess, _ patience: Duration,
         expecting file: FileIdentity? = nil
@@ -53,9 +55,10 @@ final class Database: Sendable {
         }
     }
 
-    /// Whether an error of somebody who may not write can come of others making the journal or taking it away.
+    /// Whether an error of a read-only connection may come from another process that is creating or removing the
+    /// journal.
     ///
-    /// Not for long: a journal that stays without its index was left by a writer that died.
+    /// Only for a moment: a journal that stays without its index was left by a writer that died.
     private static func passes(
         _ error: StoreError, since start: ContinuousClock.Instant, _ patience: Duration
     ) -> Bool {
@@ -63,7 +66,7 @@ final class Database: Sendable {
         return ContinuousClock.now - start < min(patience, .seconds(1))
     }
 
-    /// Whether another file than the one that is open lies at the path now; not when none does.
+    /// Whether another file now lies at the path; false when there is none.
     var isReplaced: Bool {
         guard let path, let found = try? FileIdentity(at: path) else { return false }
         return found != file
@@ -101,7 +104,7 @@ final class Database: Sendable {
                 let answer = try body(connection)
                 if connection.isUndisturbed { return answer }
             } catch {
-                // What was read while somebody wrote is no finding about the file.
+                // An error during a concurrent write says nothing about the file.
                 guard connection.isUndisturbed else { continue }
                 guard let start, Self.passes(error, since: start, patience) else { throw error }
                 BusyDeadline.pause()
@@ -110,10 +113,10 @@ final class Database: Sendable {
         throw StoreError(.databaseLocked, "others changed the store each time that it was read")
     }
 
-    /// How often a store that is read without locks is read again because somebody wrote to it.
+    /// How often a store without locks is read again because it was written to meanwhile.
     private static let mostTries = 8
 
-    /// A connection of its own to the file that is open; ``Status/notAvailable`` when another one has its name.
+    /// Opens another connection to the same file, or throws ``Status/notAvailable`` when it was replaced.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
         try checkOutside()
         if role == .writing {
@@ -121,20 +124,20 @@ final class Database: Sendable {
             try RunningTransactions.checkOutside(of: file)
         }
         let connection = try Self.open(path, role, access, patience, expecting: file)
-        // Whoever wrote it may have been killed since the store was opened; with a writer of ours, it was waited for.
+        // A process may have been killed while writing. If this store has a writer, that has waited for the changes.
         if access == .readOnly { try connection.synchronizeJournal() }
         return connection
     }
 
-    /// Runs `body` with every select seeing one and the same state of the file.
+    /// Runs `body` so that every select sees one state of the file.
     func readSnapshot<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         try read { connection throws(StoreError) in
             try connection.readSnapshot { () throws(StoreError) in try body(connection) }
         }
     }
 
-    /// The same over the writing connection, which an open store always has: a program that only adds an item never
-    /// opens another one.
+    /// Does the same over the writing connection, which an open store always has, so that a program that only adds an
+    /// item never opens another connection.
     func readAtOpening<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard access == .readWrite else { return try readSnapshot(body) }
         return try withWriter { connection throws(StoreError) in
@@ -143,9 +146,10 @@ final class Database: Sendable {
         }
     }
 
-    /// Runs a long read of one state of the file, over a connection of its own: it takes nobody's place.
+    /// Runs a long read of one state of the file, over a connection of its own, so that it keeps no other reader
+    /// waiting.
     ///
-    /// Of a database in memory it reads a copy, so that there too `body` may call for more.
+    /// A database in memory is copied first, so that there too `body` may call the store.
     func walk<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         let role: Connection.Role = path == nil ? .building : .walking
         let connection = try connection(role)
@@ -161,17 +165,17 @@ final class Database: Sendable {
         throw StoreError(.databaseLocked, "others changed the store while it was read; try again")
     }
 
-    /// Refuses what would change a store that is only read.
+    /// Refuses changes to a store that was opened for reading only.
     func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
-    /// Refuses a thread that is in a transaction: it would see the state from before, or wait for itself.
+    /// Refuses a thread that is in a transaction: it would see the state before its changes, or wait for itself.
     private func checkOutside() throws(StoreError) {
         if writingThread.load(ordering: .relaxed) == RunningTransactions.thisThread {
             throw RunningTransactions.nested
         }
     }
 
-    /// Lends the writing connection outside of any transaction.
+    /// Lends the writing connection outside of transactions.
     func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
@@ -181,9 +185,9 @@ final class Database: Sendable {
         }
     }
 
-    /// Folds the journal into the file and cuts it off, so that what was taken away does not lie on in it.
+    /// Folds the journal into the file and truncates it, so that deleted data does not remain there.
     ///
-    /// Readers may be in the way; then the next one to close the store does it, and the change holds all the same.
+    /// Readers may prevent this. Then the next process that closes the store does it; the change is durable anyway.
     func emptyJournal() {
         do throws(StoreError) {
             try withWriter { connection throws(StoreError) in
@@ -193,7 +197,7 @@ final class Database: Sendable {
         } catch {}
     }
 
-    /// Writes the file again, so that nothing is left in it but what it holds; others can read meanwhile.
+    /// Writes the file again, so that nothing deleted is left in it; other processes can read meanwhile.
     func rewrite() throws(StoreError) {
         try withWriter { connection throws(StoreError) in
             connection.waitAtMost(patience)
@@ -201,10 +205,10 @@ final class Database: Sendable {
         }
     }
 
-    /// Stays away from the lock of the writers for as long as others sleep between two looks at it.
+    /// Leaves the write lock alone for as long as waiting processes sleep between two looks at it.
     func letOthersWrite() { BusyDeadline.pause() }
 
-    /// Brings the file from an older format to this program's, in one transaction.
+    /// Migrates the file from an older format to this program's in one transaction.
     func migrate(with migrations: [Migration]) throws(StoreError) {
         try write { connection throws(StoreError) in
             try Schema.migrate(connection, with: migrations)
@@ -212,7 +216,9 @@ final class Database: Sendable {
         emptyJournal()
     }
 
-    /// Runs `body` in a transaction that is durable when this returns and gone when `body` throws.
+    /// Runs `body` in a transaction.
+    ///
+    /// The changes are durable when this returns, and undone when `body` throws.
     func write<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
@@ -230,7 +236,7 @@ final class Database: Sendable {
                 let result = try body(connection)
                 if let tightness { try connection.checkReserve(tightness) }
                 try connection.statement(.commit).run()
-                // The file may have been replaced meanwhile: then the change went where nobody will find it.
+                // If the file was replaced meanwhile, the change went to a file that nobody will find.
                 try connection.checkPath()
                 return result
             } catch {
@@ -246,7 +252,7 @@ final class Database: Sendable {
     ) throws(StoreError) -> Connection.Tightness? {
         do throws(StoreError) {
             let tightness = try connection.tightness()
-            // What the wait for this process's own threads left of the time is for the other processes.
+            // What is left of the time after waiting for threads of this process goes to waiting for other processes.
             connection.waitAtMost(patience - (ContinuousClock.now - start))
             try connection.statement(.beginWriting).run()
             RunningTransactions.begin(on: file)
@@ -261,12 +267,13 @@ final class Database: Sendable {
 }
 
 extension Connection {
-    /// Ends a transaction without its changes.
+    /// Rolls a transaction back.
     ///
-    /// A failure here must not hide the error that led here, and a transaction that could not be rolled back cannot be committed either.
+    /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot be
+    /// committed either.
     fileprivate func rollback() { endReading() }
 
-    /// Begins a part of a transaction, which can be undone alone.
+    /// Begins a step of a transaction, which can be undone on its own.
     func beginStep() throws(StoreError) { try statement(.beginStep).run() }
 
     func endStep() throws(StoreError) { try statement(.endStep).run() }
@@ -276,7 +283,7 @@ extension Connection {
         try endStep()
     }
 
-    /// Runs `body` with every select seeing one and the same state of the file.
+    /// Runs `body` so that every select sees one state of the file.
     func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         try statement(.beginReading).run()
         defer { endReading() }

@@ -1,24 +1,24 @@
 /// The columns of an item's row that have a fixed size: everything but the sealed fields.
 struct ItemColumns: Equatable, Sendable {
-    /// Position in the order of creation; never used twice in a store.
+    /// Position in the order of creation; a store never uses a number twice.
     var number: Int64
     var id: Bytes16
     var itemClass: UInt8
     var access: UInt8
     var keyset: UInt32
     var generation: Int64
-    /// Token of the class's part of the identity.
+    /// Token of those attributes of the identity that only this class has.
     var identity: Bytes16
     /// Token of the access group.
     var group: Bytes16
-    /// Token of what else tells items apart.
+    /// Token of everything else that tells items apart.
     var variant: Bytes16
     /// Tokens of the searchable attributes.
     var first: Bytes16?
     var second: Bytes16?
     var third: Bytes16?
 
-    /// How much of a row is read.
+    /// Which columns of a row are read.
     enum Width {
         /// Everything but the secret's ciphertext.
         case withoutSecret
@@ -26,7 +26,7 @@ struct ItemColumns: Equatable, Sendable {
     }
 }
 
-/// A row as it is written: fixed columns and sealed fields.
+/// A row to be written: the fixed columns and the sealed fields.
 struct SealedItem: Sendable {
     var columns: ItemColumns
     /// Seal and ciphertext of the attributes.
@@ -43,12 +43,12 @@ struct SealedItem: Sendable {
 struct ItemRow {
     private let statement: Statement
 
-    /// More than a box around attributes has.
+    /// More than the largest box around attributes.
     static let mostAttributes = 2 << 20
 
     init(_ statement: Statement) { self.statement = statement }
 
-    /// How much of the row has no fixed size.
+    /// How many bytes the columns without a fixed size have.
     var byteCount: Int { statement.byteCount(6) + statement.byteCount(14) }
 
     var number: Int64 { statement.integer(0) }
@@ -57,9 +57,9 @@ struct ItemRow {
     var access: UInt8? { UInt8(exactly: statement.integer(3)) }
     var keyset: UInt32? { UInt32(exactly: statement.integer(4)) }
     var generation: Int64 { statement.integer(5) }
-    /// Whether there is the seal of a secret.
+    /// Whether the row has the seal of a secret.
     var hasSecret: Bool { !statement.isNull(7) }
-    /// Whether there is the ciphertext of one, though it may be empty; needs the width `whole`.
+    /// Whether the row has the ciphertext of a secret, which may be empty; needs the width `whole`.
     var hasSecretBytes: Bool { !statement.isNull(14) }
 
     func withAttributes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
@@ -75,7 +75,7 @@ struct ItemRow {
         try statement.withBlob(14, body)
     }
 
-    /// Every fixed column, or nil when one of them holds what no writer of ours puts there.
+    /// Every fixed column; nil when one of them holds what our writers never put there.
     var columns: ItemColumns? {
         guard let id, let itemClass, let access, let keyset, let identity = statement.bytes16(8),
             let group = statement.bytes16(9), let variant = statement.bytes16(10),
@@ -87,7 +87,7 @@ struct ItemRow {
             first: first, second: second, third: third)
     }
 
-    /// A token that may be absent; the outer nil is for what is neither.
+    /// A token that may be NULL; the outer nil means that the column holds something else.
     private func token(_ column: Int32) -> Bytes16?? {
         if statement.isNull(column) { return .some(nil) }
         return statement.bytes16(column).map { .some($0) }

@@ -1,9 +1,9 @@
-/// Rows of the item table, one at a time: what leads to them is the index.
+/// Rows of the item table, one at a time; the index says which.
 extension Connection {
-    /// How many rows there are, counted by SQLite at once.
+    /// How many rows there are, as counted by SQLite in one statement.
     func itemCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM item") }
 
-    /// Lends the row with a number; `body` is given nil when there is none.
+    /// Lends the row with a number to `body`, or nil when there is none.
     func withItem<R>(
         _ number: Int64, _ width: ItemColumns.Width, _ body: (ItemRow?) throws(StoreError) -> R
     ) throws(StoreError) -> R {

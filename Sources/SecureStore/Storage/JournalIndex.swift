@@ -1,27 +1,27 @@
 private import CSecureStoreSQLite
 
-/// The head of the index that SQLite keeps of the journal, in memory that all processes with the store open share.
+/// The header of SQLite's index of the journal, in memory that all processes with the store open share.
 ///
-/// SQLite writes it when a change has been written and, with `synchronous=FULL`, is on the disk. It stands there twice:
-/// two copies that differ are being written, or were by a process that died.
+/// SQLite writes it after a change was written and, with `synchronous=FULL`, has reached the disk. There are two copies
+/// of it. If they differ, a process is writing them, or died while doing so.
 struct JournalIndex: Equatable {
-    /// How many changes were committed since the index was made; each process that commits counts one further.
+    /// How many changes were committed since the index was made; every commit of any process adds one.
     ///
-    /// Zero says that it was made from the journal, by whoever opened the store first or found it damaged, and that
-    /// nobody has waited for what the journal holds.
+    /// Zero means that a process made the index from the journal, because it opened the store first or found the index
+    /// damaged. Then nobody has waited for the changes in the journal to reach the disk.
     let commits: UInt32
 
     private static let byteCount = 48
-    /// The only layout there has been.
+    /// The only version of the layout that there has ever been.
     private static let version: UInt32 = 3_007_000
-    /// How SQLite cuts the index into parts that are mapped.
+    /// The size of the regions in which SQLite maps the index.
     private static let regionByteCount: Int32 = 32_768
 
-    /// Nil where there is none to be had, or one that is not understood.
+    /// Nil when there is no index, or when it is not understood.
     init?(of connection: Connection) {
         var region: UnsafeMutableRawPointer?
         var file: UnsafeMutablePointer<sqlite3_file>?
-        // Asking for it would make one beside a store that is read without locks, which has none.
+        // Asking for the index would create one, which must not happen beside a store that is read without locks.
         guard !connection.isQuiet, connection.path != nil,
             unsafe sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
                 == SQLITE_OK,

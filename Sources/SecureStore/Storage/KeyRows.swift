@@ -1,4 +1,4 @@
-/// One slot as the file holds it.
+/// A slot as it is stored in the file.
 struct SlotRow: Equatable, Sendable {
     var number: Int64
     var kind: UInt8
@@ -7,12 +7,12 @@ struct SlotRow: Equatable, Sendable {
     var memory: Int64
     /// The public key that the unlock key is sealed to.
     var recipient: [UInt8]
-    /// The key that proves who sealed it, for those who have the unlock key.
+    /// The box around the key that proves who sealed the slot, for those who have the unlock key.
     var shield: [UInt8]
     var sealed: [UInt8]
     var checksum: [UInt8]
 
-    /// How many bytes each column has in every slot.
+    /// How many bytes each column of a slot has.
     static let byteCounts = (salt: 16, recipient: 32, shield: 72, sealed: 120, checksum: 32)
 
     var hasRightSizes: Bool {
@@ -20,7 +20,7 @@ struct SlotRow: Equatable, Sendable {
     }
 }
 
-/// The wrapped roots of one generation of keys.
+/// The wrapped roots of one key set.
 struct KeysetRow: Equatable, Sendable {
     var number: UInt32
     var main: [UInt8]
@@ -35,15 +35,15 @@ struct KeysetRow: Equatable, Sendable {
     }
 }
 
-/// The tables that hold what unlocks the store, and the sealed state of the set of items.
+/// The tables that hold what opens the store, and the sealed state.
 ///
-/// Each value is small. What claims to be larger is refused by SQLite before it is copied.
+/// Each value is small. SQLite refuses a larger one before it is copied.
 extension Connection {
-    /// More than any value in these tables has.
+    /// More than any value in these tables.
     private static let mostBytes: Int32 = 4_096
     private static let commitmentByteCount = 32
 
-    /// Identity of the store and commitment to its unlock key.
+    /// The store's id, and the commitment to its unlock key.
     func storeHeader() throws(StoreError) -> (id: Bytes16, commitment: [UInt8]) {
         try once("SELECT id, commitment FROM store WHERE one = 1") { statement throws(StoreError) in
             let isThere = try withValues(upTo: Self.mostBytes) { () throws(StoreError) in try statement.step()
@@ -64,7 +64,7 @@ extension Connection {
         }
     }
 
-    /// Every slot, by number.
+    /// Every slot, in the order of their numbers.
     func slots() throws(StoreError) -> [SlotRow] {
         let sql = """
             SELECT number, kind, salt, passes, memory, recipient, shield, sealed, checksum
@@ -121,7 +121,7 @@ extension Connection {
         }
     }
 
-    /// The wrapped roots, by number.
+    /// Every key set, in the order of their numbers.
     func keysets() throws(StoreError) -> [KeysetRow] {
         try once("SELECT number, main, device, passcode FROM keyset ORDER BY number LIMIT 3") {
             statement throws(StoreError) in
@@ -158,7 +158,7 @@ extension Connection {
         }
     }
 
-    /// Writes slots, key sets and commitment in place of all there are.
+    /// Replaces all slots, all key sets and the commitment.
     func replaceKeys(
         commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) throws(StoreError) {
@@ -171,14 +171,14 @@ extension Connection {
         }
     }
 
-    /// Lends the version of the keys, and the sealed state.
+    /// Lends the version of the keys and the sealed state.
     func withState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
         try withState(.readState, body)
     }
 
-    /// The same outside of a transaction: until `body` returns, every select sees one and the same state of the file.
+    /// Does the same outside of a transaction: until `body` returns, every select sees one state of the file.
     ///
-    /// A statement that stands on a row holds the file as a transaction does, and needs no two statements more.
+    /// A statement that stands on a row holds that state like a transaction, and saves the two statements around one.
     func holdingState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
         try withState(.holdState, body)
     }

@@ -1,20 +1,22 @@
-/// The way from one format of the file to the next.
+/// A step from one format of the file to the next.
 ///
-/// Plain SQL, because a store is migrated when it is opened, and then nobody has its keys yet. A format that seals
-/// something otherwise does not reseal here: it goes on reading what the older one sealed and seals again after an
-/// unlock, item by item, by the key set that each row names.
+/// Plain SQL, because a store is migrated when it is opened, before anything has its keys. So a migration cannot
+/// reseal. A format that seals something differently keeps reading the older seals, and reseals item by item after an
+/// unlock, by the key set that each row names.
 package struct Migration: Sendable {
-    /// The format it begins with; it ends in the one after.
+    /// The format that it begins with; it ends with the next one.
     let origin: Int64
-    /// The tables and indexes of the format it begins with, in the very words that SQLite keeps.
+    /// The tables and indexes of that format, in exactly the words that SQLite keeps.
     let tables: [String]
-    /// What makes the next format's tables of them, and keeps what is in them.
+    /// SQL that turns these tables into the next format's, with their content.
     let sql: String
 
     package init(from origin: Int64, tables: [String], sql: String) {
         (self.origin, self.tables, self.sql) = (origin, tables, sql)
     }
 
-    /// The steps of this program; none, because the first format is also the latest.
+    /// The steps that this program knows.
+    ///
+    /// None, because the first format is also the latest.
     static let all: [Migration] = []
 }

@@ -1,6 +1,6 @@
-/// Rows of the table of nodes, which hold the index of the items.
+/// Rows of the node table, which holds the index of the items.
 extension Connection {
-    /// What the row of a node holds; nil when there is none, or one of an impossible size.
+    /// The content of a node's row; nil when there is no such row, or when its size is impossible.
     func node(_ number: Int64, mostBytes: Int) throws(StoreError) -> [UInt8]? {
         let statement = try statement(.readNode)
         defer { statement.reset() }
@@ -18,7 +18,7 @@ extension Connection {
         return try statement.step()
     }
 
-    /// Writes the row of a node, in place of what has its number.
+    /// Writes the row of a node, in place of any with its number.
     func writeNode(_ number: Int64, _ content: [UInt8]) throws(StoreError) {
         let statement = try statement(.writeNode)
         try statement.bind(1, number)
@@ -26,10 +26,10 @@ extension Connection {
         try statement.run()
     }
 
-    /// How many rows there are, counted by SQLite at once.
+    /// How many rows there are, as counted by SQLite in one statement.
     func nodeCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM node") }
 
-    /// Names every row that there is.
+    /// Calls `body` with the number of every row.
     func eachNode(_ body: (Int64) -> Void) throws(StoreError) {
         try once("SELECT number FROM node") { statement throws(StoreError) in
             while try statement.step() { body(statement.integer(0)) }

@@ -2,18 +2,18 @@ private import Synchronization
 
 /// Keeps a forked child from opening a store while it carries connections of its parent.
 ///
-/// SQLite notes in memory which locks a process has on a file. A child inherits the notes and not the locks: what
-/// it opened would count on locks that it does not have, and the parent would throw its changes away on closing.
+/// SQLite notes in memory which locks a process has on a file. A child inherits these notes but not the locks. A store
+/// that it opened would rely on locks that it does not have, and the parent would discard its changes when closing.
 enum OpenConnections {
     private static let count = Atomic<Int>(0)
-    /// The process that counts.
+    /// The process that the count belongs to.
     private static let generation = Atomic<UInt64>(0)
 
     /// Counts a connection to a file that is about to be opened.
     static func enter() throws(StoreError) {
         let current = ProcessGeneration.current
         if generation.load(ordering: .acquiring) != current {
-            // Another thread of this process may have been first; then the number is its own.
+            // If another thread of this process was first, the generation is this process's own already.
             guard
                 count.load(ordering: .acquiring) == 0 || generation.load(ordering: .acquiring) == current
             else {
@@ -27,6 +27,6 @@ enum OpenConnections {
         count.add(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Counts it off, after it was closed by the process that opened it.
+    /// Uncounts a connection after the process that opened it has closed it.
     static func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }

@@ -1,19 +1,21 @@
 private import SecureStorePlatform
 
-/// A store's file as nobody writes to it: what shows from outside that this is still so.
+/// A store's file that nobody writes to, and what shows from outside that this is still so.
 ///
-/// SQLite's readers write as well, into the index of the journal, `-shm`. Whoever may not do that can read beside a
-/// writer, whose index is there, by SQLite's own locks. Without a writer there is neither index nor journal, and the file
-/// holds everything: it is read as it lies, without locks, and looked at before and after each read. A writer who comes
-/// meanwhile puts changes into the journal first and into the file later, and both show.
+/// SQLite's readers write too, into the index of the journal (`-shm`). A process that may not write there can still
+/// read beside a writer, whose index exists, by SQLite's own locks. When there is no writer, there is neither an index
+/// nor a journal, and the file holds everything. Then it is read without locks, and checked before and after each read.
+/// A writer that starts meanwhile puts its changes into the journal first and into the file later, and both show.
 struct QuietFile: Equatable {
     private let path: String
-    /// Which file it is, how long, and when it was changed.
+    /// Which file it is, how long it is, and when it was changed.
     private let facts: [Int]
 
-    /// How a file is now; nil when SQLite can follow whoever has it open, or had.
+    /// Notes how the file is now.
     ///
-    /// A journal with changes and without its index cannot be read: that takes the right to write.
+    /// Nil when a journal and its index are there, so that SQLite's own locks work.
+    ///
+    /// Throws when a journal holds changes but has no index: reading it takes the right to write.
     init?(at path: String) throws(StoreError) {
         let journalSize = try Self.journalSize(beside: path)
         if journalSize != nil, PrivateFile.exists(path + "-shm") { return nil }
@@ -39,7 +41,7 @@ struct QuietFile: Equatable {
         ]
     }
 
-    /// Whether nobody has written to the file since, nor to a journal beside it.
+    /// Whether nobody has written since, neither to the file nor to a journal beside it.
     var isStillQuiet: Bool {
         do throws(StoreError) {
             guard try Self.journalSize(beside: path) ?? 0 == 0 else { return false }

@@ -1,16 +1,18 @@
 private import CSecureStoreSQLite
 
-/// The bytes of a database file, read as they lie there: no journal is replayed and nothing is written.
+/// The bytes of a database file as they are on the disk: no journal is replayed and nothing is written.
 ///
-/// Through SQLite's own descriptors. A process that closes any descriptor of a file gives up all its record locks on
-/// it, and SQLite's are such: it knows when a close has to wait, and a descriptor of ours would not.
+/// They are read through SQLite's own descriptors. When a process closes any descriptor of a file, it gives up all of
+/// its record locks on it, including SQLite's. SQLite knows when a close has to wait, and this module would not.
 @safe final class RawDatabase {
     private let handle: OpaquePointer
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let path: String
     private let generation = ProcessGeneration.current
 
-    /// Opens a file whatever is in it; one that is only for reading cannot be locked.
+    /// Opens a file, whatever it holds.
+    ///
+    /// One that was opened for reading only cannot be locked.
     init(path: String, forReadingOnly isReading: Bool = false) throws(StoreError) {
         let files = try StoreFileSystem.name
         try OpenConnections.enter()
@@ -34,7 +36,7 @@ private import CSecureStoreSQLite
     }
 
     deinit {
-        // In a forked child the descriptors belong to the parent's locks, as those of a connection do.
+        // In a forked child the descriptors belong to the parent's locks, like those of a connection.
         guard generation == ProcessGeneration.current else { return }
         _ = unsafe sqlite3_close_v2(handle)
         OpenConnections.leave()
@@ -47,7 +49,7 @@ private import CSecureStoreSQLite
         return size
     }
 
-    /// Up to so many bytes from an offset on; fewer at the end of the file.
+    /// Reads up to `count` bytes at an offset; fewer at the end of the file.
     func bytes(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
         let there = Int(clamping: max(0, min(try size() - offset, Int64(count))))
         guard there > 0 else { return [] }
@@ -59,7 +61,9 @@ private import CSecureStoreSQLite
         return bytes
     }
 
-    /// Keeps every connection away until this object goes; `databaseLocked` when there is one.
+    /// Keeps every connection away until this object is freed.
+    ///
+    /// Throws `databaseLocked` when there is a connection.
     func lock() throws(StoreError) {
         for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
             let code = unsafe file.pointee.pMethods.pointee.xLock(file, level)

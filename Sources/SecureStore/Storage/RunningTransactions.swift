@@ -1,8 +1,8 @@
 private import SecureStorePlatform
 
-/// The transactions that threads of this process are in, so that whoever would wait for one of them is told.
+/// The transactions that threads of this process are in, so that a thread that would wait for its own is told.
 ///
-/// Asked by writers alone, who hold a connection's lock: so never in a child that was forked from among them.
+/// Only writers ask, while they hold a connection's lock. A child forked in the middle of that never gets here.
 enum RunningTransactions {
     private struct Entry {
         let file: FileIdentity
@@ -11,19 +11,19 @@ enum RunningTransactions {
 
     private static let entries = SystemMutex<[Entry]>([])
 
-    /// The thread that calls, as a number that no other running thread has.
+    /// A number for the calling thread that no other running thread has.
     static var thisThread: UInt { platform_thread() }
 
-    /// Throws when this thread is in a transaction on a file: what waits for its end would wait for itself.
+    /// Throws when this thread is in a transaction on the file: it would wait for itself.
     static func checkOutside(of file: FileIdentity?) throws(StoreError) {
         let thread = thisThread
         let isInside = entries.withLock { $0.contains { $0.file == file && $0.thread == thread } }
         if isInside { throw nested }
     }
 
-    /// Notes that this thread's transaction has begun, and waits for nobody any more.
+    /// Notes that this thread's transaction has begun, and no longer waits for anything.
     ///
-    /// For a database in memory there is nothing to note, as nobody else has it open.
+    /// A database in memory is not noted, because nothing else can have it open.
     static func begin(on file: FileIdentity?) {
         guard let file else { return }
         let entry = Entry(file: file, thread: thisThread)
@@ -35,7 +35,7 @@ enum RunningTransactions {
         entries.withLock { $0.removeAll { $0.file == file && $0.thread == thread } }
     }
 
-    /// An error in its true words: whoever waited in vain for another thread of this process need not look for another one.
+    /// The error with its true cause: if a thread of this process was in the way, no other process is to blame.
     static func explained(_ error: StoreError, on file: FileIdentity?) -> StoreError {
         guard error.status == .databaseLocked else { return error }
         let thread = thisThread

@@ -1,4 +1,4 @@
-/// A statement that connections keep prepared.
+/// The statements that connections keep prepared.
 enum SQL: Int, CaseIterable {
     case beginWriting, beginReading, commit, rollback
     case beginStep, undoStep, endStep
@@ -9,10 +9,10 @@ enum SQL: Int, CaseIterable {
     /// How many there are.
     static let count = allCases.count
 
-    /// Its index in the table of a connection.
+    /// The statement's place in the connection's table.
     var index: Int { rawValue }
 
-    /// Attributes that are longer than any of ours are not read: the row is then not the one that it was.
+    /// Attributes that are longer than any of ours are not read; such a row was not written by us.
     private static let itemColumns = """
         number, id, class, access, keyset, generation,
         CASE WHEN length(attributes) <= \(ItemRow.mostAttributes) THEN attributes END,
@@ -33,7 +33,7 @@ enum SQL: Int, CaseIterable {
         case .readSchemaVersion: return "PRAGMA schema_version"
         case .readItem: return "SELECT \(Self.itemColumns), secret FROM item WHERE number = ?1"
         case .readItemWithoutSecret: return "SELECT \(Self.itemColumns), NULL FROM item WHERE number = ?1"
-        // Whatever lies at the next number was put there from outside: the state says that it was never given.
+        // A row at the next number was put there from outside: by the state, the number was never used.
         case .writeItem:
             return """
                 REPLACE INTO item(number, id, class, access, keyset, generation, identity, grp, variant,

@@ -1,9 +1,9 @@
 private import CSecureStoreSQLite
 
-/// A result code of SQLite, and the status that a caller of the store sees for it.
+/// A result code of SQLite, and the status that it becomes for a caller of the store.
 ///
-/// No SQLite number leaves the storage layer: each becomes the nearest status, with SQLite's own words as the
-/// reason. Those words name tables, columns and causes, never a bound value.
+/// SQLite's numbers stay in the storage layer: each becomes the nearest status, with SQLite's own words as the reason.
+/// These words name tables, columns and causes, never a bound value.
 struct SQLiteCode: RawRepresentable, Hashable {
     let rawValue: Int32
 
@@ -14,14 +14,14 @@ struct SQLiteCode: RawRepresentable, Hashable {
     /// The code without the detail in its upper bits.
     private var primary: Int32 { rawValue & 0xff }
 
-    /// The result code for callers.
+    /// The nearest status.
     var status: Status {
         switch rawValue {
         case SQLITE_IOERR | 12 << 8: return .allocate
         case SQLITE_READONLY | 6 << 8: return .wrPerm
-        // The index of the journal cannot grow: it is some pages long, and what it lacks is space.
+        // The index of the journal cannot grow. It is only a few pages long, so the disk is full.
         case SQLITE_IOERR | 19 << 8: return .diskFull
-        // The journal's index is being made, which whoever may not write has to wait for.
+        // The journal's index is being made, and a process that may not write has to wait for it.
         case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 2 << 8, SQLITE_READONLY | 5 << 8:
             return .databaseLocked
         default: break
@@ -34,7 +34,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
         case SQLITE_READONLY: return .readOnly
         case SQLITE_PERM: return .wrPerm
         case SQLITE_CANTOPEN: return .invalidDBLocation
-        // The engine never writes a value that is too big: who meets one reads a file that something else wrote.
+        // The engine never writes a value that is too big, so something else wrote this file.
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG, SQLITE_AUTH, SQLITE_INTERRUPT:
             return .invalidKeychain
         case SQLITE_CONSTRAINT: return .duplicateItem
@@ -42,7 +42,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
         }
     }
 
-    /// What a code means here, where SQLite's own words would not tell.
+    /// What the code means here, where SQLite's own words would not say it.
     var ownWords: String? {
         switch primary {
         case SQLITE_READONLY where status == .databaseLocked:
@@ -58,7 +58,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
         }
     }
 
-    /// SQLite's text for the code alone, for when there is no connection to ask for more.
+    /// SQLite's words for the code, for when there is no connection to ask for more.
     var words: String {
         guard let text = unsafe sqlite3_errstr(rawValue) else { return "unknown" }
         return unsafe String(cString: text)

@@ -1,5 +1,6 @@
-/// What a row that was found may be: tables are told apart by the shape of their rows, because what names them may be
-/// damaged too.
+/// Reads a found row as a row of one of our tables.
+///
+/// The shape of a row tells the table, because what names it may be damaged too.
 extension ScannedRow {
     /// A row of `store`.
     var header: (id: Bytes16, commitment: [UInt8])? {
@@ -8,7 +9,7 @@ extension ScannedRow {
         return (id, commitment)
     }
 
-    /// A row of `slot`; none of whose columns has another size than it may have.
+    /// A row of `slot`, if every column has a possible size.
     var slot: SlotRow? {
         let sizes = SlotRow.byteCounts
         guard values.count == 9, isNull(0), let kind = small(1), let salt = blob(2, sizes.salt),
@@ -21,7 +22,7 @@ extension ScannedRow {
             shield: shield, sealed: sealed, checksum: checksum)
     }
 
-    /// A row of `keyset`, of which the same is true.
+    /// A row of `keyset`, if every column has a possible size.
     var keyset: KeysetRow? {
         let size = KeysetRow.boxByteCount
         guard values.count == 4, isNull(0), let number = UInt32(exactly: number), let main = blob(1, size)
@@ -36,7 +37,7 @@ extension ScannedRow {
         return (version, sealed)
     }
 
-    /// What a row of `node` holds.
+    /// The content of a row of `node`.
     var node: [UInt8]? { values.count == 2 && isNull(0) ? blob(1) : nil }
 
     /// A row of `item`.
@@ -63,7 +64,7 @@ extension ScannedRow {
         return SealedItem(columns: columns, attributes: attributes, secret: secret)
     }
 
-    /// The id and class of a row of `item` that is no whole one, as far as they can be told.
+    /// The id and class of an incomplete row of `item`, if they can still be read.
     var brokenItem: (id: Bytes16?, itemClass: UInt8?)? {
         guard values.count == 15, item == nil else { return nil }
         return (bytes16(1), small(2))

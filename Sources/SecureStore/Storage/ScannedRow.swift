@@ -1,11 +1,13 @@
-/// A row as it was found on a page, without SQLite and without trust: numbers and bytes that somebody may have put there.
+/// A row found on a page without SQLite.
+///
+/// It is not trusted: anybody may have put its bytes there.
 struct ScannedRow {
     enum Value {
         case null
         case integer(Int64)
-        /// Bytes or text, where they lie in the payload.
+        /// Bytes or text, by their place in the payload.
         case bytes(Range<Int>)
-        /// Behind the end of what is there of the row.
+        /// Beyond the part of the row that could be read.
         case missing
     }
 
@@ -14,14 +16,14 @@ struct ScannedRow {
     /// Where its cell begins on its page; 0 for an entry of an index.
     let cell: Int
     let values: [Value]
-    /// Whether all pages that it reaches over were there.
+    /// Whether all pages that it spans were there.
     let isWhole: Bool
     private let payload: [UInt8]
 
     /// More columns than any of our tables has.
     private static let mostColumns = 32
 
-    /// Takes a record apart; nil when it is not one.
+    /// Splits a record into its columns; nil when it is not a record.
     init?(number: Int64, payload: [UInt8], cell: Int, isWhole: Bool) {
         let values = payload.withRawBytes { Self.values(in: $0, isWhole) }
         guard let values else { return nil }
@@ -70,7 +72,7 @@ struct ScannedRow {
             let count = (type - 12) / 2
             guard count <= Int64(payload.byteCount - offset) else { return nil }
             return (.bytes(offset..<(offset + Int(count))), offset + Int(count))
-        // Floating-point numbers and types that there are not; none of our tables has them.
+        // Floating-point numbers, which none of our tables has, and types that do not exist.
         default: return nil
         }
     }
@@ -86,7 +88,7 @@ struct ScannedRow {
         return Array(payload[range])
     }
 
-    /// Bytes of a column that has exactly so many; nil, without a copy, when it holds something else.
+    /// Bytes of a column that has exactly this many; nil, without a copy, when it holds something else.
     func blob(_ column: Int, _ count: Int) -> [UInt8]? {
         guard case .bytes(let range) = values[column], range.count == count else { return nil }
         return Array(payload[range])
@@ -100,7 +102,7 @@ struct ScannedRow {
 }
 
 extension RawSpan {
-    /// SQLite's numbers of variable length, and where they end; nil beyond the end.
+    /// One of SQLite's varints, and where it ends; nil beyond the end.
     func varint(at offset: Int) -> (value: Int64, end: Int)? {
         var value: UInt64 = 0
         for index in 0..<9 {

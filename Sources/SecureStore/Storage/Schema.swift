@@ -1,21 +1,21 @@
 /// The tables of the file, their version, and the way from one version to the next.
 package enum Schema {
-    /// "SSTR": tells this file from other SQLite databases.
+    /// "SSTR", which tells this file from other SQLite databases.
     static let applicationID: Int64 = 0x5353_5452
-    /// The format this code writes.
+    /// The format that this code writes.
     ///
-    /// It reads this one, and migrates those before it.
+    /// It reads this one, and migrates older ones.
     static let version: Int64 = 1
 
-    /// Makes the tables of a new, empty database.
+    /// Creates the tables of a new, empty database.
     static func create(in connection: Connection) throws(StoreError) {
         try connection.execute(
             "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         for statement in tables { try connection.execute(statement) }
     }
 
-    /// Refuses to write to a file whose tables were changed after they were looked at: a trigger would be code of whoever
-    /// put it there, run by the store's own statements.
+    /// Refuses to write when the tables were changed after they were checked: a trigger would be foreign code, run by
+    /// the store's own statements.
     static func checkUnchanged(_ connection: Connection) throws(StoreError) {
         let statement = try connection.statement(.readSchemaVersion)
         defer { statement.reset() }
@@ -26,9 +26,9 @@ package enum Schema {
         connection.checkedSchemaVersion = found
     }
 
-    /// Refuses a database that is not ours, is newer than this code, or has other tables than its format.
+    /// Refuses a database that is not a store, is newer than this code, or has other tables than its format.
     ///
-    /// False for an older format from which the migrations lead to this code's.
+    /// Returns false for an older format from which migrations lead to this code's.
     @discardableResult
     static func check(
         _ connection: Connection, _ migrations: [Migration] = []
@@ -41,9 +41,9 @@ package enum Schema {
         return steps.isEmpty
     }
 
-    /// Takes every step that leads to this code's format; the caller's transaction makes them one.
+    /// Takes every step that leads to this code's format, all in the caller's transaction.
     ///
-    /// None is left when another process was faster.
+    /// No step is left to take when another process was faster.
     static func migrate(_ connection: Connection, with migrations: [Migration]) throws(StoreError) {
         for step in try steps(connection, migrations) {
             try checkTables(connection, step.tables)
@@ -72,11 +72,13 @@ package enum Schema {
         return steps
     }
 
-    /// Refuses a file with other tables than its format's, or with more: a view in place of a table, a trigger or a
-    /// computed column would be code of whoever wrote the file, run by the store's own statements.
+    /// Refuses a file that has other tables than its format, or more than these.
+    ///
+    /// A view in place of a table, a trigger or a computed column is foreign code that the store's statements would
+    /// run.
     private static func checkTables(_ connection: Connection, _ tables: [String]) throws(StoreError) {
         let sql = "SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT \(tables.count + 1)"
-        // By their bytes: equal texts in Swift may be different ones to SQLite.
+        // Compared as bytes: texts that are equal in Swift may differ in SQLite.
         let found = try connection.once(sql) { statement throws(StoreError) in
             var found: [[UInt8]] = []
             while try statement.step() { found.append(statement.blob(0)) }
@@ -87,7 +89,7 @@ package enum Schema {
         }
     }
 
-    /// Part of the format to the last space, because SQLite keeps the text as it was typed.
+    /// Part of the format to the last space, because SQLite keeps the text as it was written.
     package static let tables = [
         """
         CREATE TABLE store(

@@ -1,13 +1,15 @@
 private import CSecureStoreSQLite
 
-/// One prepared statement of one connection; reset after use, finalized with its connection.
+/// One prepared statement of one connection.
 ///
-/// A class, because a connection keeps its statements in a table and lends them out one call at a time.
+/// It is reset after each use, and finalized with its connection.
+///
+/// A class, because a connection keeps its statements in a table and lends each to one call at a time.
 @safe final class Statement {
     private let handle: OpaquePointer
     private let bound: StatementBound
 
-    /// Takes over a prepared statement of the connection that has this bound.
+    /// Takes ownership of a prepared statement of the connection that this bound belongs to.
     init(_ handle: OpaquePointer, _ bound: StatementBound) {
         unsafe self.handle = handle
         self.bound = bound
@@ -27,7 +29,7 @@ private import CSecureStoreSQLite
         try value.withBytes { bytes throws(StoreError) in try bind(index, bytes) }
     }
 
-    /// Binds a copy, so that the caller's bytes may go as soon as this returns.
+    /// Binds a copy, so that the caller may free the bytes as soon as this returns.
     func bind(_ index: Int32, _ bytes: RawSpan) throws(StoreError) {
         let code = unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, buffer.count > 0 else {
@@ -56,7 +58,7 @@ private import CSecureStoreSQLite
 
     // MARK: - Running
 
-    /// Moves to the next row; false when there is none.
+    /// Moves to the next row; false when there are no more.
     func step() throws(StoreError) -> Bool {
         bound.begin()
         let code = unsafe sqlite3_step(handle)
@@ -71,9 +73,9 @@ private import CSecureStoreSQLite
         guard try step() == false else { throw StoreError(.internalError, "a write returned rows") }
     }
 
-    /// Makes the statement ready for its next use and drops its copies of what was bound.
+    /// Readies the statement for its next use, and frees its copies of the bound values.
     func reset() {
-        // The code repeats the failure of the last step, which was thrown there.
+        // The result repeats the failure of the last step, which was already thrown.
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
     }
@@ -84,7 +86,7 @@ private import CSecureStoreSQLite
 
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// How long a column is that holds bytes.
+    /// How many bytes a column of bytes has.
     func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
     func text(_ column: Int32) -> String {

@@ -3,31 +3,31 @@ private import SecureStorePlatform
 
 /// Stops a statement that takes more work than the size of the file explains.
 ///
-/// Pages of a crafted file can lead to each other so that a few of them are rows without end, already for the
-/// statement that reads the tables' names. Waiting for others is not counted: what grows is the time that the
-/// processor worked for this thread, which neither a slow disk nor a busy machine makes longer.
+/// In a crafted file, pages can lead to one another so that a few of them hold rows without end. That already stalls
+/// the statement that reads the tables' names. Time spent waiting is not counted. What counts is the processor time of
+/// this thread, which neither a slow disk nor a busy machine makes longer.
 final class StatementBound {
-    /// What any statement may take, in nanoseconds: some thousand times what one of ours takes on a small store.
+    /// What any statement may take, in nanoseconds: some thousand times what ours take on a small store.
     private static let base: UInt64 = 1_000_000_000
-    /// And for each MiB of the file and its journal: ten times what writing all of it again takes.
+    /// What it may take in addition for each MiB of the file and its journal: ten times what rewriting that takes.
     private static let forEachMebibyte: UInt64 = 250_000_000
-    /// How many of its own instructions SQLite executes between two looks: less than a millisecond.
+    /// How many of SQLite's instructions run between two checks: less than a millisecond.
     static let instructionsInAStep: Int32 = 2_000
 
-    /// Nil for a database in memory, which nobody hands over.
+    /// Nil for a database in memory, which nobody else can have crafted.
     private let path: String?
     private var steps = 0
     private var start: UInt64 = 0
-    /// What the statement may take; 0 until it has taken the base.
+    /// What the statement may take; 0 as long as it has not used up the base.
     private var most: UInt64 = 0
-    /// Asked at every step of long work; false stops it.
+    /// Called at every step of long work; it stops the work by returning false.
     var observer: (() -> Bool)?
 
     init(path: String?) { self.path = path }
 
-    /// Lets the connection ask this object while a statement runs.
+    /// Makes SQLite call this object while a statement runs.
     ///
-    /// The connection owns it, and closes before it goes.
+    /// The connection owns this object, and is closed before it is freed.
     func install(on handle: OpaquePointer) {
         unsafe sqlite3_progress_handler(
             handle, Self.instructionsInAStep,
@@ -38,7 +38,7 @@ final class StatementBound {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Counts from here: before every call that makes SQLite execute something.
+    /// Starts counting from zero; called before every call that makes SQLite execute something.
     func begin() { steps = 0 }
 
     private func mayGoOn() -> Bool {
@@ -53,7 +53,7 @@ final class StatementBound {
         return taken <= most
     }
 
-    /// What the file and its journal take up on the disk: a size that was only written down costs nobody anything.
+    /// What the file and its journal occupy on the disk, because any length can be claimed at no cost.
     private static func mebibytes(of path: String) -> UInt64 {
         var sum: UInt64 = 0
         for suffix in ["", "-wal"] {

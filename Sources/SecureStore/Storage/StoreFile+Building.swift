@@ -1,26 +1,26 @@
 private import SecureStorePlatform
 
-/// Files beside a store that are not finished, or not needed any more when what they are for is finished.
+/// Files beside a store that are still being built, or that are removed once the work they are for is done.
 ///
-/// Each has a hidden name of a fixed form. Whoever makes one holds a lock on the directory meanwhile, which ends with
-/// the process: so what a killed process left can be told from what a living one is still working on.
+/// Each has a hidden name of a fixed form. The process that makes one holds a lock on the directory meanwhile, which
+/// ends with the process. This tells the files of a killed process from those that a living one works on.
 extension StoreFile {
-    /// What a hidden file is for; the end of its name.
+    /// What a hidden file is for, which is the end of its name.
     enum Purpose: String {
-        /// Will take the store's name when it is complete.
+        /// Gets the store's name when it is complete.
         case new
         /// Holds what a restore is replacing, until the restore is done.
         case replaced
     }
 
-    /// A name beside this one that nothing has.
+    /// A hidden name beside this one that is free.
     func hidden(_ purpose: Purpose) -> StoreFile {
         sibling(HiddenFile.name(beside: name, end: purpose.rawValue))
     }
 
-    /// Builds a whole file under another name, and gives it this one when it is complete.
+    /// Builds a complete file under another name, and then gives it this name.
     ///
-    /// `duplicateKeychain` when the name is taken. What killed processes left of such work is removed.
+    /// Throws `duplicateKeychain` when the name is taken. Removes what killed processes left of such work.
     func build(_ body: (StoreFile) throws(StoreError) -> Void) throws(StoreError) {
         guard !exists else { throw StoreError(.duplicateKeychain, "\(path) exists already") }
         try claimingDirectory { () throws(StoreError) in
@@ -37,9 +37,9 @@ extension StoreFile {
         }
     }
 
-    /// Lends an empty hidden file, and removes whatever has its name afterwards.
+    /// Lends an empty hidden file, and afterwards removes any file of that name.
     ///
-    /// Only inside of ``claimingDirectory(_:)``.
+    /// Call it only inside of ``claimingDirectory(_:)``.
     func withHidden<R>(
         _ purpose: Purpose, _ body: (StoreFile) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -51,7 +51,9 @@ extension StoreFile {
 
     // MARK: - Whose work it is
 
-    /// Runs `body` while this process is known to work in the directory, after tidying up if nobody else does.
+    /// Runs `body` while a lock shows that this process works in the directory.
+    ///
+    /// Tidies up first if no other process does.
     func claimingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let lock = try DirectoryLock(directory)
         if lock.tryAlone() {
@@ -62,25 +64,25 @@ extension StoreFile {
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Runs `body` while nobody else works in the directory: neither makes a store there nor puts one back.
+    /// Runs `body` while no other process creates or restores a store in the directory.
     func holdingDirectory<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let lock = try DirectoryLock(directory)
         try lock.acquire(LOCK_EX)
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Runs `body` if nobody else works in the directory.
+    /// Runs `body` if no other process works in the directory.
     private func ifDirectoryIsFree(_ body: () -> Void) {
         guard let lock = try? DirectoryLock(directory), lock.tryAlone() else { return }
         withExtendedLifetime(lock, body)
     }
 
-    /// Removes what finished and killed work on this store has left, if nobody else works in the directory.
+    /// Removes what finished or killed work on this store has left, if no other process works in the directory.
     func removeLeftovers() { ifDirectoryIsFree { sweep([.new, .replaced]) } }
 
-    /// Removes what killed work has left in the directory, whatever it was for; nothing that a living process works on.
+    /// Removes what killed processes have left in the directory, and nothing that a living one works on.
     ///
-    /// For every opening. What a restore keeps until it is verified stays.
+    /// Every opening calls this. A file that a restore keeps until it is verified stays.
     func sweepDirectory() {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -98,9 +100,9 @@ extension StoreFile {
         _ = platform_sync(descriptor)
     }
 
-    /// Removes hidden files of this store, and what SQLite keeps beside them.
+    /// Removes hidden files of this store, and the files that SQLite keeps beside them.
     ///
-    /// What cannot be removed stays and harms nobody.
+    /// A file that cannot be removed stays, and does no harm.
     private func sweep(_ purposes: [Purpose]) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -1,10 +1,10 @@
 private import SecureStorePlatform
 
-/// Copies of other files, and files that are put aside.
+/// Copies of other files, and damaged files that are set aside.
 extension StoreFile {
-    /// The store that a path leads to, wherever it lies and whoever may read it there: for copying from.
+    /// The store at a path, wherever it lies and whoever may read it there, to be copied from.
     ///
-    /// Media for backups often know neither owners nor modes, and what the copy holds proves itself.
+    /// Backup media often have neither owners nor modes, and the content proves itself.
     static func toCopy(from path: String) throws(StoreError) -> StoreFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw StoreError(.param, "a backup needs the path of a file")
@@ -26,7 +26,7 @@ extension StoreFile {
         return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
     }
 
-    /// Whether both are one and the same file.
+    /// Whether both paths lead to the same file.
     func isSame(as other: StoreFile) -> Bool {
         var (mine, its) = (stat(), stat())
         guard unsafe lstat(path, &mine) == 0, unsafe lstat(other.path, &its) == 0 else { return false }
@@ -35,9 +35,10 @@ extension StoreFile {
 
     private static let bytesInAStep = 1 << 20
 
-    /// Writes the bytes of a store, and of a journal that lies beside it, to this empty file of ours.
+    /// Copies the bytes of a store, and of a journal beside it, to this empty file.
     ///
-    /// `report` gets the bytes that are done and all of them. The store is not changed, not even its journal folded.
+    /// `report` is given the number of bytes copied and the number of all bytes. The store is not changed, and its
+    /// journal is not folded.
     func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
         try Self.checkRollbackJournal(beside: source.path)
         try Self.checkHeader(source.path)
@@ -57,7 +58,7 @@ extension StoreFile {
         try copyJournal(of: source)
     }
 
-    /// Refuses to copy what can only be a hole.
+    /// Refuses to copy a file so long that most of it can only be a hole.
     private static func checkSize(_ size: Int64, of path: String) throws(StoreError) {
         if let problem = PlausibleSize.problem(size, at: path) { throw StoreError(.invalidKeychain, problem) }
     }
@@ -88,7 +89,7 @@ extension StoreFile {
         }
     }
 
-    /// Lends a file for writing that no connection is open on.
+    /// Opens for writing a file that no connection has open.
     private func writing(
         to path: String, _ body: (Descriptor) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -98,12 +99,14 @@ extension StoreFile {
         try body(try Descriptor(number, named: path))
     }
 
-    // MARK: - Aside
+    // MARK: - Setting aside
 
-    /// Gives a file that cannot be opened, and what SQLite keeps beside it, names that nothing has, and returns those.
+    /// Renames a file that cannot be opened, and the files that SQLite keeps beside it, to free names, and returns
+    /// these.
     ///
-    /// The journal first: killed in between, the next attempt finds the file still here and joins them again.
-    /// `databaseLocked` when somebody has it open: what they write would go where nobody looks.
+    /// The journal is renamed first: if the process is killed in between, the next attempt finds the file still here
+    /// and keeps the two together. Throws `databaseLocked` when a process has the file open, because its changes would
+    /// go where nobody looks.
     func setAside() throws(StoreError) -> [String] {
         guard exists else { return try setAside(as: "left") }
         let database = try RawDatabase(path: path)

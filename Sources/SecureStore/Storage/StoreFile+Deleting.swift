@@ -1,24 +1,25 @@
 private import SecureStorePlatform
 
-/// The end of a store.
+/// Deleting a store.
 extension StoreFile {
-    /// Deletes the file and what SQLite keeps beside it; on the disk when this returns.
+    /// Deletes the file and the files that SQLite keeps beside it; durable when this returns.
     ///
-    /// The journal is taken into the file before, where that can be done, and the file goes first. As long as it is
-    /// there, nothing has changed for anybody; once it is gone, whoever has it open is told so. What a kill leaves then
-    /// is an empty journal, which the next store of this name removes.
+    /// First the journal is folded into the file if possible, then the file is removed. As long as the file is there,
+    /// nothing has changed for anybody. Once it is gone, every process that has it open is told so. A kill can then
+    /// only leave an empty journal, which the next store of this name removes.
     ///
-    /// With the directory to itself: the journal of a store that another process makes in between would go with it.
+    /// The directory is locked meanwhile: otherwise the journal of a store that another process creates at this moment
+    /// would be deleted with it.
     func delete() throws(StoreError) {
         try holdingDirectory { () throws(StoreError) in try deleteAlone() }
     }
 
     private func deleteAlone() throws(StoreError) {
         takeJournalIn()
-        // A journal that SQLite removed as the store was closed must not come back beside no file.
+        // SQLite removed a journal when it closed the store; the journal must not come back without the file.
         try PrivateFile.synchronizeDirectory(of: path)
         try unlink(path)
-        // The store is gone: what fails now keeps nothing else from going, and is told at the end.
+        // The store is gone. An error from here on stops none of the other steps, and is thrown at the end.
         let directory = failure { () throws(StoreError) in try PrivateFile.synchronizeDirectory(of: path) }
         let companions = ["-wal", "-shm"].map { suffix in
             failure { () throws(StoreError) in try unlink(path + suffix) }
@@ -29,7 +30,7 @@ extension StoreFile {
 
     private func takeJournalIn() {
         guard PrivateFile.exists(path + "-wal") else { return }
-        // A damaged store is deleted as well.
+        // A damaged store is deleted too.
         _ = failure { () throws(StoreError) in
             try Connection(path: path, role: .writing, patience: .seconds(1)).foldJournal()
         }
@@ -45,16 +46,16 @@ extension StoreFile {
         return nil
     }
 
-    /// Removes what a deletion that was broken off has left beside a name that no file has: an empty journal, its index.
+    /// Removes what an interrupted deletion has left beside a name that no file has: an empty journal and its index.
     ///
-    /// For whoever has the directory alone: nothing else can get the name meanwhile.
+    /// The caller must hold the directory, so that no other process can take the name meanwhile.
     func removeDeleted() {
         var status = stat()
         guard unsafe lstat(path, &status) != 0, errno == ENOENT else { return }
         if unsafe lstat(path + "-wal", &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
         } else if errno != ENOENT {
-            return  // What cannot be looked at is not known to be empty.
+            return  // If it cannot be examined, it is not known to be empty.
         }
         for suffix in ["-wal", "-shm"] { _ = unsafe SecureStorePlatform.unlink(path + suffix) }
     }

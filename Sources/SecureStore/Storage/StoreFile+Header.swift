@@ -1,14 +1,14 @@
-/// What the first bytes of a file say, and what must not lie beside it: looked at before SQLite reads a page.
+/// What the first bytes of a file say, and what must not lie beside it; checked before SQLite reads a page.
 extension StoreFile {
-    /// What a file is by its header.
+    /// What a file is, judged by its header.
     enum Header {
         case store
-        /// One that SQLite would write without the write-ahead journal.
+        /// A store that SQLite would write without the write-ahead journal.
         case storeInOtherMode
-        /// No SQLite database, or not any more.
+        /// Not an SQLite database, or no longer one.
         case noDatabase
 
-        /// Where the two numbers lie that say how a database is written and read, and what they are in a store.
+        /// Where the header names the versions for writing and for reading, and what they are in a store.
         static let (offsetOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
 
         static let otherMode = StoreError(
@@ -17,9 +17,9 @@ extension StoreFile {
                 + "salvage its items, or restore a backup")
     }
 
-    /// Reads SQLite's header itself, so that SQLite never repairs, or even reads, another program's database.
+    /// Reads SQLite's header directly, so that SQLite neither repairs nor even reads another program's database.
     ///
-    /// Throws for a database of another program.
+    /// Throws for the database of another program.
     static func header(_ path: String) throws(StoreError) -> Header {
         let header = try RawDatabase(path: path).bytes(at: 0, count: 100)
         guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else { return .noDatabase }
@@ -31,7 +31,7 @@ extension StoreFile {
         return header[offset..<(offset + 2)] == Header.versions[...] ? .store : .storeInOtherMode
     }
 
-    /// Refuses a file whose header is not a store's.
+    /// Refuses a file whose header is not that of a store.
     static func checkHeader(_ path: String) throws(StoreError) {
         switch try header(path) {
         case .store: return
@@ -40,9 +40,9 @@ extension StoreFile {
         }
     }
 
-    /// Refuses a file beside which a rollback journal lies.
+    /// Refuses a file that has a rollback journal beside it.
     ///
-    /// No store ever has one, at no moment: SQLite would run it, and it can name any file of the user to be deleted.
+    /// A store never has one. SQLite would replay it, and it can name any file of the user for SQLite to delete.
     static func checkRollbackJournal(beside path: String) throws(StoreError) {
         guard !PrivateFile.exists(path + "-journal") else {
             throw StoreError(

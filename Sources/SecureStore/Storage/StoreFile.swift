@@ -1,16 +1,16 @@
 private import SecureStorePlatform
 
-/// Where a store lies, and the rules that it must keep: ours, readable by nobody else, no link.
+/// Where a store lies, and the rules for its file: it is ours, nobody else can read it, and it is not a link.
 struct StoreFile: Sendable {
-    /// The directory, with links in it resolved.
+    /// The directory, with its links resolved.
     let directory: String
     let name: String
     var path: String { directory + "/" + name }
 
-    /// Splits a path and checks the directory it names.
+    /// Splits a path, and checks the directory that it names.
     ///
-    /// Links on the way to the directory are followed, the file itself must not be one: whoever may put a link
-    /// in a directory that only its owner can write could as well put the file.
+    /// Links on the way to the directory are followed, but the file itself must not be a link. Only the owner of a
+    /// directory on the way can put a link there, and could put a file there as well.
     init(checking path: String) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
             throw StoreError(.param, "a store needs the path of a file")
@@ -36,10 +36,10 @@ struct StoreFile: Sendable {
         try checkDirectory(purpose)
     }
 
-    /// Refuses a directory that others can write, the sticky bit or not.
+    /// Refuses a directory that others can write to, with or without the sticky bit.
     ///
-    /// On the way that bit is enough: it keeps others from renaming what is ours. Here they could still make the files
-    /// that SQLite opens by name beside the store.
+    /// For directories on the way the bit is enough, because it keeps others from renaming ours. In this one, others
+    /// could still create the files that SQLite opens by name beside the store.
     private func checkDirectory(_ purpose: String) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(directory, &status) == 0 else {
@@ -58,21 +58,21 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// True when something has the store's name.
+    /// Whether anything has the store's name.
     var exists: Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// The journal of a store that is not there any more, or its index: SQLite would take both for a new one's.
+    /// A journal, or its index, whose store is gone: SQLite would take it for that of a new store.
     var leftJournal: String? {
         Self.companions.map { path + $0 }.first { PrivateFile.exists($0) }
     }
 
-    /// What SQLite adds to a store's name for the files it keeps beside it.
+    /// What SQLite adds to a store's name for its own files beside it.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// True when there is something that a store of this name could not lie beside.
+    /// Whether something is there that keeps a store of this name from being created.
     var isInTheWay: Bool { exists || leftJournal != nil }
 
     /// What the file system says about the file and its journal.
@@ -85,17 +85,19 @@ struct StoreFile: Sendable {
         guard unsafe lstat(path, &file) == 0 else {
             throw SystemError.error("\(path) cannot be reached", errno, missing: .noSuchKeychain)
         }
-        // There is none as long as nobody has the store open.
+        // There is no journal while nobody has the store open.
         let hasJournal = unsafe lstat(path + "-wal", &journal) == 0
         return Facts(
             size: Int(file.st_size), journalSize: hasJournal ? Int(journal.st_size) : 0,
             mode: Int(file.st_mode & 0o7777))
     }
 
-    /// Runs what needs the file; when it fails because somebody deletes or replaces the file meanwhile, says that.
+    /// Runs work on the file.
     ///
-    /// To SQLite such a file is one of several things, none of which is what happened. One that was made again may have
-    /// the number of the one before it: so `body` is tried again before it is believed.
+    /// If the file is deleted or replaced meanwhile, throws an error that says so.
+    ///
+    /// For such a file SQLite reports one of several errors, and none of them names the cause. A file that was created
+    /// again may get the inode number of the old one, so `body` is tried again before its error is believed.
     func whileThere<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = try FileIdentity(at: path)
         for _ in 0..<3 {
@@ -109,13 +111,13 @@ struct StoreFile: Sendable {
         return try body()
     }
 
-    /// Checks the file and what SQLite may have left beside it, and that its first bytes are a store's.
+    /// Checks the file and what SQLite may have left beside it, and that the file begins as a store does.
     func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
         try checkOwnership(for: access)
         try Self.checkHeader(path)
     }
 
-    /// Checks the file and what SQLite may have left beside it, whatever is in it.
+    /// Checks the file and what SQLite may have left beside it, whatever the file holds.
     func checkOwnership(for access: FileAccess = .readWrite) throws(StoreError) {
         guard try check(path, access) else {
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
@@ -144,7 +146,7 @@ struct StoreFile: Sendable {
         guard status.st_nlink == 1 else {
             throw StoreError(.invalidDBLocation, "\(path) has another name as well (a hard link)")
         }
-        // What is root's, or lies where modes cannot be changed, others may read if whoever put it there lets them.
+        // A file that belongs to root, or whose mode cannot be changed, may be readable by others.
         let mayBeRead = access == .readOnly && (!isOwn || isOnReadOnlyFileSystem)
         guard status.st_mode & (mayBeRead ? 0o022 : 0o077) == 0 else {
             throw StoreError(
@@ -155,7 +157,7 @@ struct StoreFile: Sendable {
         return true
     }
 
-    /// Refuses what cannot be written, unless it is only read.
+    /// Refuses a file that this process may not write, unless it is opened for reading only.
     ///
     /// SQLite's readers write too, into the index of the journal, and would leave files behind that nobody can use.
     private func checkRights(_ access: FileAccess) throws(StoreError) {
@@ -178,13 +180,13 @@ struct StoreFile: Sendable {
         )
     }
 
-    /// Whether nobody can write here, nor change a mode: for the way by which this process reaches it.
+    /// Whether the file system was mounted read-only where this process reaches the file, so that even modes are fixed.
     private var isOnReadOnlyFileSystem: Bool {
         var facts = statvfs()
         return unsafe statvfs(directory, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Makes an empty file that only its owner can read.
+    /// Creates an empty file that only its owner can read.
     func createEmpty() throws(StoreError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -198,14 +200,16 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Another file of the same directory.
+    /// Another file in the same directory.
     func sibling(_ name: String) -> StoreFile { StoreFile(directory: directory, name: name) }
 
     init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }
 
-    /// Gives this finished file the name of `target`, or throws `duplicateKeychain` when that is taken.
+    /// Renames this finished file to the name of `target`.
+    ///
+    /// Throws `duplicateKeychain` when that is taken.
     func publish(as target: StoreFile) throws(StoreError) {
-        // SQLite folds the journal into the file as it closes it, and has nobody to tell when it cannot.
+        // SQLite folds the journal into the file when it closes it, but cannot report that it failed.
         if let journal = leftJournal {
             throw StoreError(.io, "\(journal) could not be folded into the file it belongs to")
         }
@@ -213,7 +217,9 @@ struct StoreFile: Sendable {
         try move(to: target)
     }
 
-    /// Gives the file another name, for good; `duplicateKeychain` when that is taken.
+    /// Renames the file durably.
+    ///
+    /// Throws `duplicateKeychain` when the name is taken.
     func move(to target: StoreFile) throws(StoreError) {
         guard PrivateFile.move(path, toFreeName: target.path) == 0 else {
             if errno == EEXIST { throw StoreError(.duplicateKeychain, "\(target.path) exists already") }
@@ -222,13 +228,13 @@ struct StoreFile: Sendable {
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
     }
 
-    /// Waits until the file and its name are on the disk; not for a file that a connection is open on.
+    /// Waits until the file and its name are on the disk; not to be called while a connection has the file open.
     func synchronize() throws(StoreError) {
         try Self.synchronize(path, flags: O_RDWR)
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
     }
 
-    /// Removes the file and SQLite's companions; what is not there is fine.
+    /// Removes the file and SQLite's files beside it, as far as they exist.
     func remove() {
         for suffix in [""] + Self.companions { _ = unsafe unlink(path + suffix) }
     }

@@ -1,13 +1,14 @@
 private import CSecureStoreSQLite
 private import SecureStorePlatform
 
-/// The way by which SQLite reaches files: its own, without journals other than the write-ahead one.
+/// The file system through which SQLite reaches files: its own, but with no journal other than the write-ahead one.
 ///
-/// A store never has a rollback journal. One that lies beside it was put there by somebody, and SQLite would run it
-/// before anything else, and delete whatever file it names as the journal of several databases. Looking for it
-/// before opening is not enough: it can come a moment later. Here SQLite never learns of such a file.
+/// A store never has a rollback journal. If there is one beside it, somebody put it there. SQLite would replay it
+/// before anything else, and delete any file that it names as the journal of several databases. Checking before the
+/// store is opened is not enough, because the journal can appear a moment later. Through this file system, SQLite never
+/// sees it.
 enum StoreFileSystem {
-    /// The name to open databases by.
+    /// The name of the file system to open databases with.
     static var name: String {
         get throws(StoreError) {
             guard isRegistered else {
@@ -22,7 +23,9 @@ enum StoreFileSystem {
     // Never freed, and written only before it is registered.
     private nonisolated(unsafe) static let system = unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
 
-    /// SQLite's own functions but for three; the name is never freed either, because SQLite keeps both.
+    /// SQLite's own functions, except for three.
+    ///
+    /// The name is never freed either, because SQLite keeps both.
     private static let isRegistered: Bool = {
         guard let system = unsafe system, let name = unsafe strdup(registeredName) else { return false }
         let copy = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -54,9 +57,9 @@ enum StoreFileSystem {
         return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
     }()
 
-    /// The name by which SQLite opens a file without writing anything, not even what readers write beside it.
+    /// The name by which SQLite opens a file without writing anything, not even what readers usually write beside it.
     ///
-    /// A file in which nothing moves is read without locks; else the index of the journal is read and not written.
+    /// A quiet file is read without locks. For any other, the journal's index is read but not written.
     static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {
         let plain = path.utf8.map { byte -> String in
             let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "/")
@@ -70,7 +73,7 @@ enum StoreFileSystem {
     /// SQLite's own parameter for an index that may only be read.
     private static let readsIndex = "readonly_shm"
 
-    /// With which rights a file is opened: SQLite would make a journal that is missing, whoever asks.
+    /// The flags to open a file with: SQLite would otherwise create a missing journal, even for a reader.
     private static func rights(_ flags: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
         guard flags & SQLITE_OPEN_WAL != 0, let name = unsafe name,
             unsafe sqlite3_uri_boolean(sqlite3_filename_database(name), readsIndex, 0) != 0
