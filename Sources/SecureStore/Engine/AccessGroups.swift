@@ -1,16 +1,18 @@
 /// The access groups a store was opened with; a class, because every operation passes them on.
 final class AccessGroups: Sendable {
-    /// The group of new items that name none.
+    /// The group of new items that do not name one.
     let first: String?
-    /// Nil when every group is the caller's.
+    /// Nil when the caller has every group.
     let names: [String]?
 
-    /// The token group of Apple's smart cards: can be read, never written.
+    /// The token group of Apple's smart cards, which can be read but never written.
     private static let readOnly = "com.apple.token"
 
-    /// Nil means any group, with `default` for new items.
+    /// Creates the groups.
     ///
-    /// A `*` among the names means any group too.
+    /// Nil means every group, with `default` for new items.
+    ///
+    /// A `*` among the names means every group too.
     init(_ names: [String]?) {
         guard let names else {
             (first, self.names) = ("default", nil)
@@ -25,12 +27,12 @@ final class AccessGroups: Sendable {
         names?.contains { $0.utf8.elementsEqual(group.utf8) } ?? true
     }
 
-    /// Whether an item's group is the caller's; without asking for it when every group is.
+    /// Whether the caller has the item's group; does not look it up when the caller has every group.
     func allow(_ item: ItemAttributes) -> Bool {
         names == nil || allows(item.text(.accessGroup) ?? "")
     }
 
-    /// Refuses a caller without any group, and a named group that is not the caller's.
+    /// Refuses a caller that has no group, and a named group that the caller does not have.
     func check(_ group: String?, writing: Bool = false) throws(StoreError) {
         guard first != nil else {
             throw StoreError(.missingEntitlement, "the store was opened without any access group")

@@ -8,7 +8,7 @@ struct AttributeRecord {
 
     private static let entryHeadCount = 9
 
-    /// Appends the padded record: its length, its entries, zeros.
+    /// Appends the padded record: its length, its entries, then zeros.
     func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
         let start = bytes.count
         try appendUnpadded(attributes, to: &bytes)
@@ -16,11 +16,11 @@ struct AttributeRecord {
         bytes.append(contentsOf: repeatElement(0, count: FileFormat.paddedCount(count) - count))
     }
 
-    /// Appends the record without the zeros: its length, its entries.
+    /// Appends the record without padding: its length, then its entries.
     func appendUnpadded(_ attributes: ItemAttributes, to bytes: inout [UInt8]) throws(StoreError) {
         let start = bytes.count
         bytes.append(littleEndian: UInt32(0))
-        // The accessibility is the row's class key; a second copy could only contradict it.
+        // The row names the accessibility; a second copy could only contradict it.
         for entry in attributes.entries where entry.name != .accessible { append(entry, to: &bytes) }
         let content = bytes.count - start - 4
         guard content <= FileFormat.largestAttributes else {
@@ -63,7 +63,7 @@ struct AttributeRecord {
         bytes.withMutableRawBytes { $0.store(littleEndian: count, at: offset) }
     }
 
-    /// Reads a record back; nil when it is not one, which its seal makes all but impossible.
+    /// Reads a record back; nil when it is malformed, which its seal makes all but impossible.
     func read(
         _ bytes: RawSpan, _ itemClass: ItemClass, _ access: Accessibility
     ) -> ItemAttributes? {
@@ -75,7 +75,7 @@ struct AttributeRecord {
         var last = AttributeName.accessible
         var offset = 4
         while offset < end {
-            // Sorted and unique, so that one item has one record.
+            // Sorted and unique, so that an item has exactly one record.
             guard let code = bytes.bigEndian32(at: offset),
                 let name = shapes.name(packedCode: code, after: last),
                 let form = bytes.byte(at: offset + 4).flatMap(Form.init),
@@ -101,7 +101,7 @@ struct AttributeRecord {
         case .date:
             guard count == 8, let bits = bytes.littleEndian64(at: offset) else { return nil }
             let seconds = Double(bitPattern: bits)
-            // Finite, and zero without sign, so that one date has one record.
+            // Finite, and never a negative zero, so that a date has exactly one encoding.
             guard seconds.isFinite, bits != (-0.0).bitPattern else { return nil }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .accessControl:

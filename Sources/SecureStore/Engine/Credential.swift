@@ -1,4 +1,4 @@
-/// What unlocks a store.
+/// A means of unlocking a store.
 public struct Credential: Sendable {
     enum Kind: Sendable {
         case deviceKey
@@ -9,14 +9,12 @@ public struct Credential: Sendable {
 
     let kind: Kind
 
-    /// This machine's device key, from the source the store was opened with.
+    /// This machine's device key, from the source that the store was opened with.
     public static let deviceKey = Credential(kind: .deviceKey)
 
-    /// A passphrase.
+    /// A passphrase, of which every byte counts, including spaces and line breaks.
     ///
-    /// All of its bytes count, spaces and line breaks too.
-    ///
-    /// `cost` is what each guess costs in a store that is created with it. An existing store knows its own cost.
+    /// `cost` sets what each guess costs in a store that is created with it. An existing store knows its own cost.
     public static func passphrase(_ bytes: SecretBytes, cost: PassphraseCost = .moderate) -> Credential {
         Credential(kind: .passphrase(bytes, cost))
     }
@@ -26,12 +24,13 @@ public struct Credential: Sendable {
         Credential(kind: .recoveryCode(code))
     }
 
-    /// A key from ``ItemStore/sessionKey()``, of this process or another.
+    /// A key from ``ItemStore/sessionKey()``, from this process or another.
     public static func sessionKey(_ key: SecretBytes) -> Credential { Credential(kind: .sessionKey(key)) }
 }
 
 extension Credential {
-    /// What it gives in a slot of its kind; the device key is the machine's, and a session key a slot's own secret.
+    /// The wrapping key for a slot of its kind; throws for the device key, which the store holds, and for a session
+    /// key, which is a slot secret already.
     func wrappingKey(for slot: SlotRow) throws(StoreError) -> SealingKey {
         switch kind {
         case .passphrase(let passphrase, _):

@@ -1,15 +1,15 @@
 /// Work on the file as a whole.
 extension Engine {
-    /// Deletes the file of a store, and nothing else.
+    /// Deletes the file of a store, and no other data.
     static func deleteFile(at path: String) throws(StoreError) {
         let file = try StoreFile(checking: path)
         try file.checkFile()
         try file.delete()
     }
 
-    /// Whether another store lies at the path now: in a file of its own, or in this one, where a restore put it.
+    /// Whether another store now lies at the path: in another file, or in this one after a restore.
     ///
-    /// Not when none does.
+    /// False when there is no store at the path.
     var isReplaced: Bool {
         if database.isReplaced { return true }
         guard let own = try? keys.ring().store, let found = try? material().store else { return false }
@@ -19,7 +19,7 @@ extension Engine {
     /// Makes a copy of the store's file under another name.
     func backup(to path: String, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")
-        // A copy without a way in, or with one too many, would be found out on the day it is needed.
+        // A copy that lacks a slot, or has a planted one, would only be noticed on the day it is needed.
         if keys.wasUnlocked { _ = try provenMaterial() }
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
@@ -32,7 +32,9 @@ extension Engine {
         }
     }
 
-    /// Writes the file again without what was deleted, and cuts the journal off, waiting that long for others.
+    /// Writes the file again without what was deleted, and truncates the journal.
+    ///
+    /// Waits up to `patience` for other processes.
     func compact(_ patience: Duration, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let connection = try openFile(.writing, for: "compacting")
         let steps = try connection.stepsOfVacuum()
@@ -44,7 +46,7 @@ extension Engine {
         try connection.checkPath()
     }
 
-    /// A connection of its own to the store's file, so that long work is in nobody's way in this process.
+    /// Another connection to the store's file, so that long work keeps no other thread of this process waiting.
     private func openFile(_ role: Connection.Role, for work: String) throws(StoreError) -> Connection {
         try keys.checkProcess()
         guard database.path != nil else {
@@ -55,7 +57,7 @@ extension Engine {
 }
 
 extension Connection {
-    /// Refuses a store one of whose ways in is damaged: the backup would be found out on the day it is needed.
+    /// Refuses a store with a damaged slot: a backup of it would only turn out useless on the day it is needed.
     fileprivate func checkSlots() throws(StoreError) {
         do throws(StoreError) { try KeyMaterial(self).checkSlots() } catch {
             guard error.status == .invalidDatabaseBlob else { throw error }

@@ -1,5 +1,7 @@
 extension Engine {
-    /// What a file tells without any key; one of an older format is not migrated.
+    /// What a file tells without any key.
+    ///
+    /// An older format is read but not migrated.
     static func information(
         at path: String, _ access: FileAccess, _ patience: Duration, _ settings: EngineSettings
     ) throws(StoreError) -> StoreInformation {
@@ -18,7 +20,7 @@ extension Engine {
         }
     }
 
-    /// What the file tells, and once the store has been unlocked, what its state proves.
+    /// What the file tells and, once the store has been unlocked, what its state proves.
     func information() throws(StoreError) -> StoreInformation {
         try keys.checkProcess()
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
@@ -53,7 +55,7 @@ extension StoreInformation {
 }
 
 extension KeyMaterial {
-    /// The slots as callers see them; one of an unknown kind is left out.
+    /// The slots as callers see them; slots of an unknown kind are left out.
     var publicSlots: [Slot] {
         slots.compactMap { row in
             guard let kind = SlotKind(rawValue: row.kind) else { return nil }

@@ -1,5 +1,7 @@
 extension Engine {
-    /// Opens a store's file, with what leads to its keys; an older format is brought to this program's first.
+    /// Opens a store's file and reads what leads to its keys.
+    ///
+    /// An older format is migrated first.
     static func open(
         _ path: String, _ access: FileAccess, _ patience: Duration, _ keys: KeyHierarchy,
         _ settings: EngineSettings
@@ -32,7 +34,7 @@ extension Engine {
         return material
     }
 
-    /// A new store that is nowhere but in memory, unlocked with the device key.
+    /// A new store that exists in memory only, unlocked with the device key.
     static func inMemory(
         _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: EngineSettings
     ) throws(StoreError) -> Engine {

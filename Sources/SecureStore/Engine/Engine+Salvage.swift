@@ -1,5 +1,5 @@
 extension Salvager {
-    /// Looks through a damaged store, with what opened it; also says what a guess of its passphrase cost.
+    /// Searches a damaged store with the credential that opened it, and returns the cost of its passphrase as well.
     static func run(
         _ path: String, _ credential: Credential, _ deviceKey: () throws(StoreError) -> DeviceKey,
         _ observer: WorkProgress.Observer?
@@ -15,7 +15,7 @@ extension Salvager {
 }
 
 extension Engine {
-    /// Writes settings and salvaged items into this store, many in a transaction.
+    /// Writes the settings and the salvaged items into this store, many items in each transaction.
     func takeOver(
         _ salvager: Salvager, _ report: inout SalvageReport, _ observer: WorkProgress.Observer?
     ) throws(StoreError) {
@@ -45,12 +45,12 @@ extension Engine {
         database.emptyJournal()
     }
 
-    /// Writes one item; the error that keeps it out, and not the others.
+    /// Writes one item; returns the error that keeps this item out, and throws any other.
     private static func takeOver(
         _ entry: (id: Bytes16, item: Salvager.Candidate), _ salvager: Salvager, _ session: WriteSession
     ) throws(StoreError) -> StoreError? {
         let (attributes, secret): (ItemAttributes, SecretBytes?)
-        // A disk that fails may not give again what it gave before.
+        // A failing disk may not return again what it returned before.
         do throws(StoreError) { (attributes, secret) = try salvager.item(entry.id, entry.item) } catch {
             return error
         }
@@ -60,7 +60,7 @@ extension Engine {
             )
             return nil
         } catch {
-            // Its number was taken, or the new store has no keys of its kind.
+            // The item's number is taken, or the new store has no keys for its accessibility.
             guard error.status == .duplicateItem || error.status == .notAvailable else { throw error }
             return error
         }

@@ -1,6 +1,6 @@
-/// The ways into a store: each change of them is one transaction.
+/// Changes of a store's slots, each in one transaction.
 extension Engine {
-    /// Adds the first passphrase, and takes the device key's slot away.
+    /// Adds the first passphrase, and removes the device key's slot.
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try changeSlots { _, unlockKey, keys, number throws(StoreError) in
             guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
@@ -25,7 +25,7 @@ extension Engine {
         }
     }
 
-    /// Leaves the device key's slot alone, and destroys the items that live and die with the passphrase.
+    /// Leaves only the device key's slot, and deletes the items that need a passphrase.
     func removePassphrase() throws(StoreError) {
         try changeSlots { session, unlockKey, keys, number throws(StoreError) in
             guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
@@ -33,13 +33,13 @@ extension Engine {
             }
             let device = try self.keys.deviceKey().get()
             keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
-            // Nobody can open them again, not even with an old passphrase.
+            // Nobody can open these items again, not even with an old passphrase.
             try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
             for index in keys.keysets.indices { keys.keysets[index].passcode = nil }
         }
     }
 
-    /// Adds a passphrase beside another one.
+    /// Adds another passphrase.
     func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try changeSlots { _, unlockKey, keys, number throws(StoreError) in
             let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
@@ -66,7 +66,7 @@ extension Engine {
         return code
     }
 
-    /// Takes a slot away, unless it is the last of its kind and no recovery code's.
+    /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.
     func removeSlot(_ number: Int64) throws(StoreError) {
         try changeSlots { _, _, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
@@ -83,7 +83,7 @@ extension Engine {
 
     // MARK: - In one transaction
 
-    /// Changes slots and key sets; `change` gets the number of the next slot as well.
+    /// Changes slots and key sets; `change` is also given the number of the next slot.
     private func changeSlots(
         _ change: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -101,7 +101,7 @@ extension Engine {
             }
         }
         database.emptyJournal()
-        // The ring follows at once, so that what the change gave or took shows in this process too.
+        // The key ring is updated at once, so that this process sees the keys that were added or removed.
         _ = try keys.follow(try material())
     }
 
@@ -124,10 +124,10 @@ extension Engine {
         throw failure
     }
 
-    /// The root of the items that live and die with the passphrase; needs a device key, else there are none.
+    /// Makes the root of the items that need a passphrase; without a device key there are no such items.
     private func makePasscodeRoot(_ keys: inout KeyMaterial, _ unlockKey: UnlockKey) throws(StoreError) {
         guard case .success(let device) = self.keys.deviceKey() else { return }
-        // Those are made with the current keys; what is sealed with the ones before them cannot be of their kind.
+        // Only the current key set gets the root; such items cannot exist under the previous one.
         let last = keys.keysets.count - 1
         keys.keysets[last].passcode = try KeysetCodec.seal(
             .passcode, try SealingKey.random(), unlockKey.key, device, store: keys.store,

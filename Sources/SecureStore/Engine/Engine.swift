@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Runs operations on an open store: takes hold of keys and a connection, and follows the keys when they change.
+/// Runs operations on an open store: takes the keys and a connection, and follows the keys when they change.
 final class Engine: Sendable {
     let database: Database
     let keys: KeyHierarchy
@@ -11,7 +11,7 @@ final class Engine: Sendable {
         (self.database, self.keys, self.settings) = (database, keys, settings)
     }
 
-    /// The store's file, nil for a store in memory.
+    /// The store's file; nil for a store in memory.
     var path: String? { database.path }
 
     static func notFound(_ selection: Selection) -> StoreError {
@@ -30,7 +30,7 @@ final class Engine: Sendable {
         let state: SetState
     }
 
-    /// Runs a read of one state of the file, again with newer keys when those at hand were replaced.
+    /// Runs a read of one state of the file, and runs it again with newer keys when the keys were replaced.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willBegin(.read)
         for _ in 0..<Self.mostTries {
@@ -48,7 +48,7 @@ final class Engine: Sendable {
         throw Self.unsteady
     }
 
-    /// Runs a long read of one state of the file, in as little memory for a large store as for a small one.
+    /// Runs a long read of one state of the file; it takes as little memory for a large store as for a small one.
     func walking<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willBegin(.read)
         for _ in 0..<Self.mostTries {
@@ -64,13 +64,13 @@ final class Engine: Sendable {
         throw Self.unsteady
     }
 
-    /// How often the keys may change under one read.
+    /// How often the keys may change during one read.
     private static let mostTries = 8
 
     private static let unsteady = StoreError(
         .databaseLocked, "the store's keys changed too often while it was read")
 
-    /// Takes on the keys in force when they are not those of `ring`.
+    /// Adopts the current keys when they are not those of `ring`.
     private func followIfStale(_ ring: KeyRing) throws(StoreError) {
         let material = try material()
         if material.keysVersion != ring.version { _ = try keys.follow(material) }
@@ -82,7 +82,7 @@ final class Engine: Sendable {
         return try database.readSnapshot { connection throws(StoreError) in try KeyMaterial(connection) }
     }
 
-    /// The same, if it is what the state vouches for.
+    /// What leads to the keys, after checking that the state vouches for it.
     func provenMaterial() throws(StoreError) -> KeyMaterial {
         try reading { snapshot throws(StoreError) in
             let material = try KeyMaterial(snapshot.connection)
@@ -91,7 +91,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// A finder over what a snapshot has; `inspect` reads certificates where the store's options have nothing that does.
+    /// A finder over a snapshot; `inspect` reads certificates if the store's options name no inspector.
     func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
         var settings = settings
         settings.inspectCertificate = settings.inspectCertificate ?? inspect
@@ -104,7 +104,9 @@ final class Engine: Sendable {
 
     // MARK: - Writing
 
-    /// Runs a transaction; on disk when this returns, and gone when `body` throws.
+    /// Runs a transaction.
+    ///
+    /// Its changes are durable when this returns, and undone when `body` throws.
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         let (result, state) = try database.write { connection throws(StoreError) in
             let session = try WriteSession(connection, keys, settings)
@@ -113,14 +115,14 @@ final class Engine: Sendable {
             try settings.interceptor?.willBegin(.commit)
             return (result, try session.finish())
         }
-        // Not before it is committed: what is undone was never there.
+        // Only after the commit: a state that was rolled back never existed.
         newest.note(state)
         return result
     }
 }
 
 extension EngineSettings {
-    /// A finder over rows, for these settings.
+    /// A finder over these rows, with these settings.
     func finder(_ rows: ProvenRows, earlier: ProvenRows?) -> Finder {
         Finder(
             codec: RecordCodec(ring: rows.ring), rows: rows, earlier: earlier, groups: groups,

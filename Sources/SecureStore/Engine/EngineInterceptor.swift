@@ -1,14 +1,15 @@
-/// What a test hands to a store: the engine asks it before each step, and takes what it names in place of what programs have.
+/// What a test can change in a store: the engine calls it before each step, and takes its values in place of the
+/// defaults.
 ///
 /// Nil in every program.
 package protocol EngineInterceptor: AnyObject, Sendable {
-    /// Throws what the step is to fail with.
+    /// Throws the error that the step is to fail with.
     func willBegin(_ step: EngineStep) throws(StoreError)
-    /// Whether a new passphrase may have any cost that a store can be read with.
+    /// Whether a new passphrase may have any cost with which a store can be read.
     var allowsAnyCost: Bool { get }
-    /// How many items long work takes on in one transaction.
+    /// How many items long work handles in one transaction.
     var rowsPerStep: Int? { get }
-    /// The ways from older formats to this one.
+    /// The migrations from older formats to this one.
     var migrations: [Migration]? { get }
 }
 

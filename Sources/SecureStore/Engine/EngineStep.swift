@@ -1,4 +1,4 @@
-/// What an engine does with a store.
+/// A step of the engine's work on a store.
 package enum EngineStep: Hashable, Sendable, CaseIterable {
     case read, add, update, delete, commit, unlock
 }

@@ -1,8 +1,10 @@
-/// What stands in the clear at the beginning of an export: how its passphrase becomes its key.
+/// The unencrypted beginning of an export, which says how its passphrase becomes its key.
 struct ExportHeader: Equatable {
     let cost: PassphraseCost
     let salt: [UInt8]
-    /// To the key: tells a wrong passphrase from a damaged stream, and lets one stream have one passphrase only.
+    /// Commits to the key.
+    ///
+    /// Tells a wrong passphrase from a damaged stream, and ties the stream to a single passphrase.
     let commitment: [UInt8]
     let streamHeader: [UInt8]
 
@@ -11,7 +13,7 @@ struct ExportHeader: Equatable {
     private static let version: UInt8 = 1
     private static let commitmentByteCount = 32
     private static let checksumByteCount = 32
-    /// Magic, version, passes, memory and salt: what the keys are bound to.
+    /// Magic, version, passes, memory and salt, to which the keys are bound.
     private static let contextByteCount = 8 + 1 + 4 + 8 + saltByteCount
     static let byteCount =
         contextByteCount + commitmentByteCount + SealedStream.headerByteCount + checksumByteCount
@@ -24,7 +26,7 @@ struct ExportHeader: Equatable {
         return bytes + salt
     }
 
-    /// The keys that a passphrase gives.
+    /// Derives the keys from a passphrase.
     private static func keys(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, _ salt: [UInt8]
     ) throws(StoreError) -> (commitment: [UInt8], key: SealedStreamKey) {
@@ -34,7 +36,7 @@ struct ExportHeader: Equatable {
         return (wrapping.commitment("securestore export commitment", context), SealedStreamKey(key))
     }
 
-    /// Begins an export: adds its header to `output`, and goes on with the sealer.
+    /// Begins an export: adds its header to `output`, and returns the sealer for the rest.
     static func begin(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, headerTo output: inout [UInt8]
     ) throws(StoreError) -> StreamSealer {
@@ -47,7 +49,7 @@ struct ExportHeader: Equatable {
         return sealer
     }
 
-    /// Reads a header; its numbers are bounded before anybody uses them.
+    /// Reads a header, and checks the bounds of its numbers before they are used.
     init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.starts(with: Self.magic) else {
             throw StoreError(.unknownFormat, "this is not an export of a store")
@@ -81,7 +83,7 @@ struct ExportHeader: Equatable {
         }
     }
 
-    /// The key that a passphrase gives; `authFailed` when it is not the passphrase of this export.
+    /// Derives the key from a passphrase; throws `authFailed` when it is not the passphrase of this export.
     func key(_ passphrase: SecretBytes) throws(StoreError) -> SealedStreamKey {
         let keys = try Self.keys(passphrase, cost, salt)
         guard constantTimeEqual(keys.commitment, commitment) else {
@@ -91,7 +93,7 @@ struct ExportHeader: Equatable {
     }
 }
 
-/// The key of a stream, kept for its second reading.
+/// The key of a stream, kept to read it a second time.
 final class SealedStreamKey: Sendable {
     let key: SealingKey
     init(_ key: consuming SealingKey) { self.key = key }
@@ -99,10 +101,10 @@ final class SealedStreamKey: Sendable {
 
 /// What the frames of an export hold.
 enum ExportFormat {
-    /// Begins a record.
+    /// The first byte of a record.
     enum Mark: UInt8 { case end = 0, item = 1 }
 
-    /// The content of every frame but the last, which may have less.
+    /// The content of every frame except the last, which may be shorter.
     static let frameByteCount = 65_536
 
     static let cutShort = StoreError(.decode, "the export is cut short")

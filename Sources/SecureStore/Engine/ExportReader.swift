@@ -1,9 +1,9 @@
-/// Reads an export: every frame is authenticated before a byte of it is looked at, every number bounded.
+/// Reads an export: each frame is authenticated before any byte of it is used, and each number is bounded.
 final class ExportReader {
     private let input: RereadFile
     private let records = AttributeRecord(shapes: ClassShapes())
     private var opener: StreamOpener
-    /// The header, until the first frame has been opened with it.
+    /// The header; nil once the first frame has been opened with it.
     private var associatedData: [UInt8]
     private var sealed: [UInt8]
     private var frame: SecretBlock
@@ -12,7 +12,7 @@ final class ExportReader {
     private var total = 0
     private var count: UInt64 = 0
 
-    /// Begins after the header.
+    /// Starts reading after the header.
     init(_ input: RereadFile, header: [UInt8], _ key: SealedStreamKey) throws(StoreError) {
         self.input = input
         let stream = try ExportHeader(header).streamHeader
@@ -31,9 +31,9 @@ final class ExportReader {
         return Array(bytes[..<count])
     }
 
-    /// The next item; nil at the end, and then the whole stream has been found sound.
+    /// The next item; nil at the end, and only after the whole stream has been authenticated.
     ///
-    /// Without `wantsSecret` the secret is passed over and missing in the item.
+    /// Without `wantsSecret` the secret is skipped, and the item has none.
     func next(wantsSecret: Bool) throws(StoreError) -> ExportedItem? {
         switch ExportFormat.Mark(rawValue: try byte()) {
         case .item: break
@@ -73,7 +73,7 @@ final class ExportReader {
         return ExportedItem(reference: reference, attributes: attributes, secret: secret)
     }
 
-    /// Reads a record and writes it again: what does not come out the same is not what an export holds.
+    /// Decodes a record and encodes it again: an export holds only records that come out the same.
     private func checked(
         _ entries: [UInt8], _ itemClass: ItemClass, _ access: Accessibility
     ) throws(StoreError) -> ItemAttributes {
@@ -91,7 +91,7 @@ final class ExportReader {
         return attributes
     }
 
-    /// The end record says how many items there were, and zeros follow to where the padding has to end.
+    /// Checks the end record, which counts the items, and the zeros that follow it up to the end of the padding.
     private func finish() throws(StoreError) {
         let number = try bytes(8).withRawBytes { $0.littleEndian64(at: 0) }
         guard number == count else { throw ExportFormat.malformed("the number of items is another") }
@@ -123,7 +123,7 @@ final class ExportReader {
         return Int(value)
     }
 
-    /// So many bytes of what is not secret; the caller has bounded their number.
+    /// Reads `count` bytes that are not secret; the caller has bounded the count.
     private func bytes(_ count: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -131,7 +131,7 @@ final class ExportReader {
         return bytes
     }
 
-    /// Lends the next bytes in parts, as they lie in the frames.
+    /// Lends the next bytes in parts, as the frames hold them.
     private func pass(_ count: Int, _ body: (RawSpan) -> Void) throws(StoreError) {
         var left = count
         while left > 0 {
@@ -164,7 +164,7 @@ final class ExportReader {
     }
 }
 
-/// An item as an export holds it.
+/// An item in an export.
 struct ExportedItem {
     let reference: ItemReference
     let attributes: ItemAttributes
@@ -172,9 +172,9 @@ struct ExportedItem {
 }
 
 extension ItemAttributes {
-    /// Whether these are attributes as a store keeps them, under this accessibility.
+    /// Whether a store would hold these attributes under this accessibility.
     ///
-    /// For what another program may have put together: a record of our own is right by its seal.
+    /// For attributes that another program may have made up; a record of our own is known to be right by its seal.
     func isFitToStore(_ access: Accessibility) -> Bool {
         for name in [AttributeName.accessGroup, .creationDate, .modificationDate] where given(name) == nil {
             return false
@@ -197,7 +197,7 @@ extension ItemAttributes {
 }
 
 extension AccessControl {
-    /// Whether its flags are ones that a caller could have asked for.
+    /// Whether a caller could have asked for its flags.
     fileprivate var isSound: Bool {
         do throws(StoreError) {
             return try AccessControl(accessibility: accessibility, flags: flags).flags == flags

@@ -1,21 +1,21 @@
-/// What ``ItemStore/export(to:passphrase:cost:onProgress:)`` wrote, and what it did not.
+/// What ``ItemStore/export(to:passphrase:cost:onProgress:)`` wrote, and what it left out.
 public struct ExportReport: Hashable, Sendable {
     /// The number of items in the export.
     public internal(set) var exported = 0
-    /// The number of items that stay on this device and are therefore not in it.
+    /// The number of items left out because they stay on this device.
     public internal(set) var keptOnDevice = 0
-    /// The number of items that are not in the export because of their access groups.
+    /// The number of items left out because of their access groups.
     public internal(set) var inOtherGroups = 0
-    /// The number of items that could not be opened: they are **not** in the export.
+    /// The number of items left out because they could not be opened: they are **not** in the export.
     public internal(set) var damagedCount = 0
     /// The first thousand of the items that could not be opened, and why.
     public internal(set) var damaged: [VerificationReport.Damage] = []
-    /// What is wrong with the store as a whole: rows that are missing, too many or put back.
+    /// What is wrong with the store as a whole: rows that are missing, added or put back.
     public internal(set) var problems: [String] = []
 
-    /// True when everything that may leave the device, in the store's access groups, is in the export.
+    /// Whether the export holds every item of the store's access groups that may leave the device.
     ///
-    /// When it is false, look at ``damaged`` and ``problems`` before anything is deleted.
+    /// If not, look at ``damaged`` and ``problems`` before deleting anything.
     public var isComplete: Bool { damagedCount == 0 && problems.isEmpty }
 
     private static let namedDamages = 1_000

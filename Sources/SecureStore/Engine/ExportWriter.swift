@@ -1,19 +1,19 @@
 /// Writes the records of an export into sealed frames; needs the same memory for any number of items.
 ///
-/// A class, because it is handed from one item to the next and its buffers must not be copied.
+/// A class, because it is passed from item to item, and its buffers must not be copied.
 final class ExportWriter {
     private var sealer: StreamSealer
     private var frame: SecretBlock
     private var filled = 0
     private var total = 0
     private var count: UInt64 = 0
-    /// The header, until the first frame has been bound to it.
+    /// The header; nil once the first frame has been bound to it.
     private var associatedData: [UInt8]
     private var sealed: [UInt8] = []
     private let output: (RawSpan) throws(StoreError) -> Void
     private let records: AttributeRecord
 
-    /// Writes the header at once.
+    /// Writes the header immediately.
     init(
         _ passphrase: SecretBytes, _ cost: PassphraseCost, _ shapes: ClassShapes,
         to output: @escaping (RawSpan) throws(StoreError) -> Void
@@ -41,7 +41,7 @@ final class ExportWriter {
         count += 1
     }
 
-    /// Writes the number of items, the padding and the mark of the end.
+    /// Writes the number of items, the padding and the end mark.
     func finish() throws(StoreError) {
         var end = [ExportFormat.Mark.end.rawValue]
         end.append(littleEndian: count)
@@ -59,7 +59,7 @@ final class ExportWriter {
     private func append(_ bytes: RawSpan) throws(StoreError) {
         var offset = 0
         while offset < bytes.byteCount {
-            // Only when there is more to come, so that the last frame is never empty.
+            // Only when more follows, so that the last frame is never empty.
             if filled == ExportFormat.frameByteCount { try flush(isLast: false) }
             let part = min(bytes.byteCount - offset, ExportFormat.frameByteCount - filled)
             let at = filled

@@ -1,4 +1,4 @@
-/// Writes the items of one snapshot that may leave this device.
+/// Writes those items of one snapshot that may leave this device.
 struct Exporter {
     private let writer: ExportWriter
     private let observer: WorkProgress.Observer?
@@ -60,13 +60,13 @@ struct Exporter {
 }
 
 extension Exporter {
-    /// Exports what the engine's store holds now; others go on reading and writing meanwhile.
+    /// Exports what the store holds now, while other threads and processes go on reading and writing.
     static func run(
         _ engine: Engine, _ passphrase: SecretBytes, _ cost: PassphraseCost,
         _ observer: WorkProgress.Observer?,
         to output: @escaping (RawSpan) throws(StoreError) -> Void
     ) throws(StoreError) -> ExportReport {
-        // While it is locked a part of the items could not be opened, and the export would look whole.
+        // In a locked store some items could not be opened, and the export would look complete without them.
         guard engine.keys.isUnlocked else {
             throw StoreError(.interactionNotAllowed, "the store is locked; it can be exported after unlock()")
         }
@@ -74,7 +74,7 @@ extension Exporter {
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
         let outcome = try engine.walking { snapshot -> Result<ExportReport, StoreError> in
             var exporter = Exporter(writer, observer)
-            // Never thrown from here: a read that fails may be tried again, and what is written is written.
+            // Nothing is thrown from inside the read, which would be tried again and write everything twice.
             do throws(StoreError) {
                 return .success(try exporter.run(engine.finder(snapshot), snapshot.state))
             } catch {

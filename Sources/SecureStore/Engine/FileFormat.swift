@@ -1,10 +1,10 @@
-/// Constants of format 1, and the associated data that ties every sealed field to its place.
+/// Constants of format 1, and the associated data that binds every sealed field to its place.
 enum FileFormat {
-    /// Begins every associated data, so that nothing sealed for another purpose fits.
+    /// Begins all associated data, so that nothing sealed for another purpose fits.
     static let magic: UInt32 = 0x5353_5452
     static let version: UInt8 = 1
 
-    /// Which sealed field a box holds.
+    /// The sealed fields that a box can hold.
     enum Field: UInt8 {
         case attributes = 1
         case secret = 2
@@ -21,7 +21,7 @@ enum FileFormat {
     /// The largest record of attributes, in bytes.
     static let largestAttributes = 1 << 20
 
-    /// What the plaintext of a field is padded to, so that the file shows sizes only roughly.
+    /// The size that the plaintext of a field is padded to, so that the file shows sizes only roughly.
     ///
     /// Steps of 32 bytes, and from 256 bytes on steps of an eighth of the power of two below.
     static func paddedCount(_ count: Int) -> Int {
@@ -42,8 +42,9 @@ enum FileFormat {
 
     /// The associated data of an item's field.
     ///
-    /// Format, store, item, field, class, class key, key set, generation, place and whether there is a secret:
-    /// whatever is changed, moved, put back or taken away makes the field fail to open.
+    /// It names the format, the store, the item, the field, the class, the class key, the key set, the generation, the
+    /// row, and whether there is a secret. A field that was altered, moved, replaced by an older one or separated from
+    /// its secret does not open.
     static func associatedData(
         _ field: Field, store: Bytes16, _ item: ItemHead
     ) -> FixedBytes<96> {
@@ -63,7 +64,7 @@ enum FileFormat {
     }
 }
 
-/// What tells one sealed item from every other, its own past included.
+/// What tells a sealed item from every other one, including its own earlier versions.
 struct ItemHead {
     let number: Int64
     let id: Bytes16
@@ -79,7 +80,7 @@ struct ItemHead {
         (access, keyset, generation) = (columns.access, columns.keyset, columns.generation)
     }
 
-    /// The head of a row, or nil when a column holds what no writer of ours puts there.
+    /// The head of a row; nil when a column holds what our writers never put there.
     init?(_ row: ItemRow) {
         guard let id = row.id, let itemClass = row.itemClass, let access = row.access, let keyset = row.keyset
         else { return nil }

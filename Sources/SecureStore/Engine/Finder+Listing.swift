@@ -1,6 +1,6 @@
-/// Going over many items, oldest first, a page at a time.
+/// Reading many items page by page, oldest first.
 extension Finder {
-    /// What a plan leads to in each key set after a row's number; nil after the last.
+    /// The entries after a row's number that a plan leads to in each key set; nil when there are no more.
     private func entries(
         after number: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
     ) throws(StoreError) -> [(entry: IndexEntry, rows: ProvenRows)]? {
@@ -15,7 +15,7 @@ extension Finder {
         return all.isEmpty ? nil : Array(all.prefix(most))
     }
 
-    /// How many items there are of each class that has some.
+    /// How many items there are of each class; classes without items are left out.
     func counts() throws(StoreError) -> [ItemClass: Int] {
         var counts: [ItemClass: Int] = [:]
         for itemClass in ItemClass.stored {
@@ -27,17 +27,17 @@ extension Finder {
 
     /// The items that match among the next rows after a position, up to the selection's limit.
     ///
-    /// What cannot be read is named beside them and keeps nobody else out.
+    /// Items that cannot be read are named in the page, and do not keep the others out.
     func page(
         _ selection: Selection, _ purpose: Purpose, after position: ListingPage.Position, _ sequence: UInt64,
         most: Int
     ) throws(StoreError) -> ListingPage {
         try checkGroup(of: selection)
-        // What others changed meanwhile may lie where rows lay that were read before.
+        // After a change, rows may lie where other rows were read before.
         let isSameState = position.sequence == sequence
         var page = ListingPage(end: .init(number: position.number, sequence: sequence))
         var walk = rows.walk(after: isSameState ? position.bytes : 0)
-        // One more than is looked at says whether this is the end.
+        // Reading one more than needed shows whether this is the end.
         let entries = try entries(after: position.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
         var found = 0
         for (entry, rows) in entries.prefix(most) {
@@ -72,14 +72,14 @@ extension Finder {
         }
     }
 
-    /// A row of a walk over the whole store.
+    /// A row in a walk over the whole store.
     enum Step {
         case whole(ItemRow, ItemHead, Found.Row)
-        /// Not the row that the index speaks of; with its name as far as the row gives one.
+        /// A row that is not the one in the index, with the item's name if the row still gives one.
         case damaged(StoreError, ItemReference?)
     }
 
-    /// Goes over all items, class by class, each proven.
+    /// Reads all items, class by class, and proves each.
     func each(
         _ width: ItemColumns.Width, _ body: (Step) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -103,7 +103,7 @@ extension Finder {
         _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
         _ body: (Step) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // What `body` throws is not the row's.
+        // An error that `body` throws says nothing about the row.
         var failure: StoreError?
         do throws(StoreError) {
             try rows.withRow(entry, width) { row, head, own in

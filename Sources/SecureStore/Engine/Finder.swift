@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// An item that a selection led to.
+/// An item that matches a selection.
 struct Found: Sendable {
     let head: ItemHead
-    /// Nil only for an item that is to be deleted unopened, because its key is not there.
+    /// Nil only for an item that is to be deleted unopened, because its key is missing.
     let attributes: ItemAttributes?
     let secret: SecretBytes?
-    /// Columns, and element of the authenticated set.
+    /// The columns, and the element of the authenticated set.
     let row: Row
 
-    /// Apart, because it is large.
+    /// An object of its own, because it is large.
     final class Row: Sendable {
         let columns: ItemColumns
         let element: MultisetHash.Element
@@ -23,7 +23,7 @@ struct Found: Sendable {
         ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
     }
 
-    /// The reference of an item of ours, whose class is always known.
+    /// The item's reference; the class of an item of ours is always known.
     var named: ItemReference {
         get throws(StoreError) {
             guard let reference else { throw StoreError(.internalError, "an item has no class") }
@@ -32,21 +32,21 @@ struct Found: Sendable {
     }
 }
 
-/// Leads a selection to rows, over one connection and with one ring of keys.
+/// Finds the rows of a selection, over one connection and with one key ring.
 ///
-/// Not copyable, because a copy for each closure or call would cost more than what they do.
+/// Not copyable, because a copy for each closure or call would cost more than the work itself.
 struct Finder: ~Copyable {
     let codec: RecordCodec
-    /// The rows under the keys in force, and those that a change of keys has not reached yet.
+    /// The rows under the current keys, and the ones that a change of keys has not reached yet.
     let rows: ProvenRows
     let earlier: ProvenRows?
     let groups: AccessGroups
     let now: Date
     let inspect: CertificateInspector?
 
-    /// What to read of each item, and what to do with one whose key is not there.
+    /// What to read of each item, and what to do with an item whose key is missing.
     enum Purpose {
-        /// Answers show the digest of an item only on demand: making it costs a hash.
+        /// An answer includes the digest of an item only on demand, because making it costs a hash.
         case read(secrets: Bool, digest: Bool = false)
         case change
         case delete
@@ -76,7 +76,7 @@ struct Finder: ~Copyable {
             return found.count < enough
         }
         if let earlier, !earlier.isEmpty {
-            // What a change of keys has not reached yet lies under the tokens of the old keys.
+            // Items that a change of keys has not reached yet are found by the tokens of the old keys.
             let before = found.count
             try visit(selection, purpose, in: earlier) { item in
                 found.append(item)
@@ -88,7 +88,7 @@ struct Finder: ~Copyable {
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
 
-    /// How many items match, one after the other in memory.
+    /// How many items match; only one is in memory at a time.
     func count(_ selection: Selection) throws(StoreError) -> Int {
         if selection.itemClass == .identity { return try findIdentities(selection, secrets: false).count }
         guard selection.certificates.isEmpty else {
@@ -106,7 +106,7 @@ struct Finder: ~Copyable {
         return count
     }
 
-    /// Refuses a caller without any group, and a group that is not the caller's.
+    /// Refuses a caller that has no group, and a group that the caller does not have.
     func checkGroup(of selection: Selection) throws(StoreError) {
         guard case .string(let group) = selection.condition(.accessGroup) else {
             return try groups.check(nil)
@@ -114,13 +114,13 @@ struct Finder: ~Copyable {
         try groups.check(group)
     }
 
-    /// Hands over the items that match, oldest first, for as long as `body` wants more.
+    /// Calls `body` with the items that match, oldest first, until it wants no more.
     private func visit(
         _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows, _ body: (Found) -> Bool
     ) throws(StoreError) {
         let plan = QueryPlan(selection, rows.tokens)
         let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
-        // Few at first: mostly there is one.
+        // Few at first, because mostly there is only one.
         var (number, pageCount): (Int64, Int) = (0, 8)
         var walk = rows.walk()
         while true {
@@ -138,12 +138,12 @@ struct Finder: ~Copyable {
         }
     }
 
-    /// The item behind a proven row if it matches.
+    /// The item of a proven row, if it matches.
     func evaluate(
         _ row: ItemRow, _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
         _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
-        // Only by an id can an item of another class be reached.
+        // Only an id can lead to an item of another class.
         guard head.itemClass == selection.itemClass.rawValue else { return nil }
         if let reference = selection.reference, reference.id != head.id { return nil }
         if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
@@ -163,7 +163,7 @@ struct Finder: ~Copyable {
         return Found(head: head, attributes: attributes, secret: secret, row: own)
     }
 
-    /// An item whose attributes do not open: its tokens decide whether it is in range at all.
+    /// Judges an item whose attributes do not open by its tokens alone.
     private func judgeUnopened(
         _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
         _ failure: StoreError
@@ -184,7 +184,7 @@ struct Finder: ~Copyable {
 
     // MARK: - Certificates
 
-    /// Those of the items that satisfy the conditions beyond equal attributes; all when there are none.
+    /// The items that satisfy the conditions on certificates; all of them when there are no conditions.
     func filter(
         _ found: [Found], _ condition: CertificateCondition
     ) throws(StoreError) -> [Found] {
@@ -209,7 +209,7 @@ struct Finder: ~Copyable {
         return kept
     }
 
-    /// Follows issuers through the stored certificates, ten steps at the most.
+    /// Follows issuers through the stored certificates, for at most ten steps.
     private func isIssued(_ certificate: ItemAttributes, by names: Set<Data>) throws(StoreError) -> Bool {
         var issuer = certificate[.issuer]?.data ?? Data()
         var seen: Set<Data> = []

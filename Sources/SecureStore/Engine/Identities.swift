@@ -1,4 +1,4 @@
-/// Certificates with their private keys: a join, not rows.
+/// A certificate with its private key; found by a join, and not stored as a row.
 struct FoundIdentity: Sendable {
     let certificate: Found
     let key: Found
@@ -6,7 +6,7 @@ struct FoundIdentity: Sendable {
 }
 
 extension Finder {
-    /// Attributes that only a certificate has, or that an identity takes from its certificate.
+    /// Whether only certificates have the attribute, or an identity takes it from its certificate.
     private static func isOfCertificate(_ name: AttributeName) -> Bool {
         ClassTable.row(name).classes.contains(.certificate)
     }
@@ -25,7 +25,7 @@ extension Finder {
             certificates.reference = ItemReference(.certificate, reference.id)
         }
         if let among = selection.among {
-            // An identity has the id of its certificate.
+            // An identity has the same id as its certificate.
             let named = among.filter { $0.itemClass == .identity }
             certificates.among = Set(named.map { ItemReference(.certificate, $0.id) })
         }
@@ -54,7 +54,7 @@ extension Finder {
         return found.compactMap { key in
             guard let attributes = key.attributes else { return nil }
             var both = IdentityItem.overlay(own, over: attributes)
-            // Part of one statement with the accessibility, which is the certificate's.
+            // The access control belongs to the accessibility, which is the certificate's.
             if own.given(.accessControl) == nil { both.remove(.accessControl) }
             return conditions.matches(both)
                 ? FoundIdentity(certificate: certificate, key: key, attributes: both) : nil

@@ -1,11 +1,11 @@
-/// What an import does if the store has the same item with other content.
+/// What an import does when the store holds the same item with other content.
 ///
-/// The same item is one with the same identity: class, access group and the attributes that tell items apart.
+/// Two items are the same if their class, access group and identifying attributes are the same.
 public enum ImportPolicy: Hashable, Sendable, CaseIterable {
-    /// Keeps the store's item.
+    /// Keeps the item in the store.
     case keepExisting
-    /// Replaces the store's item with the imported one, its dates included.
+    /// Replaces the item in the store by the imported one, including its dates.
     case replaceExisting
-    /// Keeps the item that was modified later; the store's, if both have the same date.
+    /// Keeps whichever item was modified later, or the one in the store if both have the same date.
     case newest
 }

@@ -1,21 +1,21 @@
-/// What an import did, in numbers.
+/// How many items an import added, replaced, kept or refused.
 ///
-/// Its `onItem` is told about each item.
+/// The import's `onItem` is called with each item.
 public struct ImportReport: Hashable, Sendable {
-    /// Items that were not there before.
+    /// Items that the store did not have before.
     public internal(set) var added = 0
-    /// Items that took the place of others.
+    /// Items that replaced one in the store.
     public internal(set) var replaced = 0
-    /// Items that were skipped because the store's own was kept.
+    /// Items that were skipped because the one in the store was kept.
     public internal(set) var kept = 0
-    /// Items that the store had already, with the same content.
+    /// Items that the store already had with the same content.
     public internal(set) var unchanged = 0
-    /// Items that the store refused, by status.
+    /// Items that the store refused, counted by status.
     public internal(set) var refused: [Status: Int] = [:]
-    /// Items that have another reference here than in the store they were exported from.
+    /// Items whose reference here differs from the one in the store that they were exported from.
     public internal(set) var renamed = 0
 
-    /// All items of the export.
+    /// The number of all items in the export.
     public var total: Int { added + replaced + kept + unchanged + refused.values.reduce(0, +) }
 
     mutating func count(_ item: ImportedItem) {

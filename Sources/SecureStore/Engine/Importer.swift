@@ -1,4 +1,4 @@
-/// Takes the items of an export into a store: reads all of it once to see that it is sound, and again to do so.
+/// Adds the items of an export to a store; reads the whole export once to check it, and a second time to add them.
 struct Importer {
     let engine: Engine
     let input: RereadFile
@@ -7,22 +7,22 @@ struct Importer {
     let onProgress: WorkProgress.Observer?
     let onItem: ((ImportedItem) -> Void)?
 
-    /// How much one transaction takes: enough to be fast, little enough for others to get their turn.
+    /// How many items one transaction takes: enough to be fast, few enough not to keep other writers waiting.
     private static let itemsPerTransaction = 128
     private static let secretBytesPerTransaction = 8 << 20
 
-    /// Nothing is written before the whole stream has been authenticated and found well-formed.
+    /// Runs the import; writes nothing until the whole stream has been authenticated and found well-formed.
     func run() throws(StoreError) -> ImportReport {
         let header = try ExportReader.header(of: input)
         let key = try ExportHeader(header).key(passphrase)
         let total = try check(try ExportReader(input, header: header, key))
         input.rewind()
-        // The input may have been exchanged meanwhile: the second reading authenticates it again, with the same key.
+        // The input may have been exchanged meanwhile. The second reading authenticates it again, with the same key.
         guard try ExportReader.header(of: input) == header else { throw ExportFormat.altered }
         return try apply(try ExportReader(input, header: header, key), total)
     }
 
-    /// Goes through the whole stream and returns how many items there are.
+    /// Reads the whole stream and returns the number of its items.
     private func check(_ reader: ExportReader) throws(StoreError) -> Int {
         var count = 0
         while try reader.next(wantsSecret: false) != nil {
@@ -42,7 +42,7 @@ struct Importer {
             let (items, isLast) = try engine.write { session throws(StoreError) in
                 try importSome(reader, session)
             }
-            // Told only now, when they are on the disk.
+            // Reported only now, when the items are on the disk.
             for item in items {
                 report.count(item)
                 onItem?(item)

@@ -1,13 +1,13 @@
-/// The keys of an open store: from a credential to the ring that operations use, and back to nothing.
+/// The keys of an open store: unlocking gives the ring that operations use, and locking wipes it.
 final class KeyHierarchy: Sendable {
     private struct Keys: Sendable {
         private(set) var ring: KeyRing?
         /// Kept while unlocked, to follow what other processes do to the slots.
         private(set) var unlockKey: UnlockKey?
-        /// What the header says of the last unlock key; still known while locked.
+        /// The header's commitment to the last unlock key; still known while locked.
         private(set) var commitment: [UInt8] = []
 
-        /// Takes on keys; without an unlock key, those that a locked store still has.
+        /// Adopts a key ring; `unlockKey` is nil when the ring is what a locked store still has.
         mutating func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?) {
             (self.ring, self.unlockKey) = (ring, unlockKey)
             guard let unlockKey else { return }
@@ -29,7 +29,7 @@ final class KeyHierarchy: Sendable {
     }
 
     deinit {
-        // In a child another thread may have held the mutex at the fork; its pages are zeros anyway.
+        // In a forked child, another thread may have held the mutex at the fork; the key pages are zeros there anyway.
         guard generation == ProcessGeneration.current else { return }
         SecretPool.makingKeys { keys.withLock { $0 = Keys() } }
     }
@@ -44,7 +44,7 @@ final class KeyHierarchy: Sendable {
         }
     }
 
-    /// The keys of this moment.
+    /// The current keys.
     func ring() throws(StoreError) -> KeyRing {
         try checkProcess()
         guard let ring = keys.withLock({ $0.ring }) else {
@@ -53,7 +53,7 @@ final class KeyHierarchy: Sendable {
         return ring
     }
 
-    /// The key that slots wrap, for changing them.
+    /// The key that slots wrap, which is needed to change them.
     func unlockKey() throws(StoreError) -> UnlockKey {
         _ = try ring()
         guard let key = keys.withLock({ $0.unlockKey }) else {
@@ -64,21 +64,21 @@ final class KeyHierarchy: Sendable {
         return key
     }
 
-    /// Refuses what is for unlocked stores alone.
+    /// Refuses an operation that needs an unlocked store.
     func checkUnlocked() throws(StoreError) { _ = try unlockKey() }
 
-    // The process first, here and in `lock()`: a child may have been forked while another thread held the mutex.
+    // The process is checked first, here and in `lock()`: in a child, the mutex may be held for ever.
     var isUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.unlockKey != nil } }
     var wasUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.ring != nil } }
 
-    /// This machine's key, or why there is none.
+    /// This machine's device key, or why there is none.
     func deviceKey() -> Result<DeviceKey, StoreError> {
         do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
     }
 
     // MARK: - Changing
 
-    /// Finds the unlock key with a credential and takes on the keys it gives.
+    /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
     func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
         try checkProcess()
         let unlockKey: UnlockKey
@@ -103,17 +103,17 @@ final class KeyHierarchy: Sendable {
         }
     }
 
-    /// The key that wraps the device slot.
+    /// The wrapping key of the device slot.
     static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try device.key.derive("securestore device slot", salt)
     }
 
-    /// Takes on keys that were just made or found.
+    /// Adopts keys that were just made or found.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
         keys.withLock { $0.adopt(ring, unlockKey) }
     }
 
-    /// Wipes what locking wipes.
+    /// Wipes the keys that a locked store must not have.
     func lock() {
         guard generation == ProcessGeneration.current else { return }
         keys.withLock { $0.lock() }
@@ -121,8 +121,9 @@ final class KeyHierarchy: Sendable {
 
     /// Follows a change of slots or key sets by another process, or by this one.
     ///
-    /// A new unlock key is had from the slot that gave the last one. While locked, the keys that are left stay valid
-    /// as long as their key set does; what came and went with the passphrase is taken away.
+    /// If the unlock key was replaced, the slot that gave the last one gives the new one. While the store is locked,
+    /// the remaining keys stay valid as long as their key set does. The keys that need a passphrase are dropped if the
+    /// passphrase was added or removed.
     func follow(_ material: KeyMaterial) throws(StoreError) -> SetState {
         try checkProcess()
         let current = keys.withLock { $0 }
@@ -136,7 +137,7 @@ final class KeyHierarchy: Sendable {
         if let known = current.unlockKey {
             let device = deviceKey()
             guard let latest = try Self.latest(material, known, device) else {
-                // What is left of the old keys is as good as wiped: nothing in the file is sealed with them.
+                // The remaining keys are worthless now: nothing in the file is sealed with them.
                 keys.withLock { keys in
                     if keys.unlockKey === known { keys.lock() }
                 }
@@ -145,7 +146,7 @@ final class KeyHierarchy: Sendable {
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
-            // The commitment too: behind a restore, a change of keys gives the same number to another key set.
+            // The commitment too: after a restore, a change of keys can give the same number to another key set.
             guard material.commitment == current.commitment, material.current.number == ring.keyset,
                 let left = Self.remaining(ring, material)
             else { throw Self.replaced }
@@ -156,10 +157,10 @@ final class KeyHierarchy: Sendable {
         return state
     }
 
-    /// Takes on what followed from an unlock key, or from having none.
+    /// Adopts a ring that was derived from `unlockKey`, or the remaining one of a locked store.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
         keys.withLock { keys in
-            // What came meanwhile wins: a lock() takes keys away again, an unlock() has read newer ones itself.
+            // A concurrent call wins: `lock()` drops the keys again, and `unlock()` has read newer ones itself.
             let isLocked = keys.unlockKey == nil && old != nil
             guard isLocked || keys.unlockKey === old else { return }
             keys.adopt(ring, unlockKey)
@@ -167,7 +168,7 @@ final class KeyHierarchy: Sendable {
         }
     }
 
-    /// What a locked ring is still worth: its own key sets that are there, without what went with the passphrase.
+    /// What remains of a locked ring: the keys of existing key sets, without any that went with the passphrase.
     private static func remaining(_ ring: KeyRing, _ material: KeyMaterial) -> KeyRing? {
         guard let keyset = material.keysets.first(where: { $0.number == ring.keyset }) else { return nil }
         return ring.changed(
@@ -179,7 +180,7 @@ final class KeyHierarchy: Sendable {
             return slot
         }
     }
-    /// The unlock key in force, for a process that has an earlier one; nil when its way to it is gone.
+    /// The current unlock key for a process that has an earlier one; nil when the slot it used is gone.
     private static func latest(
         _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {

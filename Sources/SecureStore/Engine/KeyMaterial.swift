@@ -1,14 +1,14 @@
-/// Everything in the file that leads from a credential to keys, read in one snapshot.
+/// Everything in the file that leads from a credential to the keys, read in one snapshot.
 struct KeyMaterial: Sendable {
     let store: Bytes16
     var commitment: [UInt8]
     var slots: [SlotRow]
-    /// One, or two while a change of keys is under way: first the old keys, then the new.
+    /// One key set, or two while the keys are being changed: first the old one, then the new one.
     var keysets: [KeysetRow]
     var keysVersion: Int64
     let sealedState: [UInt8]
 
-    /// Reads it; the caller sees to it that all selects see the same state of the file.
+    /// Reads everything; the caller makes sure that all selects see the same state of the file.
     init(_ connection: Connection) throws(StoreError) {
         (store, commitment) = try connection.storeHeader()
         slots = try connection.slots()
@@ -24,29 +24,29 @@ struct KeyMaterial: Sendable {
         }
     }
 
-    /// Refuses a slot that is damaged, whether or not anybody has used it: a change of keys needs every one of them.
+    /// Refuses any damaged slot, even one that nobody has used: a change of keys needs every one of them.
     func checkSlots() throws(StoreError) {
         for slot in slots { try SlotCodec.check(slot, store: store) }
     }
 
-    /// The key set that everything is sealed with from now on.
+    /// The key set that new rows are sealed with.
     var current: KeysetRow { keysets[keysets.count - 1] }
-    /// The one before, while there are items that are still sealed with it.
+    /// The key set before it, while some items are still sealed with that one.
     var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
-    /// One key set of a store, without the rest: enough for its keys.
+    /// A single key set of a store, which is enough to derive its keys.
     init(store: Bytes16, _ keyset: KeysetRow, keysVersion: Int64) {
         (self.store, self.keysVersion, keysets) = (store, keysVersion, [keyset])
         (commitment, slots, sealedState) = ([], [], [])
     }
 
-    /// The unlock key behind a credential.
+    /// Finds the unlock key with a credential.
     ///
-    /// A damaged slot is told apart from a wrong credential: with the first, trying again does not help.
+    /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.
     func unlock(
         _ kind: SlotKind, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> UnlockKey {
-        // Each may ask for the highest cost: whoever wrote the file must not decide how long an open takes.
+        // Each may have the highest cost, and a crafted file must not decide how long opening takes.
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
         else {
             throw StoreError(
@@ -59,14 +59,14 @@ struct KeyMaterial: Sendable {
                 let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
                 return try open(slot, SlotSecret(slot: slot.number, secret))
             } catch {
-                // What kept a slot from being tried is more to the point than that another one did not fit.
+                // If a slot could not be tried, that says more than that the credential did not fit another one.
                 if failure == nil || failure?.status == .authFailed { failure = error }
             }
         }
         throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
     }
 
-    /// The unlock key behind the secret of a slot.
+    /// The unlock key in the slot that a slot secret opens.
     func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
         guard let slot = slots.first(where: { $0.number == way.slot }) else {
             throw StoreError(.authFailed, "the slot that the session began with is not there any more")
@@ -83,7 +83,7 @@ struct KeyMaterial: Sendable {
         return UnlockKey(key, way)
     }
 
-    /// Whether a key is the one that the header commits to.
+    /// Whether the header's commitment is to this unlock key.
     func accepts(_ unlockKey: borrowing SealingKey) -> Bool {
         constantTimeEqual(Self.commitment(to: unlockKey, store: store), commitment)
     }
@@ -92,7 +92,7 @@ struct KeyMaterial: Sendable {
         store.withBytes { unlockKey.commitment("securestore unlock key", $0) }
     }
 
-    /// The keys that the unlock key, and the device key where there is one, give.
+    /// The keys that follow from the unlock key and, if there is one, from the device key.
     func ring(
         _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> KeyRing {
@@ -141,7 +141,7 @@ struct KeyMaterial: Sendable {
         }
     }
 
-    /// The digest over everything that leads to the keys.
+    /// The digest of everything that leads to the keys.
     var digest: [UInt8] { SetState.keysDigest(store: store, commitment: commitment, slots, keysets) }
 
     /// Checks that slots, key sets and sealed state belong together.

@@ -10,15 +10,15 @@ final class AccessKeys: Sendable {
     }
 }
 
-/// The keys that every operation needs, locked or not.
+/// The keys that every operation needs, whether the store is locked or not.
 final class CommonKeys: Sendable {
-    /// Blinds look-ups.
+    /// Makes look-up tokens.
     let index: SealingKey
     /// Makes the elements of the authenticated set.
     let integrity: SealingKey
-    /// Makes the digests of the index's nodes.
+    /// Makes the digests of the index nodes.
     let node: NodeKey
-    /// Seals the state of the set.
+    /// Seals the state.
     let state: SealingKey
 
     init(from root: borrowing SealingKey) throws(StoreError) {
@@ -30,32 +30,32 @@ final class CommonKeys: Sendable {
     }
 }
 
-/// The keys of one moment: what an operation takes hold of when it begins.
+/// The keys at one moment, which an operation takes when it begins.
 ///
-/// Locking makes a new ring without the keys it wipes; the old ones go when the last operation that began before
-/// the lock has ended. A class, because every operation passes it on many times.
+/// Locking makes a new ring without the wiped keys. The old ring is freed when the last operation that began before the
+/// lock ends. A class, because every operation passes it on many times.
 final class KeyRing: Sendable {
-    /// One accessibility's keys, or why there are none.
+    /// The keys of one accessibility, or why there are none.
     enum Slot: Sendable {
         case ready(AccessKeys)
         /// Wiped by `lock()`.
         case locked
-        /// The device key is missing, or is not the one the store was made with; the text says which.
+        /// The device key is missing, or is not the one that the store was made with; the text says which.
         case noDeviceKey(String)
-        /// There is no passphrase, so the kind does not exist.
+        /// There is no passphrase, and so no keys for the items that need one.
         case noPasscode
     }
 
     let store: Bytes16
     let keyset: UInt32
-    /// Grows with every change of slots or key sets, in any process.
+    /// Increases with every change of slots or key sets, in any process.
     let version: Int64
     let common: CommonKeys
-    /// By the raw value of ``Accessibility``.
+    /// Indexed by the raw value of ``Accessibility``.
     let slots: [Slot]
-    /// The keys before these, while a change of keys has not reached every item.
+    /// The previous keys, while a change of keys has not reached every item.
     let previous: KeyRing?
-    /// Carried here, so that every operation has it.
+    /// Kept here so that every operation has it at hand.
     let shapes: ClassShapes
 
     init(
@@ -66,13 +66,13 @@ final class KeyRing: Sendable {
         (self.common, self.slots, self.previous, self.shapes) = (common, slots, previous, shapes)
     }
 
-    /// The keys of the set that a row names; nil when it is none of the store's.
+    /// The ring of the key set that a row names; nil when the store has no such key set.
     func of(_ keyset: UInt32) -> KeyRing? {
         if keyset == self.keyset { return self }
         return previous?.keyset == keyset ? previous : nil
     }
 
-    /// The keys of an accessibility, or the status that says why its items cannot be opened.
+    /// The keys of an accessibility; throws the status that says why its items cannot be opened.
     func keys(_ access: Accessibility) throws(StoreError) -> AccessKeys {
         switch slots[Int(access.rawValue)] {
         case .ready(let keys): return keys
@@ -91,14 +91,14 @@ final class KeyRing: Sendable {
         if case .ready = slots[Int(access.rawValue)] { true } else { false }
     }
 
-    /// The same ring without what locking wipes.
+    /// The same ring without the keys that locking wipes.
     func locked() -> KeyRing {
         changed(version: version, previous: previous?.locked()) { access, slot in
             if access.isWipedByLock, case .ready = slot { .locked } else { slot }
         }
     }
 
-    /// A ring of the same keys, at another version and with some of them taken away.
+    /// A ring of the same keys with another version, in which `change` may replace any slot.
     func changed(
         version: Int64, previous: KeyRing?, _ change: (Accessibility, Slot) -> Slot
     ) -> KeyRing {

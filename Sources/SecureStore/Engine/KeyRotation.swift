@@ -1,12 +1,12 @@
-/// Gives a store new keys and seals every item again with them.
+/// Gives a store new keys, and seals every item again with them.
 ///
-/// In steps that each leave a whole store: after the first there are two key sets, each item names its own, and
-/// after the last there is one. Whoever is stopped in between has only to be followed by another one.
+/// Each step leaves a complete store. After the first there are two key sets, and each item names its own. After the
+/// last there is one again. If a rotation is interrupted, the next one completes it.
 struct KeyRotation {
     private let engine: Engine
     private let observer: WorkProgress.Observer?
     private var (done, total) = (0, 0)
-    /// The key set that everything is to be sealed with.
+    /// The key set that every item is to be sealed with.
     private var target: UInt32 = 0
 
     init(_ engine: Engine, _ observer: WorkProgress.Observer?) {
@@ -15,7 +15,7 @@ struct KeyRotation {
 
     mutating func run() throws(StoreError) {
         try engine.database.checkWritable()
-        // Refused before anything else while the store is locked; and other processes' changes are known from here on.
+        // A locked store is refused before anything else. This also picks up changes by other processes.
         _ = try engine.keys.unlockKey()
         let material = try engine.material()
         let count = Int(clamping: try engine.keys.follow(material).count)
@@ -32,7 +32,7 @@ struct KeyRotation {
         try end()
     }
 
-    /// Refuses without the keys that some items would need.
+    /// Refuses to begin without the keys that some items need.
     private func checkDevice(_ material: KeyMaterial) throws(StoreError) {
         let ring = try engine.keys.ring()
         if material.current.device != nil { _ = try ring.keys(.whenUnlockedThisDeviceOnly) }
@@ -41,7 +41,7 @@ struct KeyRotation {
 
     // MARK: - The steps
 
-    /// Opens every item: were one found to be damaged later, the old keys could not go.
+    /// Opens every item first: if one were found damaged later, the old keys could not be removed.
     private mutating func openAll() throws(StoreError) {
         try engine.walking { snapshot throws(StoreError) in
             let finder = engine.finder(snapshot)
@@ -57,14 +57,14 @@ struct KeyRotation {
         try report()
     }
 
-    /// Makes the new keys, unless somebody has.
+    /// Makes the new keys, unless another process already has.
     private func begin() throws(StoreError) {
         let made = try engine.write { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
             let old = try engine.keys.unlockKey()
             guard let new = try session.beginRotation(old, engine.keys.deviceKey()) else { return nil }
             return (old, new, session.ring)
         }
-        // Not by following: this process may have been unlocked with a slot that is not there any more.
+        // Adopted directly, because the slot that unlocked this process may no longer exist.
         if let (old, new, ring) = made { engine.keys.adopt(ring, new, inPlaceOf: old) }
     }
 
@@ -76,7 +76,7 @@ struct KeyRotation {
         }
     }
 
-    /// Seals the next items under the old keys with the new ones; nil when there is none left.
+    /// Reseals the next items that are still under the old keys; nil when none are left.
     private func resealSome() throws(StoreError) -> Int? {
         try engine.write { session throws(StoreError) in
             guard session.ring.keyset == target, let earlier = session.earlierRows else { return nil }
@@ -95,14 +95,14 @@ struct KeyRotation {
         }
     }
 
-    /// How many bytes of boxes one transaction takes on.
+    /// How many bytes of boxes one transaction reseals.
     private static let mostBytes = 4 << 20
 
     private func end() throws(StoreError) {
-        // Another process that did the same may have come to the end first.
+        // Another process that did the same may have finished first.
         let ring = try engine.reading { $0.ring }
         guard ring.keyset == target, ring.previous != nil else { return }
-        // SQLite clears what it deletes, but moves rows within and between pages and leaves copies of them there.
+        // SQLite clears what it deletes, but copies of rows that it moved within and between pages remain.
         try engine.database.rewrite()
         try engine.write { session throws(StoreError) in
             try session.endRotation(to: target, try engine.keys.unlockKey(), engine.keys.deviceKey())

@@ -1,6 +1,6 @@
-/// Wraps the roots of a key set under the unlock key and, for two of them, the device key.
+/// Wraps the roots of a key set under the unlock key and, for two of them, under the device key as well.
 enum KeysetCodec {
-    /// Which root a box holds.
+    /// The roots that a box can hold.
     enum Root {
         case main, device, passcode
 
@@ -13,7 +13,7 @@ enum KeysetCodec {
         }
     }
 
-    /// The key that wraps a root: the unlock key's, joined with the device key's for what must not leave.
+    /// The key that wraps a root, from the unlock key and, for a root that stays on this device, the device key.
     static func wrapping(
         _ root: Root, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?, _ store: Bytes16,
         _ keyset: UInt32
@@ -40,7 +40,7 @@ enum KeysetCodec {
         }
     }
 
-    /// The root, or nil when the box does not open under these keys.
+    /// The root; nil when the box does not open under these keys.
     static func open(
         _ root: Root, _ box: [UInt8], _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?,
         store: Bytes16, keyset: UInt32
@@ -52,7 +52,7 @@ enum KeysetCodec {
     }
 }
 
-/// This machine's key, shared between the slots and the roots that need it.
+/// This machine's device key, shared by the slots and the roots that need it.
 final class DeviceKey: Sendable {
     static let byteCount = SealingKey.byteCount
     let key: SealingKey

@@ -1,29 +1,29 @@
-/// Part of a listing: what one short read gave.
+/// A part of a listing, as one short read returned it.
 struct ListingPage: Sendable {
     enum Entry: Sendable {
         case found(Found)
-        /// An item that cannot be opened, with its name as far as its row gives one.
+        /// An item that cannot be opened, with its name if its row still gives one.
         case unreadable(ItemReference?, StoreError)
     }
 
-    /// How far a listing has come.
+    /// How far a listing has got.
     struct Position: Sendable {
-        /// The number of the last row that was looked at.
+        /// The number of the last row that was read.
         var number: Int64 = 0
-        /// The state of the store.
+        /// The sequence number of the store's state.
         var sequence: UInt64 = 0
-        /// The bytes of rows that were read of that state.
+        /// How many bytes of rows were read in that state.
         var bytes = 0
     }
 
     var entries: [Entry] = []
     var end: Position
-    /// False when rows lie beyond.
+    /// False when more rows follow.
     var isLast = true
 }
 
 extension Engine {
-    /// The rows looked at in one read: long enough to be fast, short enough not to hold up the journal.
+    /// How many rows one read covers: enough to be fast, few enough not to hold up the journal.
     private static let rowsPerRead = 512
 
     /// The items that match among the next rows, up to the selection's limit.

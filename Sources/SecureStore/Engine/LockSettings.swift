@@ -5,15 +5,15 @@
 public struct LockSettings: Hashable, Sendable {
     /// The time after unlocking, in whole seconds; nil for never.
     public let locksAfter: Duration?
-    /// Whether it should lock when the machine goes to sleep.
+    /// Whether the store should lock when the machine goes to sleep.
     ///
-    /// Stored, and not acted on.
+    /// This is stored, but nothing acts on it.
     public let locksOnSleep: Bool
 
-    /// The settings of a new store: fifteen minutes, and nothing about sleep.
+    /// The settings of a new store: locks after fifteen minutes, and not on sleep.
     public static let standard = LockSettings(seconds: 15 * 60, locksOnSleep: false)
 
-    /// Settings with a time and a mark for sleep.
+    /// Settings that lock after a time, and optionally on sleep.
     ///
     /// Throws ``Status/param`` if the time is not a whole number of seconds from 0 to 4,294,967,294.
     public init(locksAfter: Duration?, locksOnSleep: Bool) throws(StoreError) {
@@ -35,7 +35,7 @@ public struct LockSettings: Hashable, Sendable {
     // MARK: - In the sealed state
 
     static let byteCount = 5
-    /// What stands for no time.
+    /// Stands for "never".
     private static let never = UInt32.max
 
     func append(to bytes: inout [UInt8]) {
@@ -43,7 +43,7 @@ public struct LockSettings: Hashable, Sendable {
         bytes.append(locksOnSleep ? 1 : 0)
     }
 
-    /// Reads what ``append(to:)`` wrote; nil when it is not that.
+    /// Reads what ``append(to:)`` wrote; nil for anything else.
     init?(_ bytes: RawSpan) {
         guard bytes.byteCount == Self.byteCount, let seconds = bytes.littleEndian32(at: 0),
             let onSleep = bytes.byte(at: 4), onSleep <= 1

@@ -1,12 +1,12 @@
-/// A store that is to be made: what opens it first, and where this machine's device key comes from.
+/// A store to be created: the credential that opens it first, and where this machine's device key comes from.
 struct NewStore {
     let credential: Credential
-    /// Nil for a store without one; asked for only when the place for the store was found free.
+    /// Returns nil for a store without a device key; called only after the store's path was found free.
     let deviceKey: () throws(StoreError) -> DeviceKey?
 
-    /// Builds the whole store under another name, and gives it its own when it is complete.
+    /// Builds the complete store under another name, and then renames it to its own.
     ///
-    /// `fill` is given the name under which the store lies until then, and leaves it closed.
+    /// `fill` is given the other name, and must leave the store closed.
     func build(
         at path: String, _ fill: (String) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) {
@@ -20,7 +20,7 @@ struct NewStore {
         }
     }
 
-    /// Closed at the end of the scope, which removes the journal.
+    /// The connection closes at the end of the scope, which removes the journal.
     private func makeTables(_ building: StoreFile) throws(StoreError) {
         let connection = try Connection(path: building.path, role: .building)
         try connection.useJournal()

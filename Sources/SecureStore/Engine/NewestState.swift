@@ -1,7 +1,8 @@
-/// The newest state that was seen of a store: the file may not go back behind it while the store is open.
+/// The newest state seen of a store: while it is open, its file must not go back to an earlier one.
 ///
-/// An old copy that is put in the file's place is a true state, and nothing in it tells. Only states under one version of
-/// the keys are compared: a restore goes back as well, and gives the keys a version that was never there.
+/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. Only states
+/// with the same version of the keys are compared: a restore goes back as well, but gives the keys a version that was
+/// never used.
 final class NewestState: Sendable {
     struct Point {
         let keysVersion: Int64
@@ -10,12 +11,12 @@ final class NewestState: Sendable {
 
     private let newest = SystemMutex<Point?>(nil)
 
-    /// Where the store is known to have come to: asked before a state is read.
+    /// The newest known point; read it before reading a state.
     var point: Point? { newest.withLock { $0 } }
 
-    /// Takes note of a state that the file holds, and refuses one from before a point that was known when it was read.
+    /// Notes a state that the file holds, and refuses one that is older than a point known when its read began.
     ///
-    /// What is noted while it is read does not count: that may come from a read that began later.
+    /// Points noted during the read are ignored, because they may come from a read that began later.
     func accept(_ state: SetState, after known: Point?) throws(StoreError) {
         if let known, known.keysVersion == state.keysVersion, state.sequence < known.sequence {
             throw StoreError(
@@ -26,7 +27,7 @@ final class NewestState: Sendable {
         note(state)
     }
 
-    /// Takes note of a state that the file holds.
+    /// Notes a state that the file holds.
     func note(_ state: SetState) {
         newest.withLock { newest in
             if let newest, newest.keysVersion == state.keysVersion, newest.sequence >= state.sequence {

@@ -4,21 +4,21 @@ public struct Slot: Hashable, Sendable {
     public let number: Int
     /// What opens it.
     public let kind: SlotKind
-    /// What each guess costs, for a passphrase.
+    /// What each guess at the passphrase costs; nil for other slots.
     public let cost: PassphraseCost?
 }
 
-/// What opens a store.
+/// Everything that opens a store.
 public struct Protection: Hashable, Sendable {
-    /// Everything that opens the store.
+    /// The slots, each of which opens the store.
     public let slots: [Slot]
-    /// Whether the slots are proven, which they are once the store was unlocked.
+    /// Whether the slots are proven, which they are once the store has been unlocked.
     ///
-    /// Before that they are what the file says: anyone who can write the file can have added a slot, or hidden one.
+    /// Before that they are only what the file says, and anyone who can write to it can have added or hidden a slot.
     public let isProven: Bool
 
-    /// True when the store opens by itself on this machine.
+    /// Whether the store opens by itself on this machine.
     public var opensWithDeviceKey: Bool { slots.contains { $0.kind == .deviceKey } }
-    /// True when there is a passphrase.
+    /// Whether there is a passphrase.
     public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }
 }

@@ -1,7 +1,7 @@
-/// What was proven over one connection, for as long as it is true.
+/// What was proven over one connection, for as long as it holds.
 private final class ProvenState {
     let nodes = ProvenNodes()
-    /// The sealed state that was opened last: the same bytes under the same keys mean the same state.
+    /// The sealed state that was opened last: the same bytes under the same keys hold the same state.
     var state: (sealed: [UInt8], opened: SetState, keys: Bytes16)?
 }
 
@@ -13,14 +13,14 @@ extension Connection {
         return new
     }
 
-    /// The state that this transaction sees; nil when it was sealed with other keys than these.
+    /// The state that this transaction sees; nil when it was sealed with other keys than the ring's.
     func state(_ ring: KeyRing) throws(StoreError) -> SetState? {
         try withState { version, sealed throws(StoreError) in
             try state(ring, version, sealed)
         }
     }
 
-    /// The state in a row that was read; nil when it was sealed with other keys than these.
+    /// The state in a row that was already read; nil when it was sealed with other keys than the ring's.
     func state(
         _ ring: KeyRing, _ version: Int64, _ sealed: RawSpan
     ) throws(StoreError) -> SetState? {
@@ -37,32 +37,32 @@ extension Connection {
         return opened
     }
 
-    /// Seals and writes the state that belongs to what the transaction wrote before.
+    /// Seals and writes the state that belongs to what the transaction has written.
     func writeState(_ state: SetState, _ ring: KeyRing) throws(StoreError) {
         let sealed = try state.seal(ring)
         try writeState(keysVersion: state.keysVersion, sealed: sealed)
         proven.state = (sealed, state, ring.common.node.name)
     }
 
-    /// The index below a root, as it is in the file.
+    /// A reader of the index below a root, as it is in the file.
     func index(_ root: IndexRoot, _ ring: KeyRing) -> IndexReader {
         IndexReader(connection: self, nodes: proven.nodes, key: ring.common.node, root: root)
     }
 
-    /// Writes changes into the index below one of the roots of a state.
+    /// Writes changes to the index below one of a state's roots.
     func writeIndex(
         _ changes: IndexChanges, _ ring: KeyRing, _ root: WritableKeyPath<SetState, IndexRoot>,
         of state: inout SetState
     ) throws(StoreError) {
         let proven = proven
-        // Should the transaction be undone, what is kept of its nodes is not what their rows hold.
+        // If the transaction is undone, the remembered nodes are not those in the file.
         proven.state = nil
         var writer = IndexWriter(self, proven.nodes, ring.common.node)
         state[keyPath: root] = try writer.apply(changes.take()[...], to: state[keyPath: root])
     }
 }
 
-/// The rows of one key set, each proven against the state: it is the current one, and none is missing.
+/// The rows of one key set, proven against the state: each is the current version, and none is missing.
 struct ProvenRows {
     let ring: KeyRing
     let tokens: Tokens
@@ -77,7 +77,7 @@ struct ProvenRows {
 
     var isEmpty: Bool { index.root == nil && changes?.count ?? 0 == 0 }
 
-    /// What a token leads to, beyond a row's number and at most so many.
+    /// The entries of a token after a row's number, at most `most` of them.
     func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         guard let changes, changes.count > 0 else {
             return try index.entries(token, after: number, most: most)
@@ -85,7 +85,7 @@ struct ProvenRows {
         return try changes.entries(token, after: number, most: most, in: index)
     }
 
-    /// What a plan leads to, beyond a row's number and at most so many.
+    /// The entries that a plan leads to after a row's number, at most `most` of them.
     func entries(_ plan: QueryPlan, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         switch plan {
         case .token(let token): return try entries(token, after: number, most: most)
@@ -95,14 +95,14 @@ struct ProvenRows {
         }
     }
 
-    /// The one row that can be a reference's, whose id is still to be compared.
+    /// The only row that a reference can mean; its id is still to be compared.
     private func entry(_ reference: ItemReference) throws(StoreError) -> IndexEntry? {
-        // An id that came from another store has an entry of its own; any other names its row.
+        // An imported id has an entry of its own; any other id names its row.
         if let entry = try entries(tokens.id(reference.id), after: 0, most: 1).first { return entry }
         return try entry(reference.itemClass.rawValue, Int64(bitPattern: reference.id.low))
     }
 
-    /// Whether an item has an id, of whatever class, or may have it: nobody knows what a damaged one had.
+    /// Whether an item of any class has an id, or may have it because its row is damaged.
     func mayHave(_ id: Bytes16) throws(StoreError) -> Bool {
         for itemClass in ItemClass.stored {
             guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
@@ -116,7 +116,7 @@ struct ProvenRows {
         return false
     }
 
-    /// Begins to look at each row once, or goes on with that; see ``RowWalk``.
+    /// Begins or continues a walk that reads each row once; see ``RowWalk``.
     func walk(after bytes: Int = 0) -> RowWalk { RowWalk(index.connection, after: bytes) }
 
     /// How many items there are of a class.
@@ -124,9 +124,9 @@ struct ProvenRows {
         try index.count(Tokens.list(itemClass.rawValue))
     }
 
-    /// Lends a row that an entry of the index leads to.
+    /// Lends the row that an index entry leads to.
     ///
-    /// `decode` when it is not there, or not the one that the index speaks of.
+    /// Throws `decode` when the row is missing, or is not the one in the index.
     func withRow<R>(
         _ entry: IndexEntry, _ width: ItemColumns.Width,
         _ body: (ItemRow, ItemHead, Found.Row) throws(StoreError) -> R
@@ -150,7 +150,7 @@ struct ProvenRows {
         }
     }
 
-    /// What the list of a class says of a row.
+    /// The entry for a row in the list of its class.
     private func entry(_ itemClass: UInt8, _ number: Int64) throws(StoreError) -> IndexEntry? {
         guard number > 0 else { return nil }
         let key = IndexKey(Tokens.list(itemClass), number)
@@ -158,7 +158,7 @@ struct ProvenRows {
         return try changes.entry(key, in: index)
     }
 
-    /// The first items there are, of any class.
+    /// The first items of any class.
     func firstItems(_ most: Int) throws(StoreError) -> [IndexEntry] {
         for itemClass in ItemClass.stored {
             let found = try entries(Tokens.list(itemClass.rawValue), after: 0, most: most)
@@ -167,7 +167,9 @@ struct ProvenRows {
         return []
     }
 
-    /// The name of the item that an entry leads to, as far as its row gives one: for errors, since nothing proves it.
+    /// The item that an entry leads to, if its row still gives its id.
+    ///
+    /// Nothing proves this, so it is only for error messages.
     func reference(_ entry: IndexEntry) throws(StoreError) -> ItemReference? {
         try index.connection.withItem(entry.key.number, .withoutSecret) { row in
             guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
@@ -175,7 +177,7 @@ struct ProvenRows {
         }
     }
 
-    /// Looks at every node of the index; see ``IndexReader/walk(_:)``.
+    /// Checks every node of the index; see ``IndexReader/walk(_:)``.
     func walkIndex(
         _ body: (IndexEntry) throws(StoreError) -> Void
     ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {

@@ -1,4 +1,4 @@
-/// The one way that leads to the items of a selection; everything else is compared after opening.
+/// How the index is used to find the items of a selection; all other conditions are compared after opening.
 enum QueryPlan {
     case token(Bytes16)
     case reference(ItemReference)
@@ -22,7 +22,7 @@ enum QueryPlan {
     }
 }
 
-/// What tokens alone say of an item that cannot be opened.
+/// What the tokens alone say about an item that cannot be opened.
 enum TokenVerdict {
     case matches, differs
     /// The named attribute can only be compared after opening.

@@ -8,7 +8,7 @@ struct RecordCodec {
 
     // MARK: - Sealing
 
-    /// Seals attributes and secret under the class key that the columns name.
+    /// Seals attributes and secret under the accessibility that the columns name.
     func seal(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: ItemColumns, _ access: Accessibility
     ) throws(StoreError) -> SealedItem {
@@ -27,7 +27,7 @@ struct RecordCodec {
         return SealedItem(columns: columns, attributes: record, secret: box)
     }
 
-    /// The secret's associated data ends with the tag of the attributes, so that neither goes without the other.
+    /// Ends with the tag of the sealed attributes, so that neither field can be replaced alone.
     private func secretData(_ head: ItemHead, _ attributes: RawSpan) -> FixedBytes<96> {
         var data = FileFormat.associatedData(.secret, store: ring.store, head)
         if attributes.byteCount >= Self.sealCount { data.append(attributes.extracting(24..<Self.sealCount)) }
@@ -43,7 +43,7 @@ struct RecordCodec {
                 "a secret of \(secret.count) bytes; the largest has \(FileFormat.largestSecret)")
         }
         let padded = FileFormat.paddedCount(secret.count + 4)
-        // Sized once: the plaintext that is written here is encrypted in place and leaves no copy behind.
+        // Allocated once: the plaintext is encrypted in place and leaves no copy behind.
         var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
         secret.withRawBytes { bytes in
             var count = FixedBytes<4>()
@@ -61,7 +61,7 @@ struct RecordCodec {
 
     // MARK: - Opening
 
-    /// The keys of the set that a row names.
+    /// The ring of the key set that a row names.
     private func ring(of head: ItemHead) throws(StoreError) -> KeyRing {
         guard let ring = ring.of(head.keyset) else {
             throw Self.damaged(head, "its key set is not one of the store's")
@@ -69,12 +69,12 @@ struct RecordCodec {
         return ring
     }
 
-    /// The attributes of a row; `decode` with the item's name when they do not open.
+    /// The attributes of a row; throws `decode` with the item's name when they do not open.
     func attributes(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> ItemAttributes {
         try row.withAttributes { box throws(StoreError) in try attributes(head, box: box) }
     }
 
-    /// The attributes in a box, seal in front.
+    /// The attributes in a box that begins with its seal.
     func attributes(_ head: ItemHead, box: RawSpan) throws(StoreError) -> ItemAttributes {
         guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
             let access = Accessibility(rawValue: head.access)
@@ -93,7 +93,7 @@ struct RecordCodec {
         return opened
     }
 
-    /// The secret of a row, nil when it has none; `decode` with the item's name when it does not open.
+    /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
     func secret(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> SecretBytes? {
         guard row.hasSecret else { return nil }
         return try row.withSecret { box throws(StoreError) in
@@ -105,7 +105,7 @@ struct RecordCodec {
         }
     }
 
-    /// The secret behind a seal, of the item with these sealed attributes.
+    /// The secret of the item that has these sealed attributes.
     func secret(
         _ head: ItemHead, attributes: RawSpan, seal: RawSpan, ciphertext box: RawSpan
     ) throws(StoreError) -> SecretBytes {
@@ -129,7 +129,7 @@ struct RecordCodec {
         }
     }
 
-    /// A proven row with everything in it opened, and its tokens made again from its attributes.
+    /// Opens everything in a proven row, and checks its tokens against its attributes.
     func open(_ row: ItemRow, _ head: ItemHead, _ own: Found.Row) throws(StoreError) -> Found {
         let attributes = try attributes(row, head)
         let secret = try secret(row, head)
@@ -141,7 +141,7 @@ struct RecordCodec {
         return Found(head: head, attributes: attributes, secret: secret, row: own)
     }
 
-    /// Twenty bytes that change with every change of the item, and of the store's keys.
+    /// Twenty bytes that change with every change of the item or of the store's keys.
     func digest(_ row: ItemRow) -> Data {
         var message = FixedBytes<80>()
         row.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
@@ -157,14 +157,14 @@ struct RecordCodec {
         return StoreError(.decode, "item \(name) \(head.id.hexadecimal) is damaged: \(why)")
     }
 
-    /// The error for a row with a column that no writer of ours writes.
+    /// The error for a row with a column that our writers never write.
     static func impossible(_ number: Int64) -> StoreError {
         StoreError(.decode, "item row \(number) is damaged: a column has an impossible value")
     }
 
     // MARK: - The set
 
-    /// What an item adds to the authenticated set: a keyed hash over its columns and the seals of its fields.
+    /// The item's element of the authenticated set: a keyed hash of its columns and the seals of its fields.
     private func element(
         _ columns: ItemColumns, _ keys: CommonKeys, attributesSeal: RawSpan, secretSeal: RawSpan
     ) -> MultisetHash.Element {
@@ -199,7 +199,7 @@ struct RecordCodec {
         }
     }
 
-    /// The element of a row that was read with its tokens; nil when a field has an impossible size or key set.
+    /// The element of a row that was read; nil when a field has an impossible size or key set.
     func element(_ columns: ItemColumns, _ row: ItemRow) -> MultisetHash.Element? {
         guard let keys = ring.of(columns.keyset)?.common else { return nil }
         return row.withAttributes { attributes in

@@ -1,14 +1,14 @@
-/// One restore, from the first look at the backup to the open store.
+/// A restore, from the first look at the backup to the open store.
 struct Restorer {
-    /// How long to wait for others that have the store open.
+    /// How long to wait for other processes that have the store open.
     let patience: Duration
-    /// Opens the store at a path with what is to open the restored one.
+    /// Opens the store at a path with the credential for the restored one.
     let open: (String) throws(StoreError) -> Engine
-    /// Hears which store will be in the place of the other, before it is.
+    /// Called with the id of the restored store before it replaces the other.
     let expect: (Bytes16) throws(StoreError) -> Void
     let observer: WorkProgress.Observer?
 
-    /// The store that was restored, and the files that were there and could not be opened.
+    /// The restored store, and the files that were set aside because they could not be opened.
     typealias Outcome = (engine: Engine, setAside: [String])
 
     func run(from backup: String, to path: String) throws(StoreError) -> Outcome {
@@ -34,7 +34,7 @@ struct Restorer {
         }
     }
 
-    /// Makes a verified copy of the backup whose keys every program will read again.
+    /// Makes a verified copy of the backup, with a new version of the keys so that every open store reads them again.
     private func prepare(_ copy: StoreFile, from source: StoreFile) throws(StoreError) {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)
@@ -49,7 +49,7 @@ struct Restorer {
         try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
     }
 
-    /// Copying, verifying and overwriting.
+    /// The parts of the work: copying, verifying and overwriting.
     private func part(_ number: Int) -> WorkPhase { WorkPhase(observer: observer, number: number, count: 3) }
 
     private func verify(
@@ -64,7 +64,7 @@ struct Restorer {
         }
     }
 
-    /// A connection to the store that is to be replaced; nil when there is none that SQLite can open.
+    /// A connection to the store that is to be replaced; nil when SQLite cannot open it, or there is none.
     private func connect(to target: StoreFile) throws(StoreError) -> Connection? {
         guard target.exists else { return nil }
         try target.checkOwnership()
@@ -93,7 +93,7 @@ struct Restorer {
                 try part(3).report(done, of: total)
             }
         } catch {
-            // Nothing was replaced, so that nothing needs to be kept; but for a disk that failed nobody knows.
+            // Nothing was replaced, so nothing needs to be kept. After a disk error this is not certain.
             if error.status != .io { kept.remove() }
             throw error
         }

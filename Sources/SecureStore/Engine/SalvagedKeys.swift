@@ -1,15 +1,15 @@
-/// The keys of a damaged store, from whatever of its slots and key sets can still be used.
+/// The keys of a damaged store, from whichever of its slots and key sets can still be used.
 struct SalvagedKeys {
-    /// One for each key set that opens, by its number.
+    /// A ring for each key set that opens, by its number.
     private(set) var rings: [UInt32: KeyRing] = [:]
-    /// What a guess of the passphrase costs there.
+    /// What a guess at the store's passphrase costs.
     private(set) var cost: PassphraseCost?
 
-    /// As many as a store may have of each, and some that were overtaken.
+    /// As many as a store may have of each, and some outdated ones.
     private static let mostSlots = 64
     private static let mostOthers = 8
 
-    /// The rows that lead to keys, each once, those in force before the others.
+    /// The rows that lead to keys, each once, with the current ones first.
     private struct Rows {
         var headers: [Bytes16] = []
         var slots: [SlotRow] = []
@@ -26,7 +26,7 @@ struct SalvagedKeys {
         }
     }
 
-    /// Finds keys in what is in force, or else in what the store's files hold beside it.
+    /// Finds keys in the current state or, failing that, in other versions that the files hold.
     init(
         _ database: DamagedDatabase, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
@@ -67,7 +67,7 @@ struct SalvagedKeys {
             for slot in rows.slots where slot.kind == kind.rawValue {
                 do throws(StoreError) {
                     try SlotCodec.check(slot, store: store)
-                    // Each may ask for the highest cost: whoever wrote the file must not decide how long this takes.
+                    // Each may have the highest cost, and a crafted file must not decide how long this takes.
                     guesses += 1
                     guard guesses <= SlotCodec.mostPassphrases || kind != .passphrase else { break }
                     let wrapping = try Self.wrappingKey(credential, slot, device)
@@ -75,7 +75,7 @@ struct SalvagedKeys {
                     let key = try SlotCodec.open(slot, with: secret, store: store)
                     try open(rows.keysets, key, store, device)
                     cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
-                    // One unlock key wraps all key sets that are in force; more guesses would only cost time.
+                    // One unlock key wraps all current key sets, so further guesses would only cost time.
                     return
                 } catch {
                     if failure == nil || failure?.status == .authFailed { failure = error }
@@ -92,7 +92,7 @@ struct SalvagedKeys {
         return try KeyHierarchy.wrapping(try device.get(), slot.salt)
     }
 
-    /// Opens the key sets that this unlock key wraps; the box around each main root proves both.
+    /// Opens the key sets that this unlock key wraps; a main root's box that opens proves both.
     private mutating func open(
         _ keysets: [KeysetRow], _ unlockKey: borrowing SealingKey, _ store: Bytes16,
         _ device: Result<DeviceKey, StoreError>

@@ -1,6 +1,6 @@
-/// Finds what is whole in a damaged store: rows that open, of each item the latest.
+/// Finds what is intact in a damaged store: of each item, the latest row that opens.
 struct Salvager {
-    /// A row that opened, and where it lies.
+    /// A row that opened, and where it was found.
     struct Candidate {
         let number: Int64
         fileprivate let cell: Int
@@ -19,26 +19,26 @@ struct Salvager {
     private let keys: SalvagedKeys
     private let observer: WorkProgress.Observer?
     private var seen = 0
-    /// By id: what is in force, and what lies beside it.
+    /// By id: the rows in the current state, and those found elsewhere.
     private var current: [Bytes16: Candidate] = [:]
     private var elsewhere: [Bytes16: Candidate] = [:]
     private var states: (current: SetState?, elsewhere: [SetState]) = (nil, [])
     private var failures: [Bytes16: SalvageReport.Loss] = [:]
-    /// The elements of all rows in force, those that do not open included.
+    /// The elements of all current rows, including those that do not open.
     private var elements: [MultisetHash.Element] = []
-    /// The rows in force, and where the nodes of the index lie.
+    /// The numbers of the current rows, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
     private var nodes: [Int64: [Location]] = [:]
-    /// What the nodes prove that the state in force names: of each row its class and what it must be.
+    /// What the remaining nodes prove of the current state: the class and the digest of each row.
     private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
-    /// What is to be taken over, in the order in which the items were made; what is uncertain comes last, so that it
-    /// never takes an identity from what is not.
+    /// The items to save, in the order of their creation; uncertain ones come last, so that they never take an identity
+    /// from a certain one.
     private(set) var chosen: [(id: Bytes16, item: Candidate)] = []
-    /// Those of the latest state that opens, else the usual ones.
+    /// The settings in the latest state that opens, or the standard ones.
     private(set) var lockSettings = LockSettings.standard
 
-    /// How many rows are looked at between two reports of progress.
+    /// How many rows are read between two reports of progress.
     private static let step = 256
 
     init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
@@ -47,7 +47,7 @@ struct Salvager {
 
     // MARK: - Finding
 
-    /// Looks at everything, and decides what there is.
+    /// Reads everything, and decides which items to save.
     mutating func run() throws(StoreError) {
         report.problems = database.sizeProblems
         try scan(.current)
@@ -93,7 +93,7 @@ struct Salvager {
         }
     }
 
-    /// Of several states in force the latest counts: others were put beside it.
+    /// Of several states found as current, the latest counts: the others must have been planted.
     private mutating func adopt(_ state: SetState, _ scope: DamagedDatabase.Scope) {
         guard scope == .current, states.current.map({ $0.sequence < state.sequence }) ?? true else {
             return states.elsewhere.append(state)
@@ -157,7 +157,7 @@ struct Salvager {
 
     // MARK: - Proving
 
-    /// Follows what is left of the index, from the roots that the state in force names.
+    /// Follows what is left of the index, from the roots in the current state.
     private mutating func prove() {
         guard let state = states.current, let newest = keys.rings.keys.max() else { return }
         for (number, ring) in keys.rings {
@@ -186,7 +186,7 @@ struct Salvager {
         }
     }
 
-    /// The node that a reference names, from whatever lies under its number.
+    /// The node that a reference names, from any row with its number.
     private func node(_ reference: IndexReference, _ ring: KeyRing) -> IndexNode? {
         for location in nodes[reference.node] ?? [] {
             guard let content = database.row(inCell: location.cell, on: location.version)?.node,
@@ -200,7 +200,7 @@ struct Salvager {
 
     // MARK: - Deciding
 
-    /// The latest state whose items are exactly there, or else what is in force with what may fill its gaps.
+    /// Chooses the items of the latest state if all are there, or else the current ones and what may fill their gaps.
     private mutating func decide() {
         let latest = (states.elsewhere + [states.current].compactMap { $0 }).max { $0.sequence < $1.sequence }
         let newest = current.merging(elsewhere) { $0.generation >= $1.generation ? $0 : $1 }
@@ -214,14 +214,14 @@ struct Salvager {
             return
         }
         report.completeness = latest.map { .incomplete(expected: Int(clamping: $0.count)) } ?? .unknown
-        // Where all rows are the right ones, what is nowhere in force was deleted; else it may fill a gap.
+        // If every row is there, items found only elsewhere were deleted; otherwise they may fill a gap.
         let isEveryRowThere = states.current?.isOf(elements) == true && database.journalProblem == nil
         choose(newest.filter { id, _ in current[id] != nil || failures[id] != nil || !isEveryRowThere })
         report.uncertain = chosen.filter(isUncertain).map { ItemReference($0.item.itemClass, $0.id) }
     }
 
-    /// Whether nothing says that this is what the store would have answered: it is not what is in force, or what is
-    /// in force is neither confirmed as a whole nor proven by what is left of the index.
+    /// Whether nothing proves the version of an item: it is not the current one, or the current one is confirmed
+    /// neither with the whole set nor by what is left of the index.
     private func isUncertain(_ entry: (id: Bytes16, item: Candidate)) -> Bool {
         guard current[entry.id]?.generation == entry.item.generation else { return true }
         return report.completeness != .confirmed
@@ -233,10 +233,10 @@ struct Salvager {
         chosen = all.filter { !isUncertain($0) } + all.filter(isUncertain)
     }
 
-    /// Names what is not there: rows that did not open, and those that only the index still knows of.
+    /// Names what is lost: rows that did not open, and rows that only the index still names.
     private mutating func nameLosses() {
         guard report.completeness != .confirmed else {
-            // Nothing of what the state speaks of is missing: what does not open is none of its items.
+            // No item of the state is missing, so a row that does not open is not one of its items.
             report.lost = []
             return
         }
@@ -264,7 +264,7 @@ struct Salvager {
 }
 
 extension SetState {
-    /// Whether these are the elements of the items that the state speaks of.
+    /// Whether these are the elements of exactly the items in the state.
     fileprivate func isOf(_ elements: [MultisetHash.Element]) -> Bool {
         var sum = MultisetHash()
         for element in elements { sum.add(element) }

@@ -1,22 +1,23 @@
-/// The authenticated state of the whole store: the root of the index that proves every answer, and what else must not be
-/// an earlier one.
+/// The authenticated state of the store: the root of the index, which proves every answer, and all else that must not
+/// be out of date.
 ///
-/// Sealed, so that nothing of it shows; written in the transaction of every change, so that it is never behind.
+/// It is sealed, so that nothing of it shows, and written in the transaction of every change, so that it is never
+/// behind.
 struct SetState: Equatable, Sendable {
-    /// Grows with every change; who remembers it notices an old copy of the file.
+    /// Increases with every change; a caller that remembers it notices an old copy of the file.
     var sequence: UInt64
     var count: UInt64
     /// The number that the next item gets.
     var nextNumber: Int64
     var keysVersion: Int64
-    /// The sum of the items' elements: tells a whole set of rows without an index.
+    /// The sum of the items' elements, which checks a complete set of rows without an index.
     var sum: MultisetHash
-    /// Digest over header, slots and key sets.
+    /// The digest of header, slots and key sets.
     var keysDigest: [UInt8]
     var lockSettings: LockSettings
     /// The index of the items under the current keys.
     var root: IndexRoot
-    /// The index of those that a change of keys has not reached.
+    /// The index of the items that a change of keys has not reached.
     var previousRoot: IndexRoot
 
     static let byteCount =
@@ -42,7 +43,7 @@ struct SetState: Equatable, Sendable {
         return box
     }
 
-    /// Opens a sealed state; `invalidKeychain` when it is not what the store's keys sealed.
+    /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
     init(_ box: RawSpan, keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
         guard box.byteCount == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
         var plain = [UInt8](repeating: 0, count: Self.byteCount)
@@ -82,7 +83,7 @@ struct SetState: Equatable, Sendable {
         (self.root, self.previousRoot) = (root, previousRoot)
     }
 
-    /// The same for a box that was copied.
+    /// Does the same for a copy of the box.
     init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
         self = try box.withRawBytes { box throws(StoreError) in
             try SetState(box, keysVersion: keysVersion, ring)
@@ -92,7 +93,7 @@ struct SetState: Equatable, Sendable {
     private static let damaged = StoreError(
         .invalidKeychain, "the store's sealed state is damaged, or belongs to another store or time")
 
-    /// The digest over everything that leads to the keys: a slot added or put back behind the store's back shows.
+    /// The digest of everything that leads to the keys, which reveals a slot that was secretly added or put back.
     static func keysDigest(store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow])
         -> [UInt8]
     {

@@ -1,8 +1,8 @@
-/// Puts the unlock key into a slot, and takes it out again.
+/// Seals the unlock key into a slot, and opens it again.
 ///
-/// A slot is a recipient: whoever changes the unlock key seals the new one to the public keys of all slots, without
-/// any of their credentials. As anybody can seal to a public key, what was sealed lies in a second box, under a key
-/// that only the slot's credential and the unlock key give: the shield.
+/// A slot works like a recipient. A change of the unlock key seals the new one to the public keys of all slots, and
+/// needs none of their credentials. As anybody can seal to a public key, the sealed box lies in a second box. Its key,
+/// the shield key, can only be had with the slot's credential or with the unlock key.
 enum SlotCodec {
     static let saltByteCount = 16
     /// How many slots a store may have.
@@ -12,7 +12,7 @@ enum SlotCodec {
 
     // MARK: - Sealing
 
-    /// A new slot around the unlock key.
+    /// Makes a new slot around the unlock key.
     static func make(
         _ unlockKey: borrowing SealingKey, under wrapping: borrowing SealingKey, store: Bytes16,
         number: Int64,
@@ -27,9 +27,9 @@ enum SlotCodec {
         return row
     }
 
-    /// The same slot around another unlock key; nothing of its credential is needed.
+    /// The same slot around another unlock key; its credential is not needed.
     ///
-    /// Only for a slot that the store's state vouches for: the new key goes to whoever has its recipient's secret.
+    /// Only for a slot that the store's state vouches for, because the recipient's secret key opens it.
     static func reseal(
         _ row: SlotRow, from old: borrowing SealingKey, to new: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SlotRow {
@@ -60,16 +60,16 @@ enum SlotCodec {
 
     // MARK: - Opening
 
-    /// What a credential's wrapping key is worth in one slot, and nowhere else.
+    /// The slot secret that a wrapping key gives in one slot; it is of no use in any other.
     static func secret(
         of row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
         try wrapping.derive("securestore slot", context(row, store))
     }
 
-    /// The unlock key, or why this secret does not give it.
+    /// The unlock key; throws when this slot secret does not open the slot.
     ///
-    /// The checksum is not secret: it tells a slot that rotted from a passphrase that is wrong.
+    /// The checksum is not secret. It tells a slot damaged on the disk from a wrong passphrase.
     static func open(
         _ row: SlotRow, with secret: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
@@ -91,7 +91,7 @@ enum SlotCodec {
         try secret.derive("securestore slot shield", [])
     }
 
-    /// The key that keeps the shield for those who have the unlock key.
+    /// The key of the box that keeps the shield key for processes that have the unlock key.
     static func escrow(
         _ row: SlotRow, _ unlockKey: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) -> SealingKey {
@@ -100,7 +100,7 @@ enum SlotCodec {
 
     // MARK: - Checking
 
-    /// Refuses a slot whose fields have the wrong size or do not fit their checksum, before any of them is used.
+    /// Refuses a slot whose fields have a wrong size or do not match the checksum, before any of them is used.
     static func check(_ row: SlotRow, store: Bytes16) throws(StoreError) {
         guard SlotKind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
             row.recipient.count == RecipientKey.publicByteCount,
@@ -136,7 +136,7 @@ enum SlotCodec {
         FileFormat.associatedData(field, store: store, number: UInt64(bitPattern: row.number))
     }
 
-    /// Over the store's id too: with another one the slot is as unusable as if it were changed itself.
+    /// The checksum covers the store's id too: with a wrong id the slot is as useless as if it were damaged itself.
     static func checksum(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {
         var fields: [UInt8] = []
         store.append(to: &fields)
@@ -144,7 +144,7 @@ enum SlotCodec {
         return digest32(fields)
     }
 
-    /// Every field but the checksum, in order and with its length.
+    /// Appends every field except the checksum, in order and with its length.
     static func append(_ row: SlotRow, to bytes: inout [UInt8]) {
         bytes.append(littleEndian: UInt64(bitPattern: row.number))
         bytes.append(row.kind)

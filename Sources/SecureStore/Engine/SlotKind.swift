@@ -1,17 +1,17 @@
-/// What opens a slot; open, so that a later version may name more.
+/// The kind of credential that opens a slot; a struct, so that a later version can add more.
 public struct SlotKind: Hashable, Sendable {
     let rawValue: UInt8
 
-    /// This machine's device key: the store opens by itself.
+    /// The device key of this machine, with which the store opens by itself.
     public static let deviceKey = SlotKind(known: 1)
-    /// A passphrase, through Argon2id.
+    /// A passphrase, hashed with Argon2id.
     public static let passphrase = SlotKind(known: 2)
     /// A recovery code of 160 random bits.
     public static let recoveryCode = SlotKind(known: 3)
 
     private init(known rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Nil for a number that no kind has.
+    /// Nil for a number that stands for no kind.
     init?(rawValue: UInt8) {
         guard 1...3 ~= rawValue else { return nil }
         self.rawValue = rawValue

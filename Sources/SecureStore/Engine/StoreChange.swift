@@ -1,28 +1,27 @@
-/// What a transaction makes of a store beside the rows, which it writes as they come, because it sees its own changes:
-/// what the indexes say of those rows, and the state that is sealed after them.
+/// What a transaction changes besides the rows: the indexes and the state, both written after the rows.
 struct StoreChange {
-    /// The state that belongs to what was done so far.
+    /// The state that belongs to the changes so far.
     var state: SetState
-    /// What the indexes are to become, under the keys in force and under those before them.
+    /// The pending changes of the indexes, under the current keys and under the previous ones.
     let entries = IndexChanges()
     let earlierEntries = IndexChanges()
     var isEmpty = true
     private let countBefore: UInt64
 
-    /// Nothing yet, since this state.
+    /// Starts without changes from this state.
     init(of state: SetState) { (self.state, countBefore) = (state, state.count) }
 
-    /// Whether more items went than came.
+    /// Whether more items were removed than added.
     var removesMore: Bool { state.count < countBefore }
 
     var entryCount: Int { entries.count + earlierEntries.count }
 
-    /// Remembers what is there now, for ``undo(to:)``.
+    /// Marks the present changes, so that ``undo(to:)`` can return to them.
     func mark() { for changes in [entries, earlierEntries] { changes.mark() } }
 
     func forgetMark() { for changes in [entries, earlierEntries] { changes.forgetMark() } }
 
-    /// Goes back to what this was when it was marked.
+    /// Undoes all changes since the mark.
     mutating func undo(to before: StoreChange) {
         for changes in [entries, earlierEntries] { changes.undoToMark() }
         self = before

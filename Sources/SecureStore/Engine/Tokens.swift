@@ -1,7 +1,7 @@
-/// Blind tokens: keyed hashes that let the file be searched for equality without showing what is in it.
+/// Blind tokens: keyed hashes by which the file can be searched for equal values without showing them.
 ///
-/// Each covers its purpose, the class and the attribute, so that equal values in different places have nothing in
-/// common in the file. One begins as another does: see ``identity(_:of:_:)``.
+/// Each covers its purpose, the class and the attribute, so that equal values in different places have unrelated
+/// tokens. One kind shares its beginning with another: see ``identity(_:of:_:)``.
 struct Tokens {
     private let key: CommonKeys
     let shapes: ClassShapes
@@ -12,12 +12,12 @@ struct Tokens {
         case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53, id = 0x44
     }
 
-    /// How many bits of a token may be those of another one.
+    /// How many leading bits an identity token shares with another token.
     private static let bitsOfLead: UInt64 = 48
 
     /// The keyed hash of a message.
     ///
-    /// Its first six bits are never all zero: that part of the index is for the lists of rows.
+    /// Its first six bits are never all zero: that part of the index belongs to the lists of rows.
     private func blind(_ message: [UInt8]) -> Bytes16 {
         let hash = key.index.hash16(message)
         return hash.high >> 58 == 0 ? Bytes16(high: hash.high | 1 << 63, low: hash.low) : hash
@@ -39,13 +39,13 @@ struct Tokens {
         message.withMutableRawBytes { $0.store(littleEndian: count, at: head) }
     }
 
-    /// The token of the class's part of the identity, or nil when a part of it is not there.
+    /// The token of the identifying attributes of the class; nil when one of them is missing.
     ///
-    /// It begins as the token of the first part does that has one, and so lies beside it in the index: a change of the
-    /// item changes one place for both.
+    /// It begins like the token of the first searchable attribute among them, and so lies next to that in the index.
+    /// Then a change of the item changes one place for both.
     ///
-    /// Not a closure for the values: it would copy the selection that it asks, at every look-up. What columns already
-    /// hold of search tokens is not made again.
+    /// Generic, because a closure for the values would copy the selection at every look-up. Search tokens that
+    /// `columns` already holds are not made again.
     func identity(_ itemClass: ItemClass, of values: some IdentityValues, _ columns: ItemColumns? = nil)
         -> Bytes16?
     {
@@ -65,7 +65,7 @@ struct Tokens {
         return Bytes16(high: lead.high & ~mask | own.high & mask, low: own.low)
     }
 
-    /// The token that leads to the item with an id, unless the id itself names its row: see ``Bytes16/id(of:)``.
+    /// The token that leads to the item with an id, for ids that do not name a row themselves: see ``Bytes16/id(of:)``.
     func id(_ id: Bytes16) -> Bytes16 {
         var message = [Purpose.id.rawValue]
         id.append(to: &message)
@@ -74,8 +74,8 @@ struct Tokens {
 
     /// The token that leads to all items of a class, and to the digests of their rows.
     ///
-    /// Not blind: every row shows its class and its number. The lists lie together in the part of the index that begins
-    /// with zeros, so that the way to them is short.
+    /// It is not blind, because every row shows its class and its number anyway. The lists lie together in the part of
+    /// the index that begins with zeros, so that the way to them is short.
     static func list(_ itemClass: UInt8) -> Bytes16 { Bytes16(high: 0, low: UInt64(itemClass)) }
 
     func group(_ itemClass: ItemClass, _ name: String) -> Bytes16 {
@@ -84,7 +84,7 @@ struct Tokens {
         return blind(message)
     }
 
-    /// The token of what tells items apart beside class, identity and group.
+    /// The token of what tells items apart besides class, identity and group.
     func variant(
         _ itemClass: ItemClass, synchronizable: Bool, hint: AttributeValue? = nil,
         token: AttributeValue? = nil,
@@ -103,7 +103,7 @@ struct Tokens {
         return blind(message)
     }
 
-    /// Every token of an item, put into its columns.
+    /// Puts every token of an item into its columns.
     func apply(_ attributes: ItemAttributes, to columns: inout ItemColumns) throws(StoreError) {
         let itemClass = attributes.itemClass
         (columns.first, columns.second, columns.third) = (nil, nil, nil)
@@ -126,7 +126,7 @@ struct Tokens {
 }
 
 extension Tokens {
-    /// What the index says of an item: its row's digest, and each token that leads to it.
+    /// The index entries of an item: the digest of its row under each token that leads to it.
     func entries(_ columns: ItemColumns, digest: Bytes16) -> [IndexEntry] {
         let number = columns.number
         var entries: [IndexEntry] = []
@@ -143,22 +143,22 @@ extension Tokens {
     }
 }
 
-/// Ids of items.
+/// Item ids.
 extension Bytes16 {
     /// The id of a new item: eight random bytes, and the number of its row.
     ///
-    /// So the list of its class leads to it, and it needs no entry of its own in the index.
+    /// It needs no entry of its own in the index, because the list of its class leads to the row.
     static func id(of number: Int64) -> Bytes16 {
         Bytes16(high: random().high, low: UInt64(bitPattern: number))
     }
 
     /// Whether this id names the row with a number.
     ///
-    /// One that came with an imported item names a row of another store.
+    /// The id of an imported item names a row of another store.
     func isId(of number: Int64) -> Bool { low == UInt64(bitPattern: number) }
 }
 
-/// What an identity can be taken from.
+/// Something that gives the values of an identity.
 protocol IdentityValues {
     func identityValue(_ name: AttributeName) -> AttributeValue?
 }

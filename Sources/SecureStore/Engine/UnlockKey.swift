@@ -1,6 +1,6 @@
-/// The key that every slot gives, with the secret of the slot that gave it.
+/// The unlock key, with the secret of the slot that it came from.
 ///
-/// A class, because keys have one owner each, and operations share this one.
+/// A class, because a key has a single owner, and operations share this one.
 final class UnlockKey: Sendable {
     let key: SealingKey
     /// Opens the same slot again after a rotation has put another unlock key into it.
@@ -12,7 +12,7 @@ final class UnlockKey: Sendable {
     }
 }
 
-/// What opens one slot, whatever unlock key lies in it: a credential after its hashing.
+/// What opens one slot, whichever unlock key it holds: derived from a credential.
 final class SlotSecret: Sendable {
     let slot: Int64
     let key: SealingKey
@@ -22,11 +22,11 @@ final class SlotSecret: Sendable {
         self.key = key
     }
 
-    // A session key is the number of its form, the number of the slot, and the slot's secret.
+    // A session key is the number of its form, the number of the slot, and the slot secret.
     private static let form: UInt8 = 1
     private static let keyOffset = 9
 
-    /// Reads a session key; `authFailed` for anything else.
+    /// Reads a session key; throws `authFailed` for anything else.
     convenience init(sessionKey: SecretBytes) throws(StoreError) {
         self.init(
             slot: try sessionKey.withRawBytes { bytes throws(StoreError) in
@@ -40,7 +40,7 @@ final class SlotSecret: Sendable {
             })
     }
 
-    /// The same as bytes, to be kept outside the process.
+    /// The session key as bytes, to be kept outside of the process.
     func sessionKey() throws(StoreError) -> SecretBytes {
         try key.requireUsable()
         let count = Self.keyOffset + SealingKey.byteCount

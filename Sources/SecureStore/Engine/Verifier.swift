@@ -1,17 +1,18 @@
-/// Checks everything in one snapshot: each row against the index, the index against the state, and what else lies there.
+/// Checks everything in one snapshot: rows against the index, the index against the state, and that there is nothing
+/// else.
 struct Verifier: ~Copyable {
     private let connection: Connection
     private let ring: KeyRing
     private let state: SetState
     private let observer: WorkProgress.Observer?
     private var report = VerificationReport()
-    /// What the rows say of the index: the same entries must be in it.
+    /// The entries that the rows should have in the index, to be compared with those that are there.
     private var entries = MultisetHash()
     private var sum = MultisetHash()
 
-    /// How many items are looked at between two reports of progress.
+    /// How many items are checked between two reports of progress.
     private static let step = 256
-    /// How many rows that hold nothing are named.
+    /// How many rows without a valid node are named.
     private static let mostNamed = 20
 
     init(_ snapshot: Engine.Snapshot, _ observer: WorkProgress.Observer? = nil) {
@@ -27,7 +28,7 @@ struct Verifier: ~Copyable {
             try checkRows(finder, total)
             try checkIndex(finder)
         } catch {
-            // Where the tables are others, what they are asked for may not be there.
+            // With other tables than the format's, queries may fail; the tables have already been reported.
             guard !report.problems.isEmpty, error.status != .userCanceled else { throw error }
             report.problems.append(error.reason)
         }
@@ -58,14 +59,14 @@ struct Verifier: ~Copyable {
             isWhole = true
         } catch {
             switch error.status {
-            // A part of the index that is not what it must be: the walk over it names each.
+            // A part of the index is damaged; the walk over the index names each such part.
             case .invalidKeychain: break
             case .decode: report.problems.append(error.reason)
             default: throw error
             }
         }
-        // One by one, since SQLite counts a whole tree without looking whether it may go on.
-        // Counted apart from the walk, which a row that the index does not speak of would escape.
+        // SQLite counts row by row here, because `count(*)` runs through a whole tree without asking whether to stop.
+        // Counted apart from the walk, which would miss a row that is not in the index.
         let count = try connection.itemCount()
         if count != total || isWhole && report.checked != total {
             report.problems.append("there are \(count) items, and the store's state speaks of \(total)")
@@ -74,7 +75,7 @@ struct Verifier: ~Copyable {
         }
     }
 
-    /// Opens one row's fields and compares its tokens.
+    /// Opens the fields of one row, and compares its tokens.
     private mutating func examine(_ row: Finder.Step, _ finder: borrowing Finder) {
         switch row {
         case .damaged(let error, let reference):
@@ -102,7 +103,7 @@ struct Verifier: ~Copyable {
 
     // MARK: - The index
 
-    /// Looks at every node, and whether the entries are those that the rows give.
+    /// Checks every node, and whether the entries are the ones that the rows require.
     private mutating func checkIndex(_ finder: borrowing Finder) throws(StoreError) {
         var (found, isWhole) = (MultisetHash(), true)
         var nodes: Set<Int64> = []
@@ -119,16 +120,16 @@ struct Verifier: ~Copyable {
                 )
             }
         }
-        // Counted at once first, since SQLite hands out the rows of a forged tree one by one without end.
+        // Counted first, in one statement that can be stopped: row by row, a forged tree could go on without end.
         let count = try connection.nodeCount()
-        // Below a damaged node any row may lie.
+        // Below a damaged node there may be any rows.
         if isWhole, count != nodes.count { try checkRowsOfNodes(nodes) }
         if isWhole, report.damaged.isEmpty, found != entries {
             report.problems.append("the index does not lead to the items as their rows say")
         }
     }
 
-    /// Names the rows that hold no node.
+    /// Names the rows that do not hold a node of the index.
     private mutating func checkRowsOfNodes(_ nodes: Set<Int64>) throws(StoreError) {
         var strangers = 0
         try connection.eachNode { number in
@@ -144,7 +145,7 @@ struct Verifier: ~Copyable {
 }
 
 extension Engine {
-    /// Looks at everything that the file holds, in one state of it.
+    /// Checks everything that the file holds, in one state of it.
     func verify(_ observer: WorkProgress.Observer?) throws(StoreError) -> VerificationReport {
         try walking { snapshot throws(StoreError) in
             var verifier = Verifier(snapshot, observer)
@@ -154,7 +155,7 @@ extension Engine {
 }
 
 extension KeyRing {
-    /// An entry of the index as a member of a set.
+    /// An index entry as an element of a set.
     fileprivate func element(_ entry: IndexEntry) -> MultisetHash.Element {
         var message = FixedBytes<44>()
         message.append(littleEndian: keyset)
@@ -166,7 +167,7 @@ extension KeyRing {
 }
 
 extension Found.Row {
-    /// The name of a row that the index speaks of, and whose class is therefore one.
+    /// The name of a row in the index, whose class is therefore valid.
     var reference: ItemReference {
         ItemReference(ItemClass(rawValue: columns.itemClass) ?? .genericPassword, columns.id)
     }

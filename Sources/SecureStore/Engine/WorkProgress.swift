@@ -1,23 +1,21 @@
 /// The progress of a long call.
 public struct WorkProgress: Hashable, Sendable {
-    /// The steps done.
-    ///
-    /// What a step is, usually an item, the call says.
+    /// The number of steps done; the call says what a step is, usually an item.
     public let done: Int
-    /// The number of steps as far as it is known: items that come or go meanwhile change it.
+    /// The number of all steps, as far as it is known: items that are added or removed meanwhile change it.
     public let total: Int
     /// Whether the call goes on after a step.
     public enum Decision: Sendable {
         /// Take the next step.
         case proceed
-        /// Stop. The call throws ``Status/userCanceled``, and leaves things as its description says.
+        /// Stop: the call throws ``Status/userCanceled``, and its description says what it leaves behind.
         case cancel
     }
 
     /// Called between two steps, on the thread that does the work.
     public typealias Observer = (WorkProgress) -> Decision
 
-    /// Asks the observer, and throws `userCanceled` when it has had enough.
+    /// Reports to the observer, and throws `userCanceled` when it cancels.
     static func report(_ done: Int, of total: Int, to observer: Observer?) throws(StoreError) {
         guard let observer, observer(WorkProgress(done: done, total: max(done, total))) == .cancel else {
             return
@@ -26,22 +24,22 @@ public struct WorkProgress: Hashable, Sendable {
     }
 }
 
-/// One of several parts of a piece of work, each of which counts something else.
+/// A part of a longer piece of work, which counts steps of its own.
 struct WorkPhase {
     let observer: WorkProgress.Observer?
     let number: Int
     let count: Int
 
-    /// What each part counts for, whatever it counts itself.
+    /// How many steps each part has in the whole, whatever it counts itself.
     private static let steps = 1_000
 
-    /// Reports how far the whole work has come when this part has come so far.
+    /// Reports the progress of the whole work from the progress of this part.
     func report(_ done: Int, of total: Int) throws(StoreError) {
         let whole = whole(WorkProgress(done: done, total: total))
         try WorkProgress.report(whole.done, of: whole.total, to: observer)
     }
 
-    /// What the part's own work reports to.
+    /// The observer for the work of this part.
     var ofPart: WorkProgress.Observer? {
         guard let observer else { return nil }
         return { observer(whole($0)) }

@@ -1,8 +1,9 @@
-/// The operations on pairs of certificate and key inside a transaction.
+/// The operations on identities, pairs of a certificate and a key, inside a transaction.
 extension WriteSession {
-    /// Adds certificate and key; returns the identity that they make.
+    /// Adds a certificate and a key, and returns the identity that they form.
     ///
-    /// One half may be there already, as the certificate of a renewed key is; `duplicateItem` when both are.
+    /// One of them may be there already, such as the key of a renewed certificate. Throws `duplicateItem` when both
+    /// are.
     func addIdentity(_ certificateItem: StoredItem, _ keyItem: StoredItem) throws(StoreError) -> ItemReference
     {
         let first = try addIfNew(certificateItem)
@@ -34,7 +35,7 @@ extension WriteSession {
         }
     }
 
-    /// Changes the certificates and the keys of the identities that match; returns how many items.
+    /// Changes the certificates and keys of the identities that match, and returns the number of changed items.
     func updateIdentities(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
         var count = 0
         for part in try parts(of: selection, isDelete: false) { count += try update(part, change) }
@@ -48,9 +49,9 @@ extension WriteSession {
         return count
     }
 
-    /// The certificates, and the keys, that make up the identities which match.
+    /// The certificates and the keys that make up the matching identities.
     ///
-    /// A key stays when it is to be deleted and another stored certificate still carries its hash.
+    /// When deleting, a key is left out if another stored certificate still has its hash.
     private func parts(of selection: Selection, isDelete: Bool) throws(StoreError) -> [Selection] {
         var all = selection
         all.limit = .max
@@ -67,9 +68,9 @@ extension WriteSession {
         return parts
     }
 
-    /// Deletes a certificate, and its key unless another certificate carries the key's hash; returns how many items.
+    /// Deletes a certificate, and its key unless another certificate has the key's hash; returns the number of items.
     ///
-    /// Whoever holds the identity wants both gone: it is no error when one of them is already.
+    /// The caller wants both gone, so it is not an error when one of them already is.
     func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
         var count = try find(certificate, .read(secrets: false)).isEmpty ? 0 : try delete(certificate)
         for found in try find(key, .read(secrets: false)) where try !isNeeded(found, besides: []) {
@@ -87,7 +88,7 @@ extension WriteSession {
         return try find(others, .read(secrets: false)).contains { !certificates.contains($0.head.id) }
     }
 
-    /// The item with the digest that a search would report of it.
+    /// The item with the digest that a search would report.
     func withDigest(_ added: Found) throws(StoreError) -> Found {
         guard let itemClass = added.reference?.itemClass else { return added }
         return try find(.one(itemClass, added.head.id), .read(secrets: true, digest: true)).first ?? added
@@ -95,7 +96,7 @@ extension WriteSession {
 }
 
 extension Selection {
-    /// The item with this id, and no other.
+    /// A selection of only the item with this id.
     static func one(_ itemClass: ItemClass, _ id: Bytes16) -> Selection {
         var selection = Selection(itemClass)
         selection.reference = ItemReference(itemClass, id)

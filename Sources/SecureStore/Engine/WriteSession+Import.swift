@@ -1,12 +1,12 @@
 extension WriteSession {
-    /// What keeps one item out and not the others: everything else ends the import.
+    /// The statuses that keep out a single item; any other error ends the import.
     private static let refusals: Set<Status> = [
         .missingEntitlement, .param, .unimplemented, .interactionNotAllowed, .notAvailable, .decode,
         .dataTooLarge,
         .duplicateItem,
     ]
 
-    /// Takes an item of an export in, with its id if that is free, and with its dates.
+    /// Imports an item of an export with its dates, and with its id if that is free.
     func importItem(_ item: ExportedItem, _ policy: ImportPolicy) throws(StoreError) -> ImportedItem {
         do throws(StoreError) {
             var attributes = item.attributes
@@ -44,7 +44,7 @@ extension WriteSession {
         }
     }
 
-    /// Compares what would be written: `==` on texts would call different spellings of a letter equal.
+    /// Compares the encoded records, because `==` on strings treats different spellings of a letter as equal.
     private func hasSameRecord(_ first: ItemAttributes, _ second: ItemAttributes) throws(StoreError) -> Bool {
         let records = AttributeRecord(shapes: ring.shapes)
         var (a, b): ([UInt8], [UInt8]) = ([], [])
@@ -53,7 +53,7 @@ extension WriteSession {
         return a == b && first.accessibilityOrDefault == second.accessibilityOrDefault
     }
 
-    /// Adds an item whose identity is free, under an id of its own when another item has this one.
+    /// Adds an item whose identity is free; it gets a new id when another item has the one it came with.
     private func insert(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, preferring id: Bytes16
     ) throws(StoreError) -> Found {

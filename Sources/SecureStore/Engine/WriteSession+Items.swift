@@ -8,7 +8,7 @@ extension WriteSession {
         try insert(try complete(attributes), secret)
     }
 
-    /// The attributes as they are stored: what the store decides, decided.
+    /// The attributes as they are stored, with everything that the store itself decides.
     private func complete(_ given: ItemAttributes) throws(StoreError) -> ItemAttributes {
         guard given.itemClass != .identity else {
             throw StoreError(.param, "an identity has no row; add its certificate and its key")
@@ -23,20 +23,20 @@ extension WriteSession {
         return attributes
     }
 
-    /// What a caller may have taken over from an item it read, and what is the store's to say.
+    /// Removes attributes that the caller may have copied from an item that it read, but that only the store sets.
     private static func withoutStoreOwned(_ given: ItemAttributes) -> ItemAttributes {
         var attributes = given
         for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
         return attributes
     }
 
-    /// Makes accessibility, access control and synchronizable one consistent statement, or refuses it.
+    /// Makes accessibility, access control and synchronizable agree, or refuses them.
     func makeConsistent(_ attributes: inout ItemAttributes) throws(StoreError) {
         if let control = attributes.control, !control.isConstraint {
             attributes.accessibilityOrDefault = control.accessibility
         }
         let access = attributes.accessibilityOrDefault
-        // The key comes first: while it is not there, not even a duplicate is reported as one.
+        // The key is looked up first: while it is missing, not even a duplicate is reported.
         _ = try ring.keys(access)
         attributes.set(.accessible, text: access.code)
         let travels = attributes.flag(.synchronizable) ?? false
@@ -54,7 +54,7 @@ extension WriteSession {
 
     // MARK: - Update
 
-    /// Changes every item that matches; nothing at all when one of the changes is refused.
+    /// Changes every item that matches, or none of them if one of the changes is refused.
     func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
         let found = try find(selection, .change)
         guard !found.isEmpty else { throw Engine.notFound(selection) }
@@ -82,13 +82,13 @@ extension WriteSession {
             case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
             default: break
             }
-            // A typed change cannot refuse its value itself: it is made where nothing throws.
+            // A typed change cannot throw when it is made, so its value is checked here.
             try attributes.set(name, to: value)
         }
         return try rewrite(item, attributes, change.secret ?? item.secret)
     }
 
-    /// Refuses to take away what every item has, and what would be weaker when it is gone.
+    /// Refuses to remove an attribute that every item has, or whose removal would weaken protection.
     private static func checkRemovable(_ name: AttributeName) throws(StoreError) {
         switch name {
         case .accessible, .accessControl, .accessGroup, .synchronizable, .creationDate, .modificationDate,
@@ -98,7 +98,7 @@ extension WriteSession {
         }
     }
 
-    /// Writes an item again under a later modification date.
+    /// Writes an item again with a later modification date.
     private func rewrite(
         _ item: Found, _ given: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {
@@ -106,7 +106,7 @@ extension WriteSession {
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
         try makeConsistent(&attributes)
         var modified = settings.now()
-        // Clocks go backwards; whoever watches the date must still see that the item changed.
+        // Clocks can go backwards, but a program that watches the date must still see that the item changed.
         if let last = item.attributes?[.modificationDate]?.date {
             modified = max(modified, last.addingTimeInterval(0.001))
         }
@@ -130,14 +130,14 @@ extension WriteSession {
 
     // MARK: - Beyond the four
 
-    /// Adds the item, or gives the one with its identity what this one says; the rest of it stays as it was.
+    /// Adds the item, or applies these attributes to the one with its identity, whose others stay as they were.
     func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         guard let old = try existing(given) else {
             return try add(given, secret)
         }
         var change = ItemChange()
         for entry in given.entries {
-            // The group is the one by which it was found; the dates are the store's.
+            // The group is the one that the item was found by, and the store sets the dates.
             if [.accessGroup, .sharingGroup, .creationDate].contains(entry.name) { continue }
             change.set(entry.name, entry.value)
         }
@@ -145,19 +145,19 @@ extension WriteSession {
         return try apply(change, to: old)
     }
 
-    /// What is stored of an item, or what is to be stored when it has a secret.
+    /// What is stored of an item, or what would be stored if it had a secret.
     enum StoredOrNew {
         case stored(Found)
         case new(ItemAttributes)
     }
 
-    /// The item with this identity, or its attributes complete: before a secret is made that could then not be kept.
+    /// The item with this identity, or its complete attributes, so that no secret is made that could not be stored.
     func storedOrNew(_ attributes: ItemAttributes) throws(StoreError) -> StoredOrNew {
         if let old = try existing(attributes) { return .stored(old) }
         return .new(try complete(attributes))
     }
 
-    /// Replaces an item unless it has changed since the generation that the caller saw.
+    /// Replaces an item, unless it has changed since the generation that the caller read.
     func replace(
         _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {

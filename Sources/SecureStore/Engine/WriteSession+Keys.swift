@@ -1,10 +1,10 @@
-/// Changes of what leads to the keys: slots, key sets and the commitment to the unlock key.
+/// Changes of what leads to the keys: slots, key sets, and the commitment to the unlock key.
 extension WriteSession {
-    /// Changes slots or key sets, and has the state vouch for what was meant.
+    /// Changes slots or key sets, so that the state vouches for exactly what `body` meant.
     ///
-    /// `body` is given what the state vouches for so far. The new state vouches for what `body` made of it, and
-    /// what is in the file afterwards must be just that: whatever was put there meanwhile, a row or a trigger that
-    /// brings one back, ends the transaction.
+    /// `body` is given what the state has vouched for so far, and the new state vouches for what `body` makes of it.
+    /// Afterwards the file must hold just that. If anything else was put there meanwhile, such as a row, or a trigger
+    /// that brings one back, the transaction ends.
     func changeKeys<R>(_ body: (inout KeyMaterial) throws(StoreError) -> R) throws(StoreError) -> R {
         try Schema.check(connection)
         var material = try KeyMaterial(connection)
@@ -27,7 +27,7 @@ extension WriteSession {
         return result
     }
 
-    /// Takes on the keys of an unlock key, in the transaction that wrote them: what follows is sealed with them.
+    /// Adopts the keys of an unlock key in the transaction that wrote them; everything after this is sealed with them.
     func adopt(_ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>) throws(StoreError) {
         var material = try KeyMaterial(connection)
         material.keysVersion = change.state.keysVersion
@@ -43,9 +43,9 @@ extension WriteSession {
         change.isEmpty = false
     }
 
-    /// Gives the keys a version that nobody has seen who has the store open, so that all read them again.
+    /// Gives the keys a version that no process with the store open has seen, so that all of them read the keys again.
     ///
-    /// For a state that comes from elsewhere: counting on by one, it could meet the version of another history.
+    /// For a state that comes from elsewhere: adding only one to its version could reach a version of another history.
     func leapKeysVersion() throws(StoreError) {
         let leap = Int64.random(in: 1 << 20...1 << 40)
         try raiseKeysVersion(by: leap)

@@ -1,15 +1,15 @@
-/// The two transactions between which a store has two key sets.
+/// The first and the last transaction of a rotation; between them a store has two key sets.
 extension WriteSession {
-    /// Puts new keys beside the present ones, and a new unlock key under all of them and into every slot.
+    /// Adds a new key set, wraps both under a new unlock key, and seals that into every slot.
     ///
-    /// Nil when there are two key sets already: then somebody else has begun.
+    /// Returns nil when there are two key sets already: another process has begun the rotation.
     func beginRotation(
         _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {
         guard ring.previous == nil else { return nil }
-        // What was changed before lies under the keys of then.
+        // Earlier changes of this transaction belong to the old keys.
         try writeIndexes()
-        // The new unlock key goes to whoever the slots name: to those that the state vouches for, and nobody else.
+        // Sealed only to slots that the state vouches for: every recipient can open the new unlock key.
         let new = try changeKeys { material throws(StoreError) -> UnlockKey in
             guard material.current.number < UInt32.max else {
                 throw StoreError(
@@ -32,11 +32,11 @@ extension WriteSession {
         return new
     }
 
-    /// Takes the keys before those of the key set `target` away, which no item needs any more.
+    /// Removes the key set before `target`, which no item needs any more.
     func endRotation(
         to target: UInt32, _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        // Another process may have been faster, and a third may even have begun again.
+        // Another process may have been faster, and a third may even have begun the next rotation.
         guard ring.previous != nil, ring.keyset == target else { return }
         guard change.state.previousRoot == nil else {
             throw StoreError(.internalError, "items still need the keys that are to be taken away")
@@ -46,7 +46,7 @@ extension WriteSession {
     }
 }
 
-/// The rows of the old and the new key set while keys are changed.
+/// The rows of the old and the new key set of a rotation.
 private struct RotatedKeysets {
     private let store: Bytes16
     private let present: KeysetRow
@@ -62,7 +62,7 @@ private struct RotatedKeysets {
         (self.old, self.new, self.device) = (old, new, device)
     }
 
-    /// The present roots under the new unlock key: with the old one alone nobody gets at them any more.
+    /// The present roots under the new unlock key; the old one alone no longer opens them.
     func rewrapped() throws(StoreError) -> KeysetRow {
         try row(present.number) { root, box, device throws(StoreError) in
             let key = try KeysetCodec.open(
@@ -72,7 +72,7 @@ private struct RotatedKeysets {
         }
     }
 
-    /// New roots, one for each there is.
+    /// New roots, one for each present one.
     func fresh() throws(StoreError) -> KeysetRow {
         try row(present.number + 1) { _, _, _ throws(StoreError) in try SealingKey.random() }
     }

@@ -1,12 +1,12 @@
-/// Rows that come, change and go, with what the indexes and the state say of them.
+/// Adding, changing and removing rows, together with their entries in the indexes and the state.
 extension WriteSession {
-    /// Changes of an index that are kept in memory until they are written: some megabytes.
+    /// How many index changes are kept in memory before they are written: some megabytes.
     private static let mostChanges = 1 << 17
 
-    /// Adds an item; its attributes are complete.
+    /// Adds an item with complete attributes.
     ///
-    /// One that comes from elsewhere may bring its id, and one that was saved from a damaged store all that it had.
-    /// `duplicateItem` when its identity, its id or its number is taken.
+    /// An imported item may bring its id, and a salvaged one everything that its row held. Throws `duplicateItem` when
+    /// the item's identity, id or number is taken.
     func insert(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16? = nil, number: Int64? = nil,
         generation: Int64 = 1
@@ -38,7 +38,7 @@ extension WriteSession {
         return found
     }
 
-    /// Replaces what a row holds; its id, its number and its creation stay.
+    /// Replaces the content of a row; its id, number and creation date stay.
     func replace(
         _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
     ) throws(StoreError) -> Found {
@@ -51,7 +51,7 @@ extension WriteSession {
         return try update(old.row, attributes, secret, &columns, access)
     }
 
-    /// Seals an item of the keys before these with these; nothing of what it is changes, not even its generation.
+    /// Seals an item under the previous keys with the current ones; nothing else changes, not even its generation.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
             throw StoreError(.internalError, "an item is to be sealed again that was not opened")
@@ -91,7 +91,7 @@ extension WriteSession {
         return found
     }
 
-    /// Gives an item its tokens and seals it; `duplicateItem` when its identity is another row's.
+    /// Makes an item's tokens and seals it; throws `duplicateItem` when another row has its identity.
     private func seal(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: inout ItemColumns,
         _ access: Accessibility
@@ -101,7 +101,7 @@ extension WriteSession {
         return try codec.seal(attributes, secret, columns, access)
     }
 
-    /// Counts a row in that was written, and returns its item.
+    /// Adds a row that was just written to the indexes and the state, and returns its item.
     private func counted(_ attributes: ItemAttributes, _ secret: SecretBytes?, _ item: SealedItem) -> Found {
         let element = codec.element(item)
         change.state.sum.add(element)
@@ -111,7 +111,7 @@ extension WriteSession {
             row: Found.Row(item.columns, element))
     }
 
-    /// Refuses an identity that is another row's, under the keys in force or under those before them.
+    /// Refuses an identity that another row has, under the current or the previous keys.
     private func checkIdentity(_ attributes: ItemAttributes, _ columns: ItemColumns) throws(StoreError) {
         try checkIdentity(columns, in: rows)
         guard let earlierRows, !earlierRows.isEmpty else { return }
@@ -143,7 +143,7 @@ extension WriteSession {
         throw StoreError(.duplicateItem, "the store has an item with that number")
     }
 
-    /// Takes a row away.
+    /// Removes a row.
     func remove(_ item: Found) throws(StoreError) {
         try settings.interceptor?.willBegin(.delete)
         try checkHolds()
@@ -167,13 +167,13 @@ extension WriteSession {
         }
     }
 
-    /// Writes the indexes in between when very many of their entries have changed.
+    /// Writes the indexes early when very many of their entries have changed.
     private func relieve() throws(StoreError) {
         guard change.entryCount > Self.mostChanges, !change.entries.isMarked else { return }
         try writeIndexes()
     }
 
-    /// Removes every item of one accessibility, unopened and whatever its group.
+    /// Removes every item of one accessibility without opening it, whatever its group.
     func removeAll(access: Accessibility) throws(StoreError) {
         var doomed: [Found] = []
         try finder().each(.withoutSecret) { row throws(StoreError) in

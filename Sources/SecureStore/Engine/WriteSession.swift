@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// One transaction that changes items: the rows through the connection, the authenticated state in step with them.
+/// One transaction that changes items: it writes the rows, and keeps the authenticated state in step with them.
 ///
-/// A class, because the caller's transaction and the engine work on the same one; never leaves its thread.
+/// A class, because the caller's transaction and the engine work on the same object. It never leaves its thread.
 final class WriteSession {
     let connection: Connection
     var ring: KeyRing
     let settings: EngineSettings
-    /// What this transaction has made of the store so far.
+    /// The changes of this transaction so far.
     var change: StoreChange
-    /// What broke the transaction: SQLite may have undone all of it, so that nothing may follow.
+    /// The error that ended the transaction: SQLite may have undone all of it, so nothing may follow.
     private var failure: StoreError?
 
     init(
@@ -34,14 +34,14 @@ final class WriteSession {
 
     var codec: RecordCodec { RecordCodec(ring: ring) }
     var tokens: Tokens { Tokens(ring) }
-    /// The rows under the keys in force, with what the transaction did to them.
+    /// The rows under the current keys, with the changes of this transaction.
     var rows: ProvenRows { ProvenRows(connection, ring, change.state.root, change.entries) }
-    /// Those that a change of keys has not reached yet.
+    /// The rows that a change of keys has not reached yet.
     var earlierRows: ProvenRows? {
         ring.previous.map { ProvenRows(connection, $0, change.state.previousRoot, change.earlierEntries) }
     }
 
-    /// Writes what belongs to the rows and returns the state after them; the last act before the commit.
+    /// Writes the indexes and the state, and returns the state; the last step before the commit.
     func finish() throws(StoreError) -> SetState {
         try checkHolds()
         guard !change.isEmpty else { return change.state }
@@ -52,7 +52,7 @@ final class WriteSession {
         return change.state
     }
 
-    /// Runs `body`, and undoes its changes alone when it throws.
+    /// Runs `body`, and undoes only its changes when it throws.
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = change
         change.mark()
@@ -68,7 +68,7 @@ final class WriteSession {
                 do throws(StoreError) {
                     try connection.undoStep()
                 } catch let second {
-                    // The first error is the one to tell; this one only ends the transaction.
+                    // The first error is the one to throw; this one only ends the transaction.
                     failure = second
                 }
             }
@@ -76,16 +76,16 @@ final class WriteSession {
         }
     }
 
-    /// Runs statements that change the file, unless one has failed before.
+    /// Runs statements that change the file, unless one of them has failed before.
     func changing(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try checkHolds()
         do throws(StoreError) { try body() } catch { throw noted(error) }
     }
 
-    /// Ends the transaction after the failure of a statement that changes the file, other than a taken identity.
+    /// Notes the failure of a statement that changes the file, and ends the transaction unless an identity was taken.
     ///
-    /// A full disk makes SQLite undo everything at once. Were the caller to catch that and go on, what follows
-    /// would be written by itself, without the state that belongs to it.
+    /// On a full disk SQLite undoes everything at once. If the caller caught the error and went on, later changes would
+    /// be written alone, without the state that belongs to them.
     func noted(_ error: StoreError) -> StoreError {
         if error.status != .duplicateItem { failure = error }
         return error
@@ -95,7 +95,7 @@ final class WriteSession {
         if let failure { throw failure }
     }
 
-    /// Writes what became of the indexes, sorted and in one go.
+    /// Writes the pending index changes, sorted and all at once.
     func writeIndexes() throws(StoreError) {
         try changing { () throws(StoreError) in
             try connection.writeIndex(change.entries, ring, \.root, of: &change.state)
@@ -104,17 +104,17 @@ final class WriteSession {
         }
     }
 
-    /// A finder over the transaction's own view.
+    /// A finder that sees the changes of this transaction.
     func finder() -> Finder { settings.finder(rows, earlier: earlierRows) }
 
-    /// The same for a caller who only reads.
+    /// A finder for a caller that only reads, which sees the changes of this transaction too.
     func reading() throws(StoreError) -> Finder {
         try checkHolds()
         try settings.interceptor?.willBegin(.read)
         return finder()
     }
 
-    /// What a change looks for first.
+    /// Finds the items that a change applies to.
     func find(_ selection: Selection, _ purpose: Finder.Purpose) throws(StoreError) -> [Found] {
         try checkHolds()
         if case .read = purpose { try settings.interceptor?.willBegin(.read) }
@@ -129,7 +129,7 @@ final class WriteSession {
     }
 }
 
-/// What a store was opened with, as far as operations on items ask.
+/// The options of an open store that operations on items need.
 struct EngineSettings: Sendable {
     let groups: AccessGroups
     let now: @Sendable () -> Date
@@ -137,7 +137,7 @@ struct EngineSettings: Sendable {
     var inspectCertificate: CertificateInspector?
     let interceptor: (any EngineInterceptor)?
 
-    /// How many items long work takes on in one transaction: few enough for others not to wait long.
+    /// How many items long work handles in one transaction: few enough not to keep other writers waiting.
     var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
     var migrations: [Migration] { interceptor?.migrations ?? Migration.all }
 
