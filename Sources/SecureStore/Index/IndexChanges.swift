@@ -1,16 +1,16 @@
-/// What a transaction has done to an index and not written yet.
+/// The changes of an index that a transaction has made but not written yet.
 ///
-/// Written in one go before the commit, sorted: so every node is read and written once, however many entries change
-/// in it, and neighbours come one after the other.
+/// They are written all at once before the commit, in the order of their keys. So each node is read and written only
+/// once, however many of its entries change, and neighbouring nodes follow each other.
 final class IndexChanges {
-    /// What is to become of an entry, against what the nodes say.
+    /// A change of an entry, compared with what the nodes hold.
     enum Change: Equatable {
         case inserted(Bytes16?)
         case replaced(Bytes16?)
         case removed
     }
 
-    /// The changes of one token: mostly there is a single one.
+    /// The changes of one token; mostly there is only one.
     private enum Numbers {
         case none
         case one(Int64, Change)
@@ -32,7 +32,7 @@ final class IndexChanges {
                     changes[number] = newValue
                     self = changes.isEmpty ? .none : .many(changes)
                 case .many(var changes):
-                    // Given up first, or the next line would copy them all.
+                    // Cleared first; otherwise the next line would copy the whole dictionary.
                     self = .none
                     changes[number] = newValue
                     self = .many(changes)
@@ -43,17 +43,17 @@ final class IndexChanges {
 
     private var byToken: [Bytes16: Numbers] = [:]
     private(set) var count = 0
-    /// What undoes the changes since a mark, while there is one.
+    /// What undoes the changes since a mark; nil when there is no mark.
     private var undo: [(key: IndexKey, before: Change?)]?
 
-    /// The change of an entry, nil when there is none.
+    /// The change of an entry; nil when it is unchanged.
     private subscript(key: IndexKey) -> Change? { byToken[key.token]?[key.number] }
 
-    /// Puts what `change` makes of the change there was in its place.
+    /// Replaces the change of an entry by what `change` makes of it.
     private func put(_ key: IndexKey, _ change: (Change?) -> Change?) {
         var before: Change?
         var after: Change?
-        // One look at the table for both.
+        // A single look-up in the dictionary serves both.
         func replace(_ numbers: inout Numbers) {
             before = numbers[key.number]
             after = change(before)
@@ -66,35 +66,35 @@ final class IndexChanges {
 
     // MARK: - Changing
 
-    /// Adds an entry that is not there.
+    /// Adds an entry that is not in the index yet.
     func insert(_ entry: IndexEntry) {
         put(entry.key) { $0 == .removed ? .replaced(entry.digest) : .inserted(entry.digest) }
     }
 
-    /// Gives an entry that is there another digest.
+    /// Replaces the digest of an existing entry.
     func replace(_ entry: IndexEntry) {
         put(entry.key) { before in
             if case .inserted = before { .inserted(entry.digest) } else { .replaced(entry.digest) }
         }
     }
 
-    /// Takes an entry away that is there.
+    /// Removes an existing entry.
     func remove(_ key: IndexKey) {
         put(key) { before in if case .inserted = before { nil } else { .removed } }
     }
 
     // MARK: - Undoing
 
-    /// True between a mark and its end: then nothing may be written, because undoing would not reach it.
+    /// Whether there is a mark; then nothing may be written, because undoing would not reach it.
     var isMarked: Bool { undo != nil }
 
-    /// From here on ``undoToMark()`` can undo.
+    /// Sets a mark, to which ``undoToMark()`` can return.
     func mark() { undo = [] }
 
-    /// Keeps the changes since the mark.
+    /// Removes the mark, and keeps the changes since.
     func forgetMark() { undo = nil }
 
-    /// Undoes the changes since the mark.
+    /// Undoes the changes since the mark, and removes it.
     func undoToMark() {
         guard let entries = undo else { return }
         undo = nil
@@ -103,7 +103,7 @@ final class IndexChanges {
 
     // MARK: - Reading
 
-    /// All changes in the order of their keys, and none afterwards.
+    /// Returns all changes in the order of their keys, and forgets them.
     func take() -> [(key: IndexKey, change: Change)] {
         var all: [(key: IndexKey, change: Change)] = []
         all.reserveCapacity(count)
@@ -120,7 +120,7 @@ final class IndexChanges {
         return all
     }
 
-    /// The entry with a key with the changes made, nil when there is none.
+    /// The entry with a key, as changed; nil when there is none.
     func entry(_ key: IndexKey, in reader: IndexReader) throws(StoreError) -> IndexEntry? {
         switch self[key] {
         case nil: try reader.entry(key)
@@ -129,7 +129,7 @@ final class IndexChanges {
         }
     }
 
-    /// The entries of a token with the changes made, for the rows after a number and at most so many.
+    /// The first `most` entries of a token for rows after a number, as changed.
     func entries(
         _ token: Bytes16, after number: Int64, most: Int, in reader: IndexReader
     ) throws(StoreError) -> [IndexEntry] {
@@ -143,7 +143,7 @@ final class IndexChanges {
         case .many(let own): changes = own
         }
         changes = changes.filter { $0.key > number }
-        // What was taken away leaves gaps, so that many are needed to be sure of enough.
+        // Removed entries leave gaps, so that as many more have to be read.
         let gaps = changes.values.count { $0 == .removed }
         let stored = try reader.entries(token, after: number, most: most + min(gaps, Int.max - most))
         var merged = stored.compactMap { entry in

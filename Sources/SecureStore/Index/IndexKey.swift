@@ -1,8 +1,7 @@
-/// What an entry of the index is found by: a token, and the number of a row that it leads to.
+/// The key of an index entry: a token, and the number of a row that it leads to.
 ///
-/// 24 bytes, which the index sorts and divides bit by bit, the most significant first.
-///
-/// The last word is twice the number: so 32 consecutive rows are all the keys of one part of a block, and lie in one leaf.
+/// 24 bytes, which the index sorts and divides bit by bit, the most significant first. The last word is twice the
+/// number. So the keys of 32 consecutive rows are exactly the keys of one part of a block, and lie in one leaf.
 struct IndexKey: Hashable, Sendable {
     static let byteCount = 24
     static let bitCount = 8 * byteCount
@@ -27,7 +26,7 @@ struct IndexKey: Hashable, Sendable {
         }
     }
 
-    /// Some bits of the key as a number; at most a few, which may cross a word.
+    /// A few bits of the key as a number; they may span two words.
     func bits(from start: Int, count: Int) -> Int {
         let (position, offset) = (start / 64, start % 64)
         var bits = word(position) << UInt64(offset)
@@ -35,7 +34,7 @@ struct IndexKey: Hashable, Sendable {
         return Int(truncatingIfNeeded: bits >> UInt64(64 - count))
     }
 
-    /// How many bits two keys have in common from the first on.
+    /// How many leading bits two keys have in common.
     func commonBits(with other: IndexKey) -> Int {
         for position in 0..<Self.wordCount {
             let difference = word(position) ^ other.word(position)
@@ -44,7 +43,7 @@ struct IndexKey: Hashable, Sendable {
         return Self.bitCount
     }
 
-    /// The first bits of the key, and zeros behind them.
+    /// The leading bits of the key, followed by zeros.
     func prefix(_ count: Int) -> IndexKey {
         func kept(_ position: Int) -> UInt64 {
             let own = min(64, max(0, count - 64 * position))
@@ -62,9 +61,9 @@ extension IndexKey: Comparable {
     }
 }
 
-/// What the index says of one row: that a token leads to it, and what the row's digest is.
+/// An entry of the index, which says that a token leads to a row, and names the row's digest.
 struct IndexEntry: Equatable, Sendable {
     let key: IndexKey
-    /// Only in the lists of rows and under identities, which are what most answers begin with.
+    /// Nil except in the lists of rows and under identities, with which most answers begin.
     let digest: Bytes16?
 }

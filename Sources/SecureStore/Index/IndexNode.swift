@@ -1,25 +1,25 @@
 /// One node of the index, in the form in which its row holds it.
 ///
-/// A set of entries is divided by the bits of their keys. As long as there are more than ``mostEntries`` of them they are
-/// halved, and what is left is a leaf. Six halvings lie in one block, which begins at a multiple of six bits: the last
-/// that is not behind the first difference between its keys. So the nodes follow from the entries alone, whatever the
-/// order they came in.
+/// A set of more than ``mostEntries`` entries is divided in halves by the bits of their keys, until each part is small
+/// enough to be a leaf. Up to six halvings are combined into a block. A block begins at a multiple of six bits: the
+/// last one that is not beyond the first difference between its keys. So the entries alone determine the nodes,
+/// whatever order they were added in.
 struct IndexNode: Sendable {
     /// A larger set of entries is divided.
     static let mostEntries = 32
-    /// Halvings in a block.
+    /// How many times a block is halved at most.
     static let bitsOfBlock = 6
-    /// More than the largest block or leaf has.
+    /// More than the largest block or leaf.
     static let mostBytes = 4_096
 
     private enum Kind { static let leaf: UInt8 = 0, block: UInt8 = 1 }
 
-    /// What the digest is made of, and behind it the numbers of the rows of a block's children.
+    /// The bytes that the digest covers, followed by the row numbers of a block's children.
     let content: [UInt8]
     /// How many bytes of the content the digest covers.
     let provenCount: Int
 
-    /// A part of a block: a 1, and then the bits by which the keys below it go on.
+    /// A part of a block: a 1 bit, and then the bits by which the keys in the part continue.
     ///
     /// From 2 for the first half to 127 for the last 64th.
     typealias Region = UInt8
@@ -29,7 +29,7 @@ struct IndexNode: Sendable {
         let reference: IndexReference
     }
 
-    /// How often a block is halved to come to a part of it.
+    /// How many halvings lead from the block to a part of it.
     static func halvings(_ region: Region) -> Int { UInt8.bitWidth - 1 - region.leadingZeroBitCount }
 
     enum Form {
@@ -41,7 +41,7 @@ struct IndexNode: Sendable {
 
     /// A leaf of sorted entries.
     init(leaf entries: [IndexEntry]) {
-        // Whole words only: what is read most often is compared word by word.
+        // Only whole words, because leaves are read most often and are compared word by word.
         let shared = min(2, entries[0].key.commonBits(with: entries[entries.count - 1].key) / 64)
         var content = FixedBytes<4_096>()
         content.append(Kind.leaf)
@@ -58,7 +58,7 @@ struct IndexNode: Sendable {
         (self.content, provenCount) = (content.array, content.count)
     }
 
-    /// A block of sorted parts, whose keys all begin with the first `start` bits of the prefix.
+    /// A block of sorted parts, whose keys all share the first `start` bits of the prefix.
     init(blockFrom start: Int, prefix: IndexKey, _ children: [Child]) {
         var content = FixedBytes<4_096>()
         content.append(Kind.block)
@@ -79,9 +79,9 @@ struct IndexNode: Sendable {
 
     private static let blockHead = 3 + IndexKey.byteCount
 
-    /// Takes what a row holds; nil when that has not the size that its kind and its count say.
+    /// Takes the content of a row; nil when it does not have the size that its kind and its count require.
     ///
-    /// Nothing of it may be believed before its digest was compared.
+    /// None of it may be trusted until its digest was compared.
     init?(content: [UInt8]) {
         guard content.count > 3, content.count <= Self.mostBytes else { return nil }
         switch content[0] {
@@ -104,7 +104,7 @@ struct IndexNode: Sendable {
 
     // MARK: - Reading
 
-    /// The digest by which a node above this one, or the state, names it.
+    /// The digest by which a block above this node, or the state, names it.
     func digest(_ key: borrowing SealingKey) -> Bytes16 {
         content.withRawBytes { key.authenticator($0.extracting(0..<provenCount)) }
     }
@@ -126,7 +126,7 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Leaves: hands out entries from one on, in order, until `body` says no.
+    /// Leaves: calls `body` with the entries in order, beginning at `first`, until it returns false.
     private func entries(from first: Int, _ bytes: RawSpan, _ body: (IndexEntry) -> Bool) {
         let (count, shared) = (Int(content[1]), Int(content[2]))
         let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
@@ -141,7 +141,7 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Blocks: a part and what lies below it.
+    /// Blocks: a part, and the reference to the node below it.
     private func child(_ position: Int, _ bytes: RawSpan) -> Child? {
         let names = Self.blockHead + Int(content[2]) + 20 * position
         guard let region = bytes.byte(at: Self.blockHead + position), 2...127 ~= region,
@@ -154,14 +154,14 @@ struct IndexNode: Sendable {
             reference: IndexReference(node: Int64(bitPattern: node), count: entries, digest: digest))
     }
 
-    /// Blocks: where the part with the first bit of the keys begins, and what bits they all have before it.
+    /// Blocks: the bit at which the block begins, and the prefix that all its keys share.
     private func head(_ bytes: RawSpan) -> (start: Int, prefix: IndexKey)? {
         let start = Int(content[1]) * Self.bitsOfBlock
         guard start <= IndexKey.bitCount - Self.bitsOfBlock else { return nil }
         return (start, IndexKey(Self.word(bytes, 3), Self.word(bytes, 11), Self.word(bytes, 19)))
     }
 
-    /// The node taken apart; nil when a part of it is none.
+    /// The decoded node; nil when it is malformed.
     var form: Form? {
         content.withRawBytes { bytes in
             if isLeaf {
@@ -186,7 +186,7 @@ struct IndexNode: Sendable {
 
     // MARK: - Looking up
 
-    /// Leaves: hands out the entries within a range, in order, until `body` says no; false when it did.
+    /// Leaves: calls `body` with the entries in a range, in order, until it returns false; then returns false as well.
     func entries(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) -> Bool {
         content.withRawBytes { bytes in
             var (first, end) = (0, Int(content[1]))
@@ -205,9 +205,10 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Blocks: hands out the parts in which keys of a range can lie, in order, until `body` says no.
+    /// Blocks: calls `body` with the parts that may have keys in a range, in order, until it returns false.
     ///
-    /// With each goes whether all keys in it are of the range, as far as this block can tell. False when `body` said
+    /// Each part comes with a flag: whether all of its keys are in the range, as far as this block can tell. Returns
+    /// false when `body` did, and nil when the block is malformed.
     /// no, nil when the block is malformed.
     func children<E: Error>(
         _ range: ClosedRange<IndexKey>, _ body: (IndexReference, Bool) throws(E) -> Bool
@@ -233,7 +234,7 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// The values of a block's six bits that a part of it stands for.
+    /// The six-bit values in a block that belong to one of its parts.
     static func span(of region: Region) -> ClosedRange<Int> {
         let halvings = halvings(region)
         let width = 1 << (bitsOfBlock - halvings)
@@ -242,22 +243,23 @@ struct IndexNode: Sendable {
     }
 }
 
-/// Where nodes lie: rows of table `node` are sorted by their numbers, so nodes whose keys are near each other lie near each
-/// other in the file, and a large change goes over it once.
+/// Where nodes are stored: nodes with similar keys get rows with similar numbers, so that they lie close together in
+/// the file, and a large change passes over it once.
 extension IndexNode {
     private static let bitsOfKind = 6
     private static let kindOfLeaf: Int64 = 63
 
-    /// The row that a leaf begins to look for a free one at, by the bits that all its keys begin with.
+    /// The first row to try for a leaf, from the bits that all its keys share.
     static func row(ofLeafWith prefix: IndexKey) -> Int64 { row(prefix) | kindOfLeaf }
 
-    /// The same for a block.
+    /// The first row to try for a block.
     static func row(ofBlockFrom start: Int, _ prefix: IndexKey) -> Int64 {
         row(prefix) | Int64(1 + start / bitsOfBlock)
     }
 
-    /// The first forty bits of the token, and then what tells nodes of one token apart: bits behind its lead and the
-    /// number of the row, without the last bits, which all entries of a leaf have in common.
+    /// The first forty bits of the token, followed by bits that tell the nodes of one token apart.
+    ///
+    /// These come from the token and from the row number, without its last bits, which all entries of a leaf share.
     private static func row(_ prefix: IndexKey) -> Int64 {
         let rest = ((prefix.word(0) & 0xffff) << 1) ^ (prefix.word(2) >> 6)
         return Int64(bitPattern: (prefix.word(0) >> 24) << 23 | (rest & 0x1_ffff) << UInt64(bitsOfKind))

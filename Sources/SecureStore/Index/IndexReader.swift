@@ -1,14 +1,14 @@
-/// Answers from one index, each proven by its root: what is there, and that nothing else is.
+/// Answers from one index, each proven by its root: what the index holds, and that it holds nothing else.
 struct IndexReader {
     let connection: Connection
     let nodes: ProvenNodes
     let key: NodeKey
     let root: IndexRoot
 
-    /// More nodes than lie one below the other.
+    /// More than the levels that an index can have.
     private static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2
 
-    /// Hands out the entries within a range, in order, until `body` says no.
+    /// Calls `body` with the entries in a range, in order, until it returns false.
     func visit(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) throws(StoreError) {
         guard let root else { return }
         _ = try visit(root, range, Self.mostLevels, body)
@@ -28,7 +28,7 @@ struct IndexReader {
         return goesOn
     }
 
-    /// The entries of a token for the rows after a number, at most so many.
+    /// The first `most` entries of a token for rows after a number.
     func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         guard number < Int64.max else { return [] }
         var found: [IndexEntry] = []
@@ -40,7 +40,7 @@ struct IndexReader {
         return found
     }
 
-    /// The entry with a key, nil when there is none.
+    /// The entry with a key; nil when there is none.
     func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
         var found: IndexEntry?
         try visit(key...key) { entry in
@@ -50,7 +50,7 @@ struct IndexReader {
         return found
     }
 
-    /// How many entries a token has, without looking at all of them.
+    /// How many entries a token has, without reading all of them.
     func count(_ token: Bytes16) throws(StoreError) -> Int {
         guard let root else { return 0 }
         return try count(root, IndexKey(token, 0)...IndexKey(token, Int64.max), Self.mostLevels)
@@ -77,9 +77,10 @@ struct IndexReader {
         return count
     }
 
-    /// Looks at every node, and hands out each entry; returns the rows of the nodes, and what leads to damaged ones.
+    /// Reads every node, and calls `body` with each entry; returns the nodes' rows, and the references to damaged
+    /// nodes.
     ///
-    /// Of nodes that do not fit, the row is returned too; what lies below the others is still seen.
+    /// The rows include those of damaged nodes. Nodes below a damaged one are skipped, but all others are read.
     func walk(
         _ body: (IndexEntry) throws(StoreError) -> Void
     ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {

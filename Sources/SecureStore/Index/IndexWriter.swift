@@ -1,6 +1,6 @@
-/// Writes changes into the nodes of an index, and finds its new root.
+/// Writes changes into the nodes of an index, and returns its new root.
 ///
-/// The nodes that come out are a function of the entries alone: see ``IndexNode``.
+/// The resulting nodes depend on nothing but the entries: see ``IndexNode``.
 struct IndexWriter {
     typealias Changes = ArraySlice<(key: IndexKey, change: IndexChanges.Change)>
     private typealias Child = IndexNode.Child
@@ -8,14 +8,14 @@ struct IndexWriter {
     private let connection: Connection
     private let nodes: ProvenNodes
     private let key: NodeKey
-    /// Rows of nodes that were taken apart: the nodes that replace them get them.
+    /// The rows of nodes that were taken apart; the nodes that replace them use these rows.
     private var free: Set<Int64> = []
 
     init(_ connection: Connection, _ nodes: ProvenNodes, _ key: NodeKey) {
         (self.connection, self.nodes, self.key) = (connection, nodes, key)
     }
 
-    /// Makes sorted changes in an index.
+    /// Applies sorted changes to an index.
     mutating func apply(_ changes: Changes, to root: IndexRoot) throws(StoreError) -> IndexRoot {
         guard !changes.isEmpty else { return root }
         let new = try set(root, 0, changes)
@@ -26,9 +26,9 @@ struct IndexWriter {
 
     // MARK: - Sets of entries
 
-    /// Changes a set of entries that begins a block of its own, if it is large enough for one.
+    /// Changes a set of entries, which becomes a block of its own if it is large enough.
     ///
-    /// `depth` is the number of bits that lead to the set: all its keys have them in common.
+    /// `depth` is the number of leading bits that all keys of the set share.
     private mutating func set(
         _ old: IndexReference?, _ depth: Int, _ changes: Changes
     ) throws(StoreError) -> IndexReference? {
@@ -50,7 +50,7 @@ struct IndexWriter {
             prefix.commonBits(with: changes[changes.startIndex].key),
             prefix.commonBits(with: changes[changes.endIndex - 1].key))
         if common < start {
-            // The block stays as it is, as a part of one that begins before it.
+            // The block stays unchanged, as a part of one that begins at an earlier bit.
             start = Self.start(common)
             children = [Child(region: Self.region(of: prefix, from: start), reference: old)]
             prefix = prefix.prefix(start)
@@ -63,7 +63,7 @@ struct IndexWriter {
         return try block(start, prefix, parts)
     }
 
-    /// Changes the part of a block that `region` names, and adds what comes of it to `parts`.
+    /// Changes the part of a block that `region` names, and adds the resulting parts to `parts`.
     private mutating func change(
         _ region: IndexNode.Region, _ start: Int, _ children: ArraySlice<Child>, _ changes: Changes,
         into parts: inout [Child]
@@ -96,7 +96,7 @@ struct IndexWriter {
         try change(2 * region + 1, start, children[half...], changes[middle...], into: &parts)
     }
 
-    /// A new block, or leaf, of sorted entries.
+    /// Makes a block or a leaf from sorted entries.
     private mutating func divide(
         _ entries: ArraySlice<IndexEntry>, _ depth: Int
     ) throws(StoreError) -> IndexReference? {
@@ -108,7 +108,7 @@ struct IndexWriter {
         return try block(start, first.prefix(start), parts)
     }
 
-    /// Adds to `parts` what sorted entries make of the part of a block that `region` names.
+    /// Makes the part `region` of a block from sorted entries, and adds the resulting parts to `parts`.
     private mutating func divide(
         _ region: IndexNode.Region, _ start: Int, _ entries: ArraySlice<IndexEntry>,
         into parts: inout [Child]
@@ -129,7 +129,7 @@ struct IndexWriter {
 
     // MARK: - Parts of a block
 
-    /// Where the block begins whose keys have so many bits in common.
+    /// The bit at which a block begins whose keys share `common` bits.
     private static func start(_ common: Int) -> Int { common / IndexNode.bitsOfBlock * IndexNode.bitsOfBlock }
 
     /// The smallest part of a block that a key falls into.
@@ -144,7 +144,7 @@ struct IndexWriter {
 
     // MARK: - Entries
 
-    /// How many entries there will be.
+    /// How many entries there will be after the changes.
     private func count(_ old: some Sequence<UInt32>, _ changes: Changes) throws(StoreError) -> Int {
         var count = 0
         for entries in old { count += Int(entries) }
@@ -184,7 +184,7 @@ struct IndexWriter {
         return merged
     }
 
-    /// The entries below a node, whose rows are free afterwards.
+    /// The entries below a node; its rows are free afterwards.
     private mutating func entries(_ reference: IndexReference) throws(StoreError) -> [IndexEntry] {
         let form = try form(reference)
         free.insert(reference.node)
@@ -197,7 +197,7 @@ struct IndexWriter {
         }
     }
 
-    /// Changes are made of what was read from the index in the same transaction.
+    /// Changes are derived from what was read from the index in the same transaction, so they always fit.
     private static let misfit = StoreError(
         .internalError, "a change of the store's index does not fit what is there")
 
@@ -216,7 +216,7 @@ struct IndexWriter {
         return try write(IndexNode(leaf: entries), from: row, count: entries.count)
     }
 
-    /// A block, or the one part that was left of it.
+    /// A block, or its only part if no other is left.
     private mutating func block(
         _ start: Int, _ prefix: IndexKey, _ children: [Child]
     ) throws(StoreError) -> IndexReference? {
@@ -227,12 +227,13 @@ struct IndexWriter {
         return try write(IndexNode(blockFrom: start, prefix: prefix, children), from: row, count: count)
     }
 
-    /// How many rows behind the one that its keys name a node may lie.
+    /// How many rows a node may lie behind the first one that its keys give.
     private static let mostSteps = 32
 
-    /// Writes a node into the row that its keys name, or the next one that is free.
+    /// Writes a node into the row that its keys give, or into the next free one.
     ///
-    /// Somebody may have put rows there, which only costs a look at each: beyond a few it lies anywhere.
+    /// Somebody may have filled these rows on purpose, which costs a query for each. After a few, the node gets a
+    /// random row.
     private mutating func write(
         _ node: IndexNode, from first: Int64, count: Int
     ) throws(StoreError) -> IndexReference {

@@ -1,45 +1,46 @@
-/// The key that makes the digests of an index; of one key set, as its index is.
+/// The key for the digests of an index; each key set has its own.
 final class NodeKey: Sendable {
     fileprivate let key: SealingKey
-    /// Tells this key from every other for whoever must not keep it alive to remember it.
+    /// Tells this key from any other, for objects that must not keep it alive.
     let name = Bytes16.random()
 
     init(_ key: consuming SealingKey) { self.key = key }
 }
 
 extension IndexNode {
-    /// The digest by which a node above this one, or the state, names it.
+    /// The digest by which a block above the node, or the state, names it.
     func digest(_ key: NodeKey) -> Bytes16 { digest(key.key) }
 }
 
-/// Reads nodes of the index, and believes none whose digest is not the one that what lies above names.
+/// Reads nodes of the index, and trusts none whose digest differs from the one in the reference to it.
 ///
-/// What was proven once is kept with its digest, and a digest stands for one set of entries for ever: a leaf needs
-/// neither reading nor hashing as long as what names it goes on naming it, whoever writes to the file meanwhile. A block
-/// also says in which rows its children lie, which no digest covers: it is read again once the state is another one, and
-/// need not be hashed if its bytes are the same. Sealed or blind is all that lies here. One for each connection, so that no
+/// A proven node is kept with its digest, which stands for the same set of entries for ever. As long as the references
+/// name the same digest, a leaf needs neither reading nor hashing, whoever else writes to the file. A block also names
+/// the rows of its children, which no digest covers. So it is read again in every new state, but not hashed again if
+/// its bytes are the same. All nodes that are kept are sealed or blind. Each connection has its own object, so that no
+/// two threads share one.
 /// two threads meet.
 final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
         let node: IndexNode
-        /// The name of the key that made the digest: under another one it stands for nothing.
+        /// The name of the key that made the digest, which means nothing under another key.
         let key: Bytes16
-        /// The state under which the node's row held this.
+        /// The state in which the node's row was last seen to hold this.
         var period: Int
     }
 
-    /// What was used lately, and what was used before that: the second goes when the first is full.
+    /// Nodes that were used lately, and nodes used before; when the first is full, it replaces the second.
     private var (young, old): ([Int64: Kept], [Int64: Kept]) = ([:], [:])
     private var bytesOfYoung = 0
     private var period = 0
     /// Enough for all blocks of a million items.
     private static let mostBytes = 16 << 20
 
-    /// From here on the state is another one, and rows may hold other nodes.
+    /// Begins a new state, in which rows may hold other nodes.
     func beginPeriod() { period += 1 }
 
-    /// The node that a reference names; `invalidKeychain` when what its row holds is another one.
+    /// The node that a reference names; throws `invalidKeychain` when its row holds another one.
     func node(
         _ reference: IndexReference, _ key: NodeKey, _ connection: Connection
     ) throws(StoreError) -> IndexNode {
@@ -70,7 +71,7 @@ final class ProvenNodes {
         return kept
     }
 
-    /// Keeps a node whose digest is known to be the reference's.
+    /// Keeps a node that is known to have the reference's digest.
     func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey) {
         keep(node, as: reference, key, period: period)
     }
@@ -90,6 +91,6 @@ final class ProvenNodes {
 }
 
 extension Bytes16 {
-    /// Compares in a time that tells nothing of where the bytes differ.
+    /// Compares in a time that does not depend on where the bytes differ.
     func isSame(as other: Bytes16) -> Bool { (high ^ other.high) | (low ^ other.low) == 0 }
 }
