@@ -1,6 +1,6 @@
-/// Sixteen bytes as a value: the id of an item, of a store, a token.
+/// Sixteen bytes as a value: an item's id, a store's id, a token.
 ///
-/// Two words, because an array would cost an allocation in every look-up.
+/// Stored as two words, because an array would cost an allocation in every look-up.
 struct Bytes16: Hashable, Sendable {
     static let byteCount = 16
 
@@ -11,7 +11,7 @@ struct Bytes16: Hashable, Sendable {
 
     init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-    /// Reads exactly sixteen bytes; any other number of them is nil.
+    /// Reads exactly sixteen bytes; nil for any other number.
     init?(_ bytes: RawSpan) {
         guard bytes.byteCount == Self.byteCount else { return nil }
         // Unaligned: rows and records put these bytes at any offset.
@@ -19,7 +19,7 @@ struct Bytes16: Hashable, Sendable {
         self.low = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Reads 32 hexadecimal digits of either case; anything else is nil.
+    /// Reads 32 hexadecimal digits of either case; nil for anything else.
     init?(hexadecimal text: String) {
         let digits = text.utf8
         guard digits.count == 2 * Self.byteCount else { return nil }
@@ -45,7 +45,7 @@ struct Bytes16: Hashable, Sendable {
         return try unsafe body(words.span.bytes)
     }
 
-    /// Adds the bytes at the end of a record.
+    /// Appends the bytes to a record.
     func append(to record: inout [UInt8]) {
         withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe record.append(contentsOf: $0) } }
     }

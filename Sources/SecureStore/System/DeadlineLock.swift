@@ -1,8 +1,8 @@
 private import SecureStorePlatform
 
-/// What ``DeadlineMutex`` waits on: held by one thread at a time, and a wait for it ends.
+/// The lock inside a ``DeadlineMutex``: one thread at a time holds it, and every wait for it ends.
 ///
-/// A condition beside a mutex, because a plain mutex measures its deadline by the clock on the wall, which an
+/// It is a condition with a mutex, because a plain mutex measures its deadline by the wall clock, which an
 /// administrator can set back.
 @safe final class DeadlineLock: Sendable {
     /// How an attempt to get the lock ended.
@@ -11,25 +11,25 @@ private import SecureStorePlatform
         case failed(code: Int32)
     }
 
-    // Sendable: both pointers are set in `init` and freed in `deinit`, and what they point to is made for
-    // sharing. On the heap, because neither must move. `mutex` is held for moments, never while waiting.
+    // Sendable: both pointers are set in `init` and freed in `deinit`, and what they point to is made for sharing. On
+    // the heap, because neither may move. `mutex` is held for moments only, never while waiting.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let released: UnsafeMutablePointer<pthread_cond_t>
     // Sendable: read and written under `mutex`.
     private nonisolated(unsafe) var holder: UInt?
-    // In a forked child nobody is left to release the lock, so it refuses at once.
+    // In a forked child no thread is left to release the lock, so it refuses at once.
     private let generation = ProcessGeneration.current
 
     init() {
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.released = .allocate(capacity: 1)
-        // The system refuses these only for a wrong argument, and all arguments here are constants.
+        // The system refuses these only for a wrong argument, and all arguments are constants.
         Self.require(unsafe pthread_mutex_init(mutex, nil))
         Self.require(unsafe platform_condition_init(released))
     }
 
     deinit {
-        // In a forked child the parent's waiters are still counted, and destroying would wait for them.
+        // In a forked child the parent's waiting threads are still counted, and destroying would wait for them.
         guard generation == ProcessGeneration.current else { return }
         Self.require(unsafe pthread_cond_destroy(released))
         Self.require(unsafe pthread_mutex_destroy(mutex))
@@ -37,7 +37,7 @@ private import SecureStorePlatform
         unsafe mutex.deallocate()
     }
 
-    /// Waits until the lock is this thread's, at most this long; the thread that holds it must not ask again.
+    /// Waits for the lock, at most this long; a thread that already holds it must not call this again.
     func acquire(waitingAtMost longest: Duration) -> Outcome {
         guard generation == ProcessGeneration.current else { return .otherProcess }
         Self.require(unsafe pthread_mutex_lock(mutex))
@@ -49,7 +49,7 @@ private import SecureStorePlatform
         deadline.advance(by: longest)
         while unsafe holder != nil {
             let code = unsafe platform_condition_wait(released, mutex, &deadline)
-            // Released in the very moment the time ran out is still released.
+            // If the lock was released at the very moment the time ran out, it counts as released.
             guard unsafe code == 0 || holder == nil else {
                 return code == ETIMEDOUT ? .timedOut : .failed(code: code)
             }
@@ -57,7 +57,7 @@ private import SecureStorePlatform
         return hold()
     }
 
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock if it is free.
     func acquireIfFree() -> Bool {
         guard generation == ProcessGeneration.current else { return false }
         Self.require(unsafe pthread_mutex_lock(mutex))
@@ -65,9 +65,9 @@ private import SecureStorePlatform
         return unsafe holder == nil ? hold() == .held : false
     }
 
-    /// Gives the lock to one of those who wait; for the thread that holds it.
+    /// Releases the lock for one of the waiting threads; only the thread that holds it may call this.
     func release() {
-        // A child that was forked by the holder leaves its copy as it is.
+        // In a child forked by the holder, the child's copy stays as it is.
         guard generation == ProcessGeneration.current else { return }
         Self.require(unsafe pthread_mutex_lock(mutex))
         unsafe holder = nil
@@ -87,7 +87,7 @@ private import SecureStorePlatform
 
 extension timespec {
     fileprivate mutating func advance(by duration: Duration) {
-        // A negative wait is none; one beyond 68 years would overflow the sum.
+        // A negative wait counts as none, and one beyond 68 years would overflow the sum.
         let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Int32.max)).components
         tv_sec += Int(seconds)
         tv_nsec += Int(attoseconds / 1_000_000_000)

@@ -1,10 +1,10 @@
-/// A mutex that gives up at a deadline, around the value it guards.
+/// A mutex around the value it guards, which stops waiting at a deadline.
 ///
-/// `Mutex` of the standard library waits for ever; a call on a store must not. In a forked child it is never
-/// free, because the thread that could release it may not exist there.
+/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the value is
+/// never free, because the thread that could release it may not exist there.
 @safe final class DeadlineMutex<Value: ~Copyable>: Sendable {
     private let lock = DeadlineLock()
-    // Sendable: the pointer is set in `init` and freed in `deinit`; the value is touched under `lock` alone.
+    // Sendable: the pointer is set in `init` and freed in `deinit`; the value is only touched under `lock`.
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
 
     init(_ value: consuming sending Value) {
@@ -17,10 +17,10 @@
         unsafe value.deallocate()
     }
 
-    /// Lends the value to `body` as soon as nobody else has it.
+    /// Lends the value to `body` as soon as no other thread has it.
     ///
-    /// After `longest` without success it throws ``Status/databaseLocked``. A thread that has the value and asks again
-    /// stops the program with a message.
+    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that has the value asks for it again,
+    /// the program stops with a message.
     func withLock<R: ~Copyable>(
         waitingAtMost longest: Duration, _ body: (inout Value) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -37,7 +37,7 @@
         return try body(&(unsafe value.pointee))
     }
 
-    /// Lends the value to `body` if nobody has it right now, else is nil.
+    /// Lends the value to `body` if no other thread has it now; returns nil otherwise.
     func withLockIfFree<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R? {
         guard lock.acquireIfFree() else { return nil }
         defer { lock.release() }

@@ -1,18 +1,18 @@
 private import SecureStorePlatform
 
-/// An open file, pipe or terminal, of which nothing waits without end.
+/// An open file, pipe or terminal, on which no wait is without end.
 ///
-/// Whoever made the descriptor closes it.
+/// The code that opened the descriptor also closes it.
 struct Descriptor {
     let number: Int32
-    /// For reasons in errors.
+    /// Its name in error messages.
     let name: String
-    /// Whether it can be read again from any offset; what cannot is waited for.
+    /// Whether it can be read at any offset; otherwise reading waits for the next bytes.
     let isRegularFile: Bool
 
-    /// How long a pipe may give or take nothing.
+    /// How long a pipe may go without giving or taking a byte.
     private static let patience = Duration.seconds(60)
-    /// As much as a pipe takes at once when it says that it takes something.
+    /// How many bytes a pipe takes at once when it reports that it is writable.
     private static let pipeByteCount = 4_096
 
     init(_ number: Int32, named name: String) throws(StoreError) {
@@ -27,14 +27,14 @@ struct Descriptor {
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// How long a regular file is; nil for anything else.
+    /// The length of a regular file; nil for anything else.
     var size: Int? {
         var status = stat()
         guard isRegularFile, unsafe fstat(number, &status) == 0 else { return nil }
         return Int(status.st_size)
     }
 
-    /// Where the next read or write of the descriptor itself would begin; 0 for a pipe.
+    /// Where the descriptor's next read or write begins; 0 for a pipe.
     var offset: Int { max(0, lseek(number, 0, SEEK_CUR)) }
 
     /// Writes all of the bytes, or throws.
@@ -56,8 +56,7 @@ struct Descriptor {
         }
     }
 
-    /// Reads up to as many bytes as `buffer` has, fewer only at the end; from an offset in a regular file, else what
-    /// comes next.
+    /// Fills `buffer`, unless the input ends; `offset` is the position in a regular file, and ignored otherwise.
     func read(into buffer: inout [UInt8], at offset: Int) throws(StoreError) -> Int {
         var done = 0
         while done < buffer.count {

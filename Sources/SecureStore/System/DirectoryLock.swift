@@ -1,22 +1,22 @@
 private import SecureStorePlatform
 
-/// The lock by which those who make, delete or tidy up files in a directory keep out of each other's way.
+/// The lock that keeps processes apart which create, delete or tidy up files in the same directory.
 ///
-/// The system lets go of it when its holder ends, however it ends. A directory that only its owner can open is locked
-/// itself. One that others can open could be locked by them too, and for ever: there a file of mode 600 is locked
-/// instead, which is made when it is first needed. It is never removed: whoever opened it before and whoever makes it
-/// again would both hold "the" lock.
+/// The system releases it when its holder ends, for whatever reason. A directory that only its owner can open is locked
+/// itself. If others can open the directory, they could lock it too, and for ever. Then a file in it, of mode 600, is
+/// locked instead. The file is created when it is first needed, and never removed: otherwise a process that had opened
+/// it before and one that created it again would both hold the lock.
 @safe final class DirectoryLock {
-    /// How long to wait for somebody who tidies up or deletes, which takes moments.
+    /// How long to wait for a process that tidies up or deletes, which takes moments.
     static let usualPatience = Duration.seconds(5)
 
     private static let fileName = ".securestore.lock"
 
-    /// What is locked, for errors.
+    /// What is locked, for error messages.
     let name: String
     private let descriptor: Int32
 
-    /// Opens what is to be locked; nothing is locked yet.
+    /// Opens the directory or its lock file, without locking it.
     init(_ directory: String) throws(StoreError) {
         name = "the directory \(directory)"
         let opened = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -27,7 +27,7 @@ private import SecureStorePlatform
             throw SystemError.error(
                 "the directory \(directory) cannot be opened", failure, missing: .noSuchKeychain)
         }
-        // Once there is a file, it stays what is locked: who has the directory open keeps it when its mode changes.
+        // Once the lock file exists, it is always used: a process that opened the directory before can still lock it.
         let hasFile = unsafe faccessat(opened, Self.fileName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
         guard hasFile || status.st_mode & 0o044 != 0 else {
             descriptor = opened
@@ -37,7 +37,7 @@ private import SecureStorePlatform
         descriptor = try Self.openFile("\(directory)/\(Self.fileName)")
     }
 
-    /// Opens a file that is locked instead of its directory: for what may be needed while that is locked.
+    /// Opens a file that is locked instead of its directory, for work that may happen while the directory is locked.
     init(file path: String) throws(StoreError) {
         (name, descriptor) = ("the file \(path)", try Self.openFile(path))
     }
@@ -60,13 +60,13 @@ private import SecureStorePlatform
         return file
     }
 
-    /// Takes the lock alone if nobody has it.
+    /// Takes the exclusive lock if it is free.
     func tryAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Waits for the lock: `LOCK_EX` to have it alone, `LOCK_SH` to share it with others who share it.
+    /// Waits for the lock: `LOCK_EX` takes it exclusively, and `LOCK_SH` shares it.
     ///
-    /// ``Status/databaseLocked`` when others keep it for longer than `patience`; false on a file system without such
-    /// locks.
+    /// Throws ``Status/databaseLocked`` when other processes keep it for longer than `patience`. Returns false on a
+    /// file system without such locks.
     @discardableResult
     func acquire(_ kind: Int32, patience: Duration = usualPatience) throws(StoreError) -> Bool {
         let deadline = ContinuousClock.now + patience

@@ -2,14 +2,14 @@ private import SecureStorePlatform
 
 /// The directories on the way to a file.
 ///
-/// Whoever can write to one of them can rename what lies in it, and put a store, a key or a passphrase of their own in
-/// its place. So each has to belong to root or to the user, and nobody else may write to it; where the sticky bit
-/// keeps everybody from touching what belongs to others, as in `/tmp`, everybody may. The same holds for directories
-/// that only hold a link on the way, and the link itself has to belong to root or to the user too.
+/// Anybody who can write to one of them can rename what lies in it, and put a store, a key or a passphrase of their own
+/// in its place. So each must belong to root or to the user, and nobody else may write to it. The exception is a
+/// directory such as `/tmp`, whose sticky bit keeps everybody from touching other people's files. The same holds for
+/// directories that only hold a link on the way, and the link itself must belong to root or to the user as well.
 enum DirectoryWay {
-    /// Refuses a way that somebody else can change; `purpose` begins the reason.
+    /// Refuses a way that another user can change; `purpose` begins the reason.
     ///
-    /// One that ends early is left to whoever opens the file, and finds it missing.
+    /// A way that ends early passes: the code that opens the file will find it missing.
     static func check(to directory: String, _ purpose: String) throws(StoreError) {
         guard let path = Environment.absolute(directory) else {
             throw StoreError(.invalidDBLocation, "\(purpose): the current directory is not known")
@@ -18,14 +18,14 @@ enum DirectoryWay {
         try walk.finish()
     }
 
-    /// Refuses a file whose way somebody else can change.
+    /// Refuses a file if another user can change the way to it.
     static func check(toFile path: String, _ purpose: String) throws(StoreError) {
         try check(to: parent(of: path), purpose)
     }
 
-    /// A directory with the links on the way to it resolved; what is missing of it keeps the names it was given.
+    /// A directory with all links on the way resolved; names that do not exist are kept as given.
     ///
-    /// Nil where the way cannot be told, or somebody else can change it.
+    /// Nil when the way cannot be followed, or when another user can change it.
     static func resolved(_ directory: String) -> String? {
         guard let path = Environment.absolute(directory) else { return nil }
         var walk = Walk(purpose: "", ahead: path.split(separator: "/").reversed().map(String.init))
@@ -39,21 +39,21 @@ enum DirectoryWay {
     }
 }
 
-/// One way, step by step, with links resolved as the kernel does it.
+/// Follows one way step by step, and resolves links as the kernel does.
 private struct Walk {
     let purpose: String
-    /// What is still to be gone, the next name last.
+    /// The names that are still ahead, the next one last.
     var ahead: [String]
-    /// Where the walk has come to, without links.
+    /// Where the walk is now, without links.
     private var reached = ""
     private var links = 0
 
-    /// As many as the kernel follows.
+    /// As many links as the kernel follows.
     private static let mostLinks = 40
 
     init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
 
-    /// Goes on to the end, or to the first name that is not a directory and leads to none.
+    /// Walks to the end, or to the first name that is not a directory and does not lead to one.
     mutating func finish() throws(StoreError) {
         guard try enter("") else { return }
         while let name = ahead.popLast() {
@@ -69,7 +69,7 @@ private struct Walk {
         }
     }
 
-    /// Where the way would end if what is missing of it were directories.
+    /// Where the way would end if every missing name were a directory.
     var end: String {
         var walk = self
         while let name = walk.ahead.popLast() {
@@ -86,7 +86,7 @@ private struct Walk {
         reached = String(reached[..<(reached.lastIndex(of: "/") ?? reached.startIndex)])
     }
 
-    /// Goes on to a directory, or to where a link leads; false where neither is there.
+    /// Enters a directory, or the target of a link; false when there is neither.
     private mutating func enter(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         let shown = path.isEmpty ? "/" : path
@@ -155,7 +155,7 @@ private struct Walk {
         }
     }
 
-    /// A path as one word of a shell.
+    /// A path quoted as one word for the shell.
     private static func word(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             switch byte {

@@ -4,7 +4,7 @@ private import SecureStorePlatform
 enum Environment {
     /// The value of a variable; nil when it is not set, or empty.
     ///
-    /// One that is not text is refused: repaired, it would be another path.
+    /// A value that is not valid text is refused: a repaired path would be a different one.
     static func value(_ name: String) throws(StoreError) -> String? {
         guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
         guard let text = unsafe String(validatingCString: bytes) else {
@@ -13,24 +13,23 @@ enum Environment {
         return text
     }
 
-    /// Whether a variable is set and not empty, whatever it holds.
+    /// Whether a variable is set and not empty, even if it is not valid text.
     static func isSet(_ name: String) -> Bool {
         guard let bytes = unsafe getenv(name) else { return false }
         return unsafe bytes.pointee != 0
     }
 
-    /// Whether a variable is set, though it may be empty.
+    /// Whether a variable is set, even if it is empty.
     static func isPresent(_ name: String) -> Bool { unsafe getenv(name) != nil }
 
-    /// Lends the bytes of a variable without making text of them; nil when it is not set.
+    /// Lends the bytes of a variable without making a string of them; nil when it is not set.
     static func withBytes<R, E: Error>(_ name: String, _ body: (RawSpan) throws(E) -> R) throws(E) -> R? {
         guard let text = unsafe getenv(name) else { return nil }
         let buffer = unsafe UnsafeRawBufferPointer(start: text, count: Int(strlen(text)))
         return try unsafe body(buffer.bytes)
     }
 
-    /// A path that does not depend on the current directory any more; nil when that is not known, or
-    /// is not text.
+    /// A path that no longer depends on the current directory; nil when that is not known, or is not valid text.
     static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return path }
         guard let current = unsafe getcwd(nil, 0) else { return nil }

@@ -1,10 +1,10 @@
-/// With which rights a store's file is opened.
+/// How a store's file is opened: for reading and writing, or for reading only.
 enum FileAccess: Hashable, Sendable {
     case readWrite
-    /// Nothing is written, neither to the file nor beside it, and nothing has to be writable.
+    /// Nothing is written, neither to the file nor beside it, so neither needs to be writable.
     case readOnly
 
-    /// The answer to every change of a store that was opened for reading only.
+    /// The error for every change of a store that was opened for reading only.
     static let refusal = StoreError(
         .readOnly,
         "the store was opened for reading only and takes no change; open it where it can be written")

@@ -1,11 +1,11 @@
 private import SecureStorePlatform
 
-/// Which file it is that has a name: another one of the same name has another identity.
+/// Identifies a file apart from its name: another file of the same name has another identity.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// The identity of what lies at a path, links not followed; nil when nothing does.
+    /// The identity of the file at a path, without following links; nil when there is none.
     init?(at path: String) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {

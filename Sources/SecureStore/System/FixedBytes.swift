@@ -1,6 +1,6 @@
-/// A short message put together without an allocation.
+/// A short message that is built without an allocation.
 ///
-/// Look-ups and every sealed field need one; an array would be most of their cost.
+/// Every look-up and every sealed field needs one, and an array would be most of its cost.
 struct FixedBytes<let capacity: Int> {
     private var storage = InlineArray<capacity, UInt8>(repeating: 0)
     private(set) var count = 0
@@ -10,7 +10,7 @@ struct FixedBytes<let capacity: Int> {
         count += 1
     }
 
-    /// Least significant byte first.
+    /// Appends a number, least significant byte first.
     mutating func append<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         littleEndian value: Value
     ) {
@@ -33,10 +33,10 @@ struct FixedBytes<let capacity: Int> {
         count += bytes.byteCount
     }
 
-    /// A copy of what was appended.
+    /// A copy of the bytes appended so far.
     var array: [UInt8] { withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } } }
 
-    /// Lends what was appended.
+    /// Lends the bytes appended so far.
     func withBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try unsafe body(storage.span.bytes.extracting(0..<count))
     }

@@ -1,4 +1,4 @@
-/// Bytes as pairs of hexadecimal digits: digits of either case are read, lower-case ones written unless said otherwise.
+/// Bytes as pairs of hexadecimal digits, read in either case and written in lower case by default.
 package enum Hexadecimal {
     /// The value of a digit; nil for any other character.
     package static func value(ofDigit digit: UInt8) -> UInt8? {
@@ -10,13 +10,13 @@ package enum Hexadecimal {
         }
     }
 
-    /// The byte that two digits stand for; nil when one of them is not a digit.
+    /// The byte of two digits; nil when one of them is not a digit.
     package static func byte(ofDigits high: UInt8, _ low: UInt8) -> UInt8? {
         guard let high = value(ofDigit: high), let low = value(ofDigit: low) else { return nil }
         return high << 4 | low
     }
 
-    /// The two digits of a byte; those beyond 9 begin with `letter`.
+    /// The two digits of a byte; the digits beyond 9 are letters that start at `letter`.
     package static func digits(of byte: UInt8, letter: Unicode.Scalar = "a") -> (high: UInt8, low: UInt8) {
         func digit(_ value: UInt8) -> UInt8 {
             value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: letter) + value - 10
@@ -24,7 +24,7 @@ package enum Hexadecimal {
         return (digit(byte >> 4), digit(byte & 15))
     }
 
-    /// Bytes that are not secret, as text.
+    /// The hexadecimal text of bytes that are not secret.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {

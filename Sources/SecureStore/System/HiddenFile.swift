@@ -1,15 +1,16 @@
 private import SecureStorePlatform
 
-/// Files that are not finished: beside what they are for, under a hidden name of a fixed form, `.NAME.TAG.END`.
+/// Unfinished files, which lie beside the file they will become under a hidden name of the form `.NAME.TAG.END`.
 enum HiddenFile {
-    /// A name that nothing has.
+    /// A new hidden name that is free.
     static func name(beside name: String, end: String) -> String {
         let tag = tag(.random(in: .min ... .max), .random(in: .min ... .max), beside: name)
         return ".\(name).\(tag.hexadecimal).\(end)"
     }
 
-    /// Twelve bytes of one's own, and four that follow from them and from the name: other programs have files of this
-    /// form as well, and what is swept unasked must be ours.
+    /// Twelve random bytes, and four computed from them and the name.
+    ///
+    /// Other programs have files of this form as well, and only our own may be removed unasked.
     private static func tag(_ high: UInt64, _ low: UInt64, beside name: String) -> Bytes16 {
         var sum: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0100_0000_01b3 }
@@ -22,16 +23,16 @@ enum HiddenFile {
         return found == tag(found.high, found.low, beside: name)
     }
 
-    /// The names of such files in a directory that belong to this user, whether or not somebody works on them.
+    /// The names of this user's hidden files beside a name, including those that a process still works on.
     static func all(in directory: Int32, beside name: String, ends: [String]) -> [String] {
         names(in: directory).filter { other in
             isName(other, beside: name, ends: ends) && isOwnFile(other, in: directory)
         }
     }
 
-    /// Those that a program of ours has named, whatever they are beside; of a directory with many files only some are looked at.
+    /// The hidden files of our programs beside any name; in a directory with many files, only some are looked at.
     ///
-    /// For every opening of a store: most directories have none, and that must cost next to nothing.
+    /// Every opening of a store calls this. Most directories have no such files, so it must cost next to nothing.
     static func some(in directory: Int32, ends: [String]) -> [String] {
         names(in: directory, most: mostLookedAt).filter { other in
             let parts = other.split(separator: ".", omittingEmptySubsequences: false)
@@ -59,9 +60,9 @@ enum HiddenFile {
             && ends.contains { rest.dropFirst(tag.count) == "." + $0 }
     }
 
-    /// The names that begin with a dot.
+    /// The names in a directory that begin with a dot.
     private static func names(in directory: Int32, most: Int = .max) -> [String] {
-        // The stream closes the descriptor it is given, and the caller's may hold a lock.
+        // The stream closes its descriptor, and the caller's may hold a lock.
         let descriptor = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         guard let stream = unsafe fdopendir(descriptor) else {

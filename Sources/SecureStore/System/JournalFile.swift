@@ -1,12 +1,12 @@
 private import SecureStorePlatform
 
-/// What SQLite leaves undone about the journal beside a database.
+/// What SQLite does not do for the journal beside a database.
 ///
-/// It locks other files and never this one: closing a descriptor of ours gives none of its locks up.
+/// SQLite's locks are on other files, so closing a descriptor of the journal releases none of them.
 enum JournalFile {
-    /// Gives the journal room on the disk before others take it; its length stays what it is.
+    /// Allocates disk space for the journal before anything else takes it; the journal's length stays the same.
     ///
-    /// A file system that cannot do it, or has none, does without.
+    /// Where the file system cannot do it, or there is no space, nothing happens.
     static func reserve(_ path: String, byteCount: Int) {
         let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -14,9 +14,10 @@ enum JournalFile {
         platform_reserve(descriptor, off_t(byteCount))
     }
 
-    /// Waits until what the journal holds is on the disk, or that it holds nothing any more; without one, all is well.
+    /// Waits until the content of the journal, or its truncation, is on the disk; returns at once if there is no
+    /// journal.
     static func synchronize(_ path: String, evenIfEmpty: Bool) throws(StoreError) {
-        // Whoever may only read a file can wait for it too.
+        // A process that may only read the file can wait for it too.
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
@@ -25,7 +26,7 @@ enum JournalFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
-        // The times of the file may be lost; waiting for them too costs several times as much. A cut is not content.
+        // The file's times may be lost: syncing them too costs several times as much. A truncation is not content.
         guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }

@@ -1,18 +1,20 @@
 private import SecureStorePlatform
 
-/// A file that gets its name when it is complete: until then, and when it fails, nothing has that name.
+/// A file that gets its name when it is complete: until then, or if it fails, nothing has that name.
 final class NewFile {
     private let path: String
     private let temporary: String
     private let output: Descriptor
     private var isPublished = false
 
-    /// The end of the hidden name; another one than of a store that is being built, which has no lock of its own.
+    /// The end of the hidden name.
+    ///
+    /// It differs from that of a store under construction, which has no lock of its own.
     static let end = "part"
 
-    /// Begins a file of mode 600; `duplicateKeychain` when something has the name already.
+    /// Creates a file of mode 600 under a hidden name; throws `duplicateKeychain` when the final name is taken.
     ///
-    /// What killed processes left of files that were to have this name is removed.
+    /// Removes what killed processes have left of files for the same name.
     init(_ path: String) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0), !path.hasSuffix("/") else {
             throw StoreError(.param, "a new file needs a path")
@@ -27,7 +29,7 @@ final class NewFile {
             throw error
         }
         (self.path, self.temporary) = (path, temporary)
-        // `open` applied the umask, which may have taken the owner's own rights.
+        // The umask of `open` may have taken the owner's own rights.
         guard fchmod(number, 0o600) == 0 else {
             throw SystemError.error("\(path) cannot be made private", errno, missing: .io)
         }
@@ -38,10 +40,10 @@ final class NewFile {
         close(output.number)
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func write(_ bytes: RawSpan) throws(StoreError) { try output.write(bytes) }
 
-    /// Gives the file its name, once all of it is on the disk.
+    /// Gives the file its name, after all of it has reached the disk.
     func publish() throws(StoreError) {
         guard platform_sync(output.number) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
@@ -56,7 +58,7 @@ final class NewFile {
 
     // MARK: - Leftovers
 
-    /// Makes a hidden file for what is to have this path, after removing what killed processes left of others.
+    /// Creates a hidden file for a path, after removing what killed processes have left of others.
     static func openHidden(for path: String) throws(StoreError) -> (path: String, number: Int32) {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (directory, name) = (String(path[..<start]), String(path[start...]))
@@ -64,11 +66,11 @@ final class NewFile {
         return try openHidden(beside: name, in: directory)
     }
 
-    /// Makes a hidden file and takes its lock, by which others see that somebody works on it, until it is closed.
+    /// Creates a hidden file and locks it until it is closed, which shows others that a process works on it.
     private static func openHidden(
         beside name: String, in directory: String
     ) throws(StoreError) -> (path: String, number: Int32) {
-        // Swept away before it was locked, which takes an instant, it is made again.
+        // Another process may remove it in the instant before it is locked; then it is created again.
         for _ in 0..<8 {
             let path = directory + HiddenFile.name(beside: name, end: end)
             let number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -82,15 +84,15 @@ final class NewFile {
         throw StoreError(.databaseLocked, "others remove every unfinished file of \(directory)\(name)")
     }
 
-    /// Takes the lock of a hidden file; false when somebody sweeps it away, or has done so.
+    /// Locks a hidden file; false when another process is removing it, or has done so.
     static func claim(_ file: Int32) -> Bool {
-        // A file system without such locks lets nobody sweep either.
+        // Where the file system has no such locks, no process removes files either.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
         var status = stat()
         return unsafe fstat(file, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes what nobody works on any more beside a name; what cannot be removed stays and harms nobody.
+    /// Removes unfinished files beside a name that no process works on; what cannot be removed stays and does no harm.
     private static func removeLeftovers(of name: String, in path: String) {
         let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }
@@ -98,12 +100,12 @@ final class NewFile {
         remove(HiddenFile.all(in: directory, beside: name, ends: [end]), in: directory)
     }
 
-    /// Removes those of these files that nobody works on.
+    /// Removes those of these files that no process works on.
     static func remove(_ names: [String], in directory: Int32) {
         for left in names {
             let file = unsafe openat(directory, left, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { continue }
-            // Held until the name is gone, so that nobody takes it for theirs in between.
+            // Held until the name is gone, so that no process can claim the file in between.
             if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, left, 0) }
             close(file)
         }
@@ -111,13 +113,13 @@ final class NewFile {
 }
 
 extension PrivateFile {
-    /// Gives a file a name that nothing has, in one step: 0, or -1 and `errno`.
+    /// Renames a file in one step to a name that must be free: returns 0, or -1 and sets `errno`.
     ///
-    /// In one step, because a store with two names is refused when it is opened, and a process that was killed
-    /// between a `link` and an `unlink` would leave one.
+    /// A `link` followed by an `unlink` will not do: a process killed in between leaves a store with two names, which
+    /// is refused when it is opened.
     static func move(_ path: String, toFreeName target: String) -> Int32 {
         let code = unsafe platform_rename_to_free(path, target)
-        // Some network file systems cannot promise it in one step; there two names for a moment have to do.
+        // Some network file systems cannot do this in one step; there, a moment with two names has to do.
         guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
         guard unsafe link(path, target) == 0 else { return -1 }
         _ = unsafe unlink(path)

@@ -1,10 +1,11 @@
 private import SecureStorePlatform
 
-/// Small files that hold credentials: readable by their owner alone, no links.
+/// Small files that hold credentials; only their owner may read them, and they must not be links.
 enum PrivateFile {
     /// Lends the content of a file, and erases the copy afterwards.
     ///
-    /// Missing is `missing`; a link, another owner, or rights for others is `invalidDBLocation`.
+    /// Throws `missing` when there is no file, and `invalidDBLocation` for a link, for a file of another owner, or for
+    /// one with rights for others.
     static func withContents<R: ~Copyable>(
         of path: String, limit: Int, missing: Status, ofService: Bool = false,
         _ body: (RawSpan) throws(StoreError) -> R
@@ -21,7 +22,7 @@ enum PrivateFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.invalidDBLocation, "\(path) is not a regular file")
         }
-        // The service manager hands credentials over in files that may belong to root.
+        // The service manager passes credentials in files that may belong to root.
         guard status.st_uid == geteuid() || (ofService && status.st_uid == 0) else {
             throw StoreError(.invalidDBLocation, "\(path) belongs to another user")
         }
@@ -34,14 +35,14 @@ enum PrivateFile {
         return try withContents(ofDescriptor: descriptor, named: path, limit: limit, body)
     }
 
-    /// Lends what a descriptor gives until its end, and erases the copy afterwards.
+    /// Lends everything that a descriptor returns until its end, and erases the copy afterwards.
     ///
-    /// Waits no longer than `patience` for all of it.
+    /// Waits at most `patience` in total.
     static func withContents<R: ~Copyable>(
         ofDescriptor descriptor: Int32, named name: String, limit: Int, patience: Duration = .seconds(30),
         _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        // One byte more than allowed, so that too much is noticed; never grown, so that no copy stays behind.
+        // One byte more than allowed, so that excess is noticed; it never grows, so that no copy is left behind.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 8)
         defer {
             if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
@@ -66,7 +67,7 @@ enum PrivateFile {
         return try unsafe body(buffer.bytes.extracting(0..<count))
     }
 
-    /// Waits for a descriptor to be ready for `events`; false when the time is over.
+    /// Waits for a descriptor to be ready for `events`; false when the deadline has passed.
     static func wait(
         for descriptor: Int32, _ name: String, _ events: Int32, until deadline: ContinuousClock.Instant
     ) throws(StoreError) -> Bool {
@@ -85,10 +86,10 @@ enum PrivateFile {
         }
     }
 
-    /// Makes a file that holds `bytes`, whole or not at all; false when one of that name is there already.
+    /// Creates a file that holds `bytes`, completely or not at all; false when the name is taken.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
         try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
-            // A rename, because a second name could come back after a loss of power, with the key in it.
+            // Renamed and not linked: a second name could come back after a loss of power, with the key in it.
             guard move(temporary, toFreeName: path) == 0 else {
                 if errno == EEXIST { return false }
                 throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
@@ -98,7 +99,7 @@ enum PrivateFile {
         }
     }
 
-    /// Gives a file new content, whole or not at all: a reader sees the old bytes or the new ones.
+    /// Replaces the content of a file, completely or not at all: a reader sees either the old bytes or the new ones.
     static func replace(_ path: String, _ bytes: RawSpan) throws(StoreError) {
         try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
             guard unsafe rename(temporary, path) == 0 else {
@@ -108,7 +109,7 @@ enum PrivateFile {
         }
     }
 
-    /// Writes a file that only its owner can read, for `publish` to name; gone afterwards, unless it was renamed.
+    /// Writes a temporary file that only its owner can read, for `publish` to rename; removed afterwards if it was not.
     private static func withTemporary<R>(
         beside path: String, _ bytes: RawSpan, _ publish: (String) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -127,23 +128,23 @@ enum PrivateFile {
         return try publish(temporary)
     }
 
-    /// Makes the name last: a store that survives a power cut is nothing without the key beside it.
+    /// Waits until a file's name is on the disk: a store that survives a power cut is useless without its key.
     static func synchronizeDirectory(of path: String) throws(StoreError) {
         let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            // A directory may be ours to write in and not to read.
+            // A directory may be writable for us, but not readable.
             if errno == EACCES { return }
             throw SystemError.error("\(parent) cannot be opened", errno, missing: .io)
         }
         defer { close(descriptor) }
-        // Some file systems have no such thing for directories.
+        // Some file systems do not support this for directories.
         guard platform_sync(descriptor) == 0 || errno == EINVAL else {
             throw SystemError.error("\(parent) cannot be synchronised", errno, missing: .io)
         }
     }
 
-    /// Makes a directory, and those above it that are missing, for the owner alone; what exists stays as it is.
+    /// Creates a directory and its missing parents, for the owner alone; existing ones stay as they are.
     static func createDirectory(_ path: String) throws(StoreError) {
         guard path.utf8.first == UInt8(ascii: "/") else {
             throw StoreError(.param, "the directory must be absolute")
@@ -156,7 +157,7 @@ enum PrivateFile {
                 continue
             }
             if errno == EEXIST { continue }
-            // Above the user's own directories a parent may exist that only lets itself be passed through.
+            // A parent outside of the user's own directories may exist and only permit passing through it.
             let failure = errno
             var status = stat()
             guard unsafe stat(built, &status) == 0 else {
@@ -166,7 +167,7 @@ enum PrivateFile {
     }
 }
 
-/// System calls that fail, as errors of the store.
+/// Failed system calls as errors of the store.
 enum SystemError {
     static func error(_ what: String, _ number: Int32, missing: Status) -> StoreError {
         let words = unsafe String(cString: strerror(number))
@@ -184,22 +185,22 @@ enum SystemError {
 }
 
 extension PrivateFile {
-    /// Whether a file, or anything else, has this name.
+    /// Whether anything has this name.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether a file belongs to the user, who may write it.
+    /// Whether a file belongs to the user and is writable.
     static func isOwnAndWritable(_ path: String) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_uid == geteuid() else { return false }
         return unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
     }
 
-    /// Calls `body` while no other thread or process has the same lock.
+    /// Calls `body` while no other thread or process holds the same lock.
     ///
-    /// Answers `databaseLocked` when that takes longer than `patience`.
+    /// Throws `databaseLocked` when waiting for it takes longer than `patience`.
     static func withLock<R>(
         _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {

@@ -1,10 +1,10 @@
 private import SecureStorePlatform
 private import Synchronization
 
-/// Tells a process from the children it forked.
+/// Tells a process from its forked children.
 ///
-/// What holds a lock, a key or a file descriptor remembers the generation it was made in, and refuses to work
-/// in another one.
+/// An object that holds a lock, a key or a file descriptor remembers the generation in which it was made, and refuses
+/// to work in any other.
 enum ProcessGeneration {
     private typealias Cell = UnsafeMutablePointer<Atomic<UInt64>>
 
@@ -17,16 +17,16 @@ enum ProcessGeneration {
         return known != 0 ? known : unsafe install(in: cell)
     }
 
-    // Ordinary memory, so a child goes on counting from where its parent stood at the fork.
+    // Ordinary memory, so that a child continues counting from its parent's number at the fork.
     private static let lastGiven = Atomic<UInt64>(0)
 
-    // The address of the cell; 0 before anybody asked, 1 where the kernel cannot wipe memory in children. Atomics
-    // with constants, because Swift may guard any other global with a lock, which a fork could leave locked.
+    // The address of the cell; 0 before the first use, 1 where the kernel cannot wipe memory in children. Atomics with
+    // a constant value, because Swift may guard other globals with a lock, which a fork could leave locked.
     private static let cellAddress = Atomic<UInt>(0)
     private static let noCell: UInt = 1
 
-    /// Eight bytes that live for ever and that the kernel sets to 0 in a child; nil where it cannot do that, and
-    /// `current` pays for a system call.
+    /// Eight bytes that are never freed and that the kernel sets to 0 in a child; nil where it cannot, and then
+    /// `current` makes a system call.
     private static var cell: Cell? {
         let known = cellAddress.load(ordering: .acquiring)
         return unsafe known > noCell ? Cell(bitPattern: known) : known == noCell ? nil : makeCell()
@@ -39,7 +39,7 @@ enum ProcessGeneration {
             unsafe cell.initialize(to: Atomic(0))
             fresh = UInt(bitPattern: cell)
         }
-        // Several threads may arrive here at once: the first wins, and the pages of the others are left unused.
+        // Several threads may get here at once: the first wins, and the pages of the others stay unused.
         let (won, winner) = cellAddress.compareExchange(
             expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
         let address = won ? fresh : winner
@@ -48,7 +48,7 @@ enum ProcessGeneration {
 
     private static func install(in cell: Cell) -> UInt64 {
         let fresh = lastGiven.wrappingAdd(1, ordering: .relaxed).newValue
-        // Here too the first wins, and all answer its number.
+        // Here too the first wins, and every thread returns its number.
         let (won, winner) = unsafe cell.pointee.compareExchange(
             expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
         return won ? fresh : winner

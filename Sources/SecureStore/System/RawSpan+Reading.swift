@@ -1,6 +1,6 @@
 private import SecureStorePlatform
 
-/// Reading records out of bytes that somebody else may have written: every access says what happens at the end.
+/// Reads records from bytes that anybody may have written; every access says what happens at the end.
 extension RawSpan {
     /// One byte; nil beyond the end.
     func byte(at offset: Int) -> UInt8? {
@@ -25,7 +25,7 @@ extension RawSpan {
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// Whether two spans hold the same bytes; for what is not secret, since it stops at the first difference.
+    /// Whether two spans hold the same bytes; not for secrets, because it stops at the first difference.
     func hasSameBytes(as other: RawSpan) -> Bool {
         guard byteCount == other.byteCount else { return false }
         return unsafe withUnsafeBytes { first in
@@ -42,9 +42,9 @@ extension RawSpan {
         return unsafe withUnsafeBytes { unsafe Array($0[offset..<(offset + count)]) }
     }
 
-    /// Text that was written as UTF-8; nil when the bytes do not all exist.
+    /// Text in UTF-8; nil when the bytes do not all exist.
     ///
-    /// What is not UTF-8 becomes replacement characters: only for bytes that a seal vouches for.
+    /// Invalid UTF-8 becomes replacement characters, so this is only for bytes that a seal vouches for.
     func text(at offset: Int, count: Int) -> String? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         return unsafe withUnsafeBytes {
@@ -55,7 +55,7 @@ extension RawSpan {
 }
 
 extension String {
-    /// Whether two texts are the same bytes; `==` would also call different spellings of a letter equal.
+    /// Whether two strings have the same bytes; `==` treats different spellings of a letter as equal.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let answer = unsafe utf8.withContiguousStorageIfAvailable { first in
@@ -69,26 +69,26 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Adds a number, least significant byte first.
+    /// Appends a number, least significant byte first.
     mutating func append(littleEndian value: some FixedWidthInteger & BitwiseCopyable) {
         unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     mutating func append(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
     }
 }
 
 extension MutableRawSpan {
-    /// Writes a number at an offset, least significant byte first; both ends are checked.
+    /// Writes a number at an offset, least significant byte first; a range outside of the span stops the program.
     package mutating func store<Value: FixedWidthInteger & BitwiseCopyable>(
         littleEndian value: Value, at offset: Int
     ) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
     }
 
-    /// Copies bytes to an offset; both ends are checked.
+    /// Copies bytes to an offset; a range outside of the span stops the program.
     mutating func copy(_ bytes: RawSpan, to offset: Int) {
         precondition(offset >= 0 && offset <= byteCount - bytes.byteCount, "the copy does not fit")
         unsafe withUnsafeMutableBytes { target in

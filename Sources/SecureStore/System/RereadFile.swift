@@ -1,20 +1,20 @@
 private import SecureStorePlatform
 
-/// Input that is read twice: a file from where it stood, a pipe from a copy that is made while it is read first.
+/// Input that is read twice: a file from its current position, or a pipe from a copy made during the first reading.
 final class RereadFile {
     private let input: Descriptor
     private let isOurs: Bool
     private let start: Int
-    /// How much there is to read; nil where nobody knows.
+    /// How many bytes there are to read; nil when that is not known.
     private let size: Int?
-    /// The copy of a pipe, in a file that has no name any more.
+    /// The copy of a pipe, in a file that no longer has a name.
     private let copy: Descriptor?
     private var offset = 0
     private var isFirstTime = true
 
-    /// Opens a file, or anything else that can be read; copies lie in `directory`.
+    /// Opens a file, or anything else that can be read; the copy of a pipe lies in `directory`.
     convenience init(path: String, copiesIn directory: String) throws(StoreError) {
-        // Without waiting for somebody to open the other end of a named pipe: reading from it waits, with a deadline.
+        // Does not wait for a process that opens the other end of a named pipe; reading from it waits, with a deadline.
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)
@@ -27,7 +27,7 @@ final class RereadFile {
         }
     }
 
-    /// Reads from where the descriptor stands; it stays open.
+    /// Reads from the current position of a descriptor, which stays open.
     convenience init(descriptor: Int32, copiesIn directory: String) throws(StoreError) {
         let input = try Descriptor(descriptor, named: "descriptor \(descriptor)")
         try self.init(input, isOurs: false, copiesIn: directory)
@@ -48,7 +48,7 @@ final class RereadFile {
     private static func namelessFile(in directory: String) throws(StoreError) -> Descriptor {
         var number = unsafe platform_nameless_file(directory)
         if number < 0, [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) {
-            // A file system without such files; the name goes at once, and for good.
+            // For a file system without unnamed files; the name is removed at once.
             let path = directory + "/import"
             let (temporary, hidden) = try NewFile.openHidden(for: path)
             _ = unsafe unlink(temporary)
@@ -65,7 +65,7 @@ final class RereadFile {
         }
     }
 
-    /// Fills the buffer and returns how much of it there was; fewer bytes than it has only at the end.
+    /// Fills the buffer and returns the number of bytes read; fewer than fit only at the end.
     func read(into buffer: inout [UInt8]) throws(StoreError) -> Int {
         let count: Int
         if let copy, !isFirstTime {
@@ -82,12 +82,12 @@ final class RereadFile {
         return count
     }
 
-    /// How many of something there are in all, when so many have been read; for a pipe, that many.
+    /// Estimates a total from the count in the bytes read so far; for a pipe, returns the count itself.
     func estimate(after count: Int) -> Int {
         guard let size, count > 0 else { return count }
         return max(count, size / max(1, offset / count))
     }
 
-    /// Goes back to the beginning, after the first reading has come to the end.
+    /// Goes back to the beginning, after the first reading has reached the end.
     func rewind() { (offset, isFirstTime) = (0, false) }
 }

@@ -2,9 +2,9 @@ private import SecureStorePlatform
 
 /// Runs a command that prints a credential.
 enum Subprocess {
-    /// Lends what a shell command prints, and erases the copy afterwards.
+    /// Lends the output of a shell command, and erases the copy afterwards.
     ///
-    /// The command gets no input. One that is not done in time is killed, with what it started.
+    /// The command gets no input. If it takes too long, it is killed with all processes that it started.
     static func withOutput<R: ~Copyable>(
         of command: String, limit: Int, patience: Duration, _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -31,7 +31,7 @@ enum Subprocess {
         return try PrivateFile.withContents(
             ofDescriptor: ends[0], named: "the passphrase command", limit: limit, patience: patience
         ) { bytes throws(StoreError) in
-            // The output has ended; the command has what is left of the time to end as well.
+            // The output has ended; the command has the rest of the time to exit.
             let code = try finished(child, until: deadline)
             isReaped = true
             guard code == 0 else {
@@ -56,7 +56,7 @@ enum Subprocess {
             let got = unsafe waitpid(child, &status, WNOHANG)
             if got == child { return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f) }
             if got < 0, errno != EINTR {
-                // The program collects its own children; then the output is all there is to judge by.
+                // The program itself collects the exit statuses of its children, so only the output can be judged.
                 return 0
             }
             usleep(2_000)

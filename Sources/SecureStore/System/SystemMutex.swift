@@ -1,12 +1,12 @@
 private import SecureStorePlatform
 
-/// A mutex of the system around the value it guards, for moments: nobody waits or calls out while holding it.
+/// A system mutex around the value it guards, held for moments only: its holder never waits or calls out.
 ///
-/// In place of the standard library's `Mutex`, which a thread sanitizer does not see into: it would report each
-/// contended access as a race. Not for use in a child that was forked while another thread held it.
+/// It replaces the standard library's `Mutex`, into which the thread sanitizer cannot see, so that it would report
+/// every contended access as a race. It must not be used in a child that was forked while another thread held it.
 @safe package final class SystemMutex<Value: ~Copyable>: Sendable {
-    // Sendable: both pointers are set in `init` and freed in `deinit`. The mutex is made for sharing; the value
-    // is touched by its holder alone. On the heap, because a mutex must not move.
+    // Sendable: both pointers are set in `init` and freed in `deinit`. The mutex is made for sharing, and only its
+    // holder touches the value. On the heap, because a mutex must not move.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
 
@@ -14,7 +14,7 @@ private import SecureStorePlatform
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.value = .allocate(capacity: 1)
         unsafe self.value.initialize(to: value)
-        // The system refuses this only for a wrong argument, and there is none.
+        // The system refuses this only for a wrong argument, and these are right.
         let code = unsafe pthread_mutex_init(mutex, nil)
         precondition(code == 0, "the system refuses a mutex")
     }
@@ -27,9 +27,9 @@ private import SecureStorePlatform
         unsafe mutex.deallocate()
     }
 
-    /// Lends the value to `body` as soon as nobody else has it.
+    /// Lends the value to `body` as soon as no other thread has it.
     package func withLock<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-        // Without these two, threads would change the value at once: better to stop.
+        // If these two fail, threads would change the value at the same time: better to stop.
         let locked = unsafe pthread_mutex_lock(mutex)
         precondition(locked == 0, "the mutex cannot be locked")
         defer {

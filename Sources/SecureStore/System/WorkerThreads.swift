@@ -1,11 +1,11 @@
 private import SecureStorePlatform
 
-/// A few threads for work that waits: for disks, for locks, for a passphrase to be hashed.
+/// A few threads for work that waits, such as for disks, for locks, or for a passphrase to be hashed.
 ///
-/// Each is made when work comes and the others are busy, up to a number, and all end with this object. The threads that
-/// Swift runs tasks on are as many as there are processors, and none of them may wait.
+/// A thread is created when work arrives and all others are busy, up to a limit; all of them end with this object.
+/// Swift runs tasks on only as many threads as there are processors, and none of these may wait.
 final class WorkerThreads: Sendable {
-    /// As many as can do something useful at once in one store; what comes then waits its turn.
+    /// As many threads as can be useful in one store at the same time; further work waits its turn.
     static let usualCount = 4
 
     private let crew: Crew
@@ -14,13 +14,13 @@ final class WorkerThreads: Sendable {
     init(count: Int = usualCount) { crew = Crew(most: count) }
 
     deinit {
-        // A child that was forked has none of the threads, and one of them may have held the lock.
+        // A forked child has none of these threads, and one of them may have held the lock.
         if generation == ProcessGeneration.current { crew.dismiss() }
     }
 
-    /// Runs `work` after what came before, on a thread of its own; nil when the task was cancelled before it began.
+    /// Runs `work` on one of the threads, in its turn; returns nil when the task was cancelled before it began.
     ///
-    /// Work that has begun is not broken off. Only in the process that made this object.
+    /// Work that has begun is not interrupted. Call it only in the process that made this object.
     func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(StoreError) -> R? {
         let turn = Turn<R>()
         let answer: Result<R?, StoreError> = await withTaskCancellationHandler {
@@ -42,7 +42,7 @@ final class WorkerThreads: Sendable {
     }
 }
 
-/// Who may answer a task that waits: the thread that begins its work, or whoever cancels it first.
+/// Decides what resumes a waiting task: the thread that begins its work, or its cancellation.
 private final class Turn<R: Sendable>: Sendable {
     typealias Continuation = CheckedContinuation<Result<R?, StoreError>, Never>
 
@@ -54,7 +54,7 @@ private final class Turn<R: Sendable>: Sendable {
 
     private let state = SystemMutex(State.new)
 
-    /// False when the task was cancelled already.
+    /// Stores the continuation; false when the task was already cancelled.
     func wait(_ continuation: Continuation) -> Bool {
         state.withLock { state in
             guard case .new = state else { return false }
@@ -75,9 +75,9 @@ private final class Turn<R: Sendable>: Sendable {
     }
 }
 
-/// What the threads share, and keep alive until the last of them has ended.
+/// What the threads share, and what they keep alive until the last of them has ended.
 @safe private final class Crew: Sendable {
-    /// Does its work, and returns what tells its end.
+    /// Does the work, and returns a closure that reports its end.
     typealias Job = @Sendable () -> @Sendable () -> Void
 
     private struct Queue {
@@ -89,7 +89,7 @@ private final class Turn<R: Sendable>: Sendable {
     private let queue = SystemMutex(Queue())
     private let most: Int
     // Sendable: set in `init`, freed in `deinit`, and made for sharing. Counts the jobs, and one more for each thread
-    // that is to end.
+    // that should end.
     private nonisolated(unsafe) let signal: UnsafeMutablePointer<platform_signal>
 
     init(most: Int) {
@@ -104,7 +104,7 @@ private final class Turn<R: Sendable>: Sendable {
         unsafe signal.deallocate()
     }
 
-    /// False when there is no thread, and none can be made.
+    /// Adds a job; false when there is no thread, and none can be created.
     func accept(_ job: @escaping Job) -> Bool {
         let isTaken = queue.withLock { queue in
             if queue.jobs.count >= queue.idle, queue.threads < most, start() {
@@ -118,7 +118,7 @@ private final class Turn<R: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Lets every thread end when its work is done.
+    /// Lets each thread end when its work is done.
     func dismiss() {
         for _ in 0..<queue.withLock({ $0.threads }) { unsafe platform_signal_raise(signal) }
     }
@@ -139,14 +139,14 @@ private final class Turn<R: Sendable>: Sendable {
 
     private func work() {
         unsafe platform_name_thread("securestore")
-        // A job is let go before its end is told: what it holds, such as the store, is its caller's alone then.
+        // A job is freed before its end is reported, so that by then only the caller holds objects such as the store.
         while let tell = next()?() {
             queue.withLock { $0.idle += 1 }
             tell()
         }
     }
 
-    /// The next job, as soon as there is one; nil when there will be none.
+    /// Waits for the next job; nil when there will be no more.
     private func next() -> Job? {
         unsafe platform_signal_wait(signal)
         return queue.withLock { queue in
