@@ -1,8 +1,8 @@
 private import CSecureStoreSodium
 
-/// BLAKE2b-256 without a key, for what is not secret.
+/// BLAKE2b-256 without a key, for messages that are not secret.
 func digest32(_ message: RawSpan) -> [UInt8] {
-    // libsodium picks the code that suits the processor when it starts.
+    // When libsodium starts, it chooses the code that suits the processor.
     _ = Sodium.isReady
     return unsafe [UInt8](unsafeUninitializedCapacity: 32) { output, count in
         count = 32
@@ -11,9 +11,9 @@ func digest32(_ message: RawSpan) -> [UInt8] {
     }
 }
 
-/// BLAKE2b of a message, filling `output`.
+/// Fills `output` with the BLAKE2b hash of a message.
 ///
-/// The output has 16 to 64 bytes; the key has 16 to 64, or none. Allocates nothing.
+/// The output has 16 to 64 bytes, and so has the key, unless it is empty. Allocates nothing.
 func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
     let code = unsafe message.withUnsafeBytes { message in
         unsafe key.withUnsafeBytes { key -> Int32 in
@@ -22,11 +22,11 @@ func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBuff
                 start, output.count, message.baseAddress, UInt64(message.count), key.baseAddress, key.count)
         }
     }
-    // It refuses nothing but lengths, and all our lengths are constants.
+    // It only refuses wrong lengths, and all our lengths are constants.
     precondition(code == 0, "BLAKE2b refuses a length")
 }
 
-/// SipHash-2-4 of a message, with a key and an output of 16 bytes each.
+/// Computes SipHash-2-4 of a message, with a key and an output of 16 bytes each.
 ///
 /// Allocates nothing.
 func sipHash(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
@@ -41,9 +41,9 @@ func sipHash(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBuff
     precondition(code == 0, "SipHash refuses a length")
 }
 
-/// The purpose, a zero byte, the context and the rest, in erased memory: what a key is derived from.
+/// The message that a key is derived from, in erased memory: the purpose, a zero byte, the context and the rest.
 ///
-/// The zero byte ends the purpose, so that no two purposes make the same message.
+/// The zero byte ends the purpose, so that different purposes never give the same message.
 func labelled(
     _ purpose: String, _ context: RawSpan, _ rest: RawSpan = RawSpan()
 ) throws(StoreError) -> SecretBlock {

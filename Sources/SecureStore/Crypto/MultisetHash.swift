@@ -1,7 +1,7 @@
-/// A sum of hashes that stands for a set of rows, whatever the order they came in.
+/// A sum of hashes that stands for a set of rows, whatever their order.
 ///
-/// 512-bit numbers, added modulo 2^512, so that adding and taking away a row cost the same whatever the number
-/// of rows. It authenticates only with keyed hashes, and together with the number of rows.
+/// 512-bit numbers, added modulo 2^512, so that adding or removing a row costs the same for any number of rows. The sum
+/// authenticates only with keyed hashes, and only together with the number of rows.
 struct MultisetHash: Hashable, Sendable {
     static let byteCount = 64
 
@@ -9,27 +9,27 @@ struct MultisetHash: Hashable, Sendable {
     struct Element: Hashable, Sendable {
         fileprivate let lanes: SIMD8<UInt64>
 
-        /// Takes the words of 64 bytes as they lie in memory.
+        /// Takes the words of 64 bytes, as they lie in memory.
         init(littleEndian words: SIMD8<UInt64>) { self.lanes = numbers(fromLittleEndian: words) }
 
-        /// The first sixteen bytes of the hash: enough to tell the row by itself.
+        /// The first sixteen bytes of the hash, which are enough to identify the row.
         var digest: Bytes16 { Bytes16(high: lanes[0].byteSwapped, low: lanes[1].byteSwapped) }
     }
 
-    /// The least significant word comes first.
+    /// The words of the sum, the least significant first.
     private var lanes = SIMD8<UInt64>()
 
-    /// The hash of no rows.
+    /// The sum for no rows.
     init() {}
 
-    /// Reads what ``append(to:)`` wrote; anything but 64 bytes is nil.
+    /// Reads what ``append(to:)`` wrote; nil for anything but 64 bytes.
     init?(_ bytes: RawSpan) {
         guard bytes.byteCount == Self.byteCount else { return nil }
         let words = unsafe bytes.unsafeLoadUnaligned(as: SIMD8<UInt64>.self)
         self.lanes = numbers(fromLittleEndian: words)
     }
 
-    /// Counts a row in.
+    /// Adds a row.
     mutating func add(_ element: Element) {
         var carry = false
         for lane in lanes.indices {
@@ -40,7 +40,7 @@ struct MultisetHash: Hashable, Sendable {
         }
     }
 
-    /// Takes a row out again.
+    /// Removes a row.
     mutating func subtract(_ element: Element) {
         var borrow = false
         for lane in lanes.indices {
@@ -51,7 +51,7 @@ struct MultisetHash: Hashable, Sendable {
         }
     }
 
-    /// Writes 64 bytes, the least significant first.
+    /// Appends the sum as 64 bytes, the least significant first.
     func append(to record: inout [UInt8]) {
         for lane in lanes.indices {
             for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) {

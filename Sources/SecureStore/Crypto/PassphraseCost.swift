@@ -1,6 +1,6 @@
-/// What each guess at a passphrase costs: time and memory of Argon2id.
+/// What each guess at a passphrase costs: the time and memory of Argon2id.
 ///
-/// Setting a passphrase and opening a store with it cost the same once.
+/// Setting a passphrase, or opening a store with it, costs as much as one guess.
 public struct PassphraseCost: Hashable, Sendable {
     /// The number of passes over the memory.
     public let passes: Int
@@ -14,15 +14,15 @@ public struct PassphraseCost: Hashable, Sendable {
 
     /// 2 passes over 64 MiB, for when a person waits.
     ///
-    /// The least that a store accepts for a new passphrase.
+    /// The lowest cost that a store accepts for a new passphrase.
     public static let interactive = PassphraseCost(passes: 2, memory: 64 * mebibyte)
     /// 3 passes over 256 MiB, about half a second.
     ///
     /// The default.
     public static let moderate = PassphraseCost(passes: 3, memory: 256 * mebibyte)
-    /// 4 passes over 1 GiB, some seconds.
+    /// 4 passes over 1 GiB, which takes some seconds.
     ///
-    /// The most that a store accepts.
+    /// The highest cost that a store accepts.
     public static let sensitive = PassphraseCost(passes: 4, memory: 1024 * mebibyte)
     /// 1 pass over 8 KiB, which protects nothing: for tests.
     package static let cheapest = PassphraseCost(passes: 1, memory: 8 * 1024)
@@ -36,9 +36,9 @@ public struct PassphraseCost: Hashable, Sendable {
 
     /// Whether a cost that was read from a file may be paid.
     ///
-    /// Whoever wrote the file chose it; without a bound, opening the file could take all memory, or for ever.
+    /// The file may be crafted: without a limit, opening it could take all memory, or never end.
     package var isAcceptableToRead: Bool {
-        // The bounds on the factors come first: the product cannot overflow.
+        // The factors are checked first, so that their product cannot overflow.
         1...16 ~= passes && 8 * 1024...1024 * Self.mebibyte ~= memory
             && passes * memory <= 4096 * Self.mebibyte
     }

@@ -1,20 +1,20 @@
 private import CSecureStoreSodium
 
-/// A pair of keys that a seed determines: the public half seals a key to whoever has the seed, and opens nothing.
+/// A key pair derived from a seed: anybody can seal a key to its public half, and only the seed opens it.
 ///
-/// libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after sealing. Such a
-/// box does not tell who sealed it. Where that matters, something else must.
+/// It uses libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after sealing.
+/// Such a box does not show who sealed it; where that matters, something else must.
 struct RecipientKey: ~Copyable, Sendable {
-    /// The length of the public half.
+    /// The length of the public key.
     static let publicByteCount = 32
-    /// The length of a sealed key: a public key of 32 bytes, a tag of 16, and the ciphertext.
+    /// The length of a sealed key: a public key of 32 bytes, a tag of 16 bytes, and the ciphertext.
     static let sealedByteCount = 48 + SealingKey.byteCount
 
-    /// No secret.
+    /// The public half, which is not secret.
     let publicKey: [UInt8]
     let secretKey: SealingKey
 
-    /// The pair of a seed.
+    /// Derives the pair from a seed.
     init(seed: borrowing SealingKey) throws(StoreError) {
         try seed.requireUsable()
         var publicKey = [UInt8](repeating: 0, count: Self.publicByteCount)
@@ -42,12 +42,12 @@ struct RecipientKey: ~Copyable, Sendable {
                 unsafe crypto_box_seal(&sealed, $0, UInt64(SealingKey.byteCount), publicKey)
             }
         }
-        // It refuses the few points that would give everybody the same shared key.
+        // It refuses the few points for which the shared key would be the same for everybody.
         guard code == 0 else { throw StoreError(.param, "the public key is not one") }
         return sealed
     }
 
-    /// The key that was sealed to this pair, or nil when it was sealed to another or changed.
+    /// The key that was sealed to this pair; nil when it was sealed to another one, or altered.
     func open(_ sealed: [UInt8]) throws(StoreError) -> SealingKey? {
         try secretKey.requireUsable()
         guard sealed.count == Self.sealedByteCount else { return nil }

@@ -1,7 +1,7 @@
-/// A code to write down, which opens a store whose passphrase is lost.
+/// A code to write down, which opens a store when its passphrase is lost.
 ///
-/// 160 random bits as `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX` in Crockford's base 32, which has no letter that
-/// is easily taken for another. As nobody can guess it, it needs no slow hash.
+/// 160 random bits as `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX` in Crockford's base 32, which has no letters that are
+/// easily confused. Nobody can guess it, so it needs no slow hash.
 enum RecoveryCode {
     private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let fillers = Array(" -\t\r\n".utf8)
@@ -12,7 +12,7 @@ enum RecoveryCode {
     /// A new code, in ASCII.
     static func make() throws(StoreError) -> SecretBytes {
         let random = try SecretBytes.random(count: randomByteCount)
-        // A hyphen between any two groups.
+        // There is a hyphen between any two groups.
         let characterCount = symbolCount + symbolCount / symbolsPerGroup - 1
         return try SecretBytes.opening(capacity: characterCount) { code in
             random.withRawBytes { random in
@@ -29,10 +29,10 @@ enum RecoveryCode {
         }
     }
 
-    /// The key that a code gives with this salt.
+    /// Derives a key from a code with this salt.
     ///
-    /// Takes either case, any spaces and hyphens, the letter O for 0, and I or L for 1. What is not in the form
-    /// of a code throws ``Status/authFailed`` and says so; no key opens nothing.
+    /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not have the
+    /// form of a code throws ``Status/authFailed`` with a reason that says so.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
         guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
         let random = try code.withRawBytes { code throws(StoreError) in try decode(code) }
@@ -46,7 +46,7 @@ enum RecoveryCode {
         }
     }
 
-    /// Five bits of the random bytes, the most significant first.
+    /// The number in five of the random bits, the most significant first.
     private static func value(_ number: Int, of random: RawSpan) -> Int {
         let (offset, lead) = (number * 5).quotientAndRemainder(dividingBy: 8)
         let pair = UInt16(random.byte(at: offset) ?? 0) << 8 | UInt16(random.byte(at: offset + 1) ?? 0)
@@ -61,7 +61,7 @@ enum RecoveryCode {
                 guard let value = value(ofSymbol: character), written < randomByteCount else {
                     throw wrongForm
                 }
-                // At most 7 bits are left over from the last symbol, and 5 join them.
+                // At most 7 bits remain from the symbols before, and 5 are added.
                 (bits, bitCount) = (bits << 5 | value, bitCount + 5)
                 guard bitCount >= 8 else { continue }
                 bitCount -= 8
@@ -69,7 +69,7 @@ enum RecoveryCode {
                 random.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
                 written += 1
             }
-            // 32 symbols make 20 bytes with no bit left over; 31 symbols make 19, and 33 are refused above.
+            // 32 symbols give 20 bytes without a remainder, 31 symbols give 19, and 33 are refused above.
             guard written == randomByteCount else { throw wrongForm }
             return 0..<randomByteCount
         }

@@ -1,17 +1,18 @@
 private import CSecureStoreSodium
 
-// Sealing with XChaCha20-Poly1305. A sealed field is a seal, nonce and tag, and as many bytes as were sealed. The
-// nonce is random and never a counter: two processes may write the same file, and a file may be put back.
+// Sealing with XChaCha20-Poly1305. A sealed field is a seal, made of nonce and tag, and a ciphertext as long as the
+// plaintext. The nonce is random and not a counter: two processes may write the same file, and an old copy of it may be
+// put back.
 extension SealingKey {
-    /// The length of a seal: a nonce of 24 bytes, then a tag of 16.
+    /// The length of a seal: a nonce of 24 bytes and a tag of 16.
     static let sealByteCount = nonceByteCount + tagByteCount
     private static let nonceByteCount = 24
     private static let tagByteCount = 16
 
-    /// Encrypts the bytes of `field` from `from` to the end where they lie, and writes their seal at `sealAt`.
+    /// Encrypts the bytes of `field` in place, from the offset `from` to the end, and writes their seal at `sealAt`.
     ///
-    /// The seal must fit in front of `from`, else ``Status/param``. `associatedData` is not stored, but the field
-    /// opens only with the same. Allocates nothing, unless the array is shared and must be copied first.
+    /// Throws ``Status/param`` if the seal does not fit in front of `from`. `associatedData` is not stored, but the
+    /// field opens only with the same data. Allocates nothing, unless the array is shared and must be copied first.
     func seal(
         _ field: inout [UInt8], sealAt: Int, from: Int, associatedData: RawSpan
     ) throws(StoreError) {
@@ -22,7 +23,7 @@ extension SealingKey {
             throw StoreError(.param, "no room for a seal at \(sealAt) before \(from) of \(field.count) bytes")
         }
         let code = unsafe field.withUnsafeMutableBytes { field -> Int32 in
-            // Never nil: the field is as long as a seal at least.
+            // Never nil, because the field is at least as long as a seal.
             guard let start = field.baseAddress else { return -1 }
             let (nonce, text) = unsafe (start + sealAt, start + from)
             let textByteCount = field.count - from
@@ -38,9 +39,9 @@ extension SealingKey {
         guard code == 0 else { throw StoreError(.internalComponent, "libsodium seals nothing") }
     }
 
-    /// Decrypts into `output`, which must be as long as `ciphertext`; false when anything was changed.
+    /// Decrypts into `output`, which must be as long as `ciphertext`; false when anything was altered.
     ///
-    /// It does not tell what was changed: key, seal, ciphertext or associated data. `output` then holds zeros.
+    /// It does not tell whether key, seal, ciphertext or associated data was wrong. Then `output` holds zeros.
     /// Allocates nothing.
     func open(
         ciphertext: RawSpan, seal: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
@@ -52,7 +53,7 @@ extension SealingKey {
                 unsafe seal.withUnsafeBytes { seal in
                     unsafe associatedData.withUnsafeBytes { data -> Int32 in
                         guard let nonce = seal.baseAddress else { return -1 }
-                        // An empty ciphertext may have no address. C wants one, and reads nothing there.
+                        // An empty ciphertext may have no address. C needs one, but reads nothing there.
                         let start = unsafe ciphertext.baseAddress ?? nonce
                         return unsafe withKey { key in
                             unsafe crypto_aead_xchacha20poly1305_ietf_decrypt_detached(

@@ -1,11 +1,11 @@
 private import CSecureStoreSodium
 
-// Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). A frame that was altered, dropped, doubled
-// or moved does not open, nor does what comes after it, and the last one is marked as such under its seal.
+// Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). If a frame was altered, dropped, repeated or
+// moved, neither it nor any later frame opens. The last frame is marked as the last under its seal.
 
-/// What both ends of a stream know.
+/// Constants that the sealer and the opener share.
 enum SealedStream {
-    /// The length of what stands in front of the first frame.
+    /// The length of the header in front of the first frame.
     static let headerByteCount = 24
     /// How much longer a sealed frame is than its content.
     static let overheadByteCount = 17
@@ -19,12 +19,12 @@ enum SealedStream {
     }
 }
 
-/// Seals the frames of one stream, in their order.
+/// Seals the frames of one stream in their order.
 struct StreamSealer: ~Copyable {
-    // Holds a key, so it lies in erased memory.
+    // It contains a key, so it lies in erased memory.
     private var state: SecretBlock
 
-    /// Begins a stream, and adds its header to `output`.
+    /// Begins a stream, and appends its header to `output`.
     init(_ key: borrowing SealingKey, headerTo output: inout [UInt8]) throws(StoreError) {
         try key.requireUsable()
         var state = try SealedStream.state()
@@ -39,7 +39,7 @@ struct StreamSealer: ~Copyable {
         self.state = state
     }
 
-    /// Replaces `output` by the next frame; only the last one may be marked as such.
+    /// Replaces `output` by the next frame; only the last frame may be marked as the last.
     mutating func seal(
         _ content: RawSpan, isLast: Bool, associatedData: RawSpan, into output: inout [UInt8]
     ) throws(StoreError) {
@@ -58,11 +58,11 @@ struct StreamSealer: ~Copyable {
     }
 }
 
-/// Opens the frames of one stream, in their order.
+/// Opens the frames of one stream in their order.
 struct StreamOpener: ~Copyable {
     private var state: SecretBlock
 
-    /// Begins with the header of a stream, which any bytes of that length may be.
+    /// Begins with the header of a stream; any bytes of that length are accepted.
     init(_ key: borrowing SealingKey, header: RawSpan) throws(StoreError) {
         try key.requireUsable()
         guard header.byteCount == SealedStream.headerByteCount else {
@@ -81,8 +81,8 @@ struct StreamOpener: ~Copyable {
         self.state = state
     }
 
-    /// Opens the next frame into the beginning of `output`, and tells whether it is the last; nil when it is
-    /// not the next frame of this stream.
+    /// Opens the next frame into the beginning of `output`, and tells whether it is the last; nil when it is not the
+    /// next frame of this stream.
     mutating func open(
         _ frame: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
     ) -> Bool? {
@@ -102,7 +102,7 @@ struct StreamOpener: ~Copyable {
                 }
             }
         }
-        // No writer of ours uses the other tags.
+        // Our writers never use the other tags.
         guard code == 0, tag == 0 || tag == SealedStream.last else { return nil }
         return tag == SealedStream.last
     }
@@ -114,7 +114,7 @@ extension SecretBlock {
     ) -> Int32 {
         withMutableBytes { bytes in
             unsafe bytes.withUnsafeMutableBytes { bytes in
-                // Made of bytes alone, so that any address is aligned.
+                // It consists of bytes only, so that any address is aligned.
                 guard let start = bytes.baseAddress else { return -1 }
                 return unsafe body(start.bindMemory(to: SealedStream.State.self, capacity: 1))
             }

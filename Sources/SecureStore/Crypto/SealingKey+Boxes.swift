@@ -1,5 +1,4 @@
-// The same operations over arrays: for what is not secret, and for boxes, which are a seal with its ciphertext
-// behind it.
+// The same operations on arrays, for bytes that are not secret, and for boxes: a seal followed by its ciphertext.
 extension SealingKey {
     /// The length of a box around a key.
     static let boxByteCount = sealByteCount + byteCount
@@ -14,7 +13,7 @@ extension SealingKey {
 
     func hash16(_ message: [UInt8]) -> Bytes16 { message.withRawBytes { hash16($0) } }
 
-    /// Opens a box into as many bytes as it has behind its seal; false when anything was changed.
+    /// Opens a box into `output`, which must be as long as the ciphertext; false when anything was altered.
     func open(box: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan) -> Bool {
         guard box.byteCount >= Self.sealByteCount else { return false }
         return open(
@@ -29,7 +28,7 @@ extension SealingKey {
         return box
     }
 
-    /// The bytes in a box, or nil when it does not open.
+    /// The bytes in a box; nil when it does not open.
     func openBytes(_ box: [UInt8], associatedData: RawSpan) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: max(0, box.count - Self.sealByteCount))
         let isOpen = bytes.withMutableRawBytes { target in
@@ -48,11 +47,11 @@ extension SealingKey {
         return box
     }
 
-    /// The key in a box, or nil when it does not open.
+    /// The key in a box; nil when it does not open.
     func openKey(_ box: [UInt8], associatedData: RawSpan) throws(StoreError) -> SealingKey? {
         guard box.count == Self.boxByteCount else { return nil }
         var isOpen = false
-        // Where the key stays: a copy in between would be one more to erase.
+        // Decrypted in its final place, because a copy in between would have to be erased too.
         let opened = try unsafe SealingKey { output in
             var target = unsafe output.mutableBytes
             isOpen = box.withRawBytes { open(box: $0, associatedData: associatedData, into: &target) }
@@ -65,7 +64,7 @@ extension SealingKey {
 /// BLAKE2b-256 without a key.
 func digest32(_ message: [UInt8]) -> [UInt8] { message.withRawBytes { digest32($0) } }
 
-/// Compares in a time that tells nothing of where the bytes differ.
+/// Compares in a time that does not depend on where the bytes differ.
 func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.withRawBytes { first in second.withRawBytes { constantTimeEqual(first, $0) } }
 }

@@ -1,7 +1,7 @@
 extension SealingKey {
-    /// Another key, which this one determines and which tells nothing of this one.
+    /// Derives another key from this one, which reveals nothing about this one.
     ///
-    /// BLAKE2b-256 with this key, of the purpose, a zero byte and the context. The context may be secret.
+    /// It is BLAKE2b-256 with this key, over the purpose, a zero byte and the context. The context may be secret.
     func derive(_ purpose: String, _ context: RawSpan) throws(StoreError) -> SealingKey {
         try requireUsable()
         let message = try labelled(purpose, context)
@@ -10,10 +10,10 @@ extension SealingKey {
         }
     }
 
-    /// 32 bytes that only this key gives, to be kept beside what it seals: a wrong key is found out by them.
+    /// 32 bytes that only this key gives, to be stored beside what it seals, so that a wrong key is noticed.
     ///
-    /// No secret, and nor may the context be. The same function as ``derive(_:_:)``: a purpose must serve only
-    /// one of the two, or the commitment would be the key.
+    /// They are not secret, and the context must not be either. This is the same function as ``derive(_:_:)``, so a
+    /// purpose must be used for one of the two only; otherwise the commitment would be the key.
     func commitment(_ purpose: String, _ context: RawSpan) -> [UInt8] {
         var message = Array(purpose.utf8)
         message.append(0)
@@ -27,7 +27,7 @@ extension SealingKey {
         }
     }
 
-    /// Sixteen bytes that stand for the message, to those who have the key: a token to look it up by.
+    /// A keyed hash of sixteen bytes, used as a token to look up the message.
     ///
     /// Allocates nothing.
     func hash16(_ message: RawSpan) -> Bytes16 {
@@ -38,9 +38,9 @@ extension SealingKey {
         return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }
 
-    /// Sixteen bytes that nobody without the key can give for the message: SipHash-2-4, with the first half of the key.
+    /// Sixteen bytes that only holders of the key can compute: SipHash-2-4, keyed with the first half of the key.
     ///
-    /// Several times as fast as BLAKE2b. For messages of which every change costs a digest.
+    /// It is several times as fast as BLAKE2b, for messages that need a new digest at every change.
     func authenticator(_ message: RawSpan) -> Bytes16 {
         var words = (UInt64(0), UInt64(0))
         unsafe withUnsafeMutableBytes(of: &words) { output in
@@ -49,7 +49,7 @@ extension SealingKey {
         return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }
 
-    /// 64 bytes that stand for the message, as a member of an authenticated set.
+    /// A keyed hash of 64 bytes, used as an element of an authenticated set.
     ///
     /// Allocates nothing.
     func hash64(_ message: RawSpan) -> MultisetHash.Element {

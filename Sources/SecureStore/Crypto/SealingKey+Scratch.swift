@@ -1,9 +1,9 @@
 private import CSecureStoreSodium
 
 extension SealingKey {
-    /// Decrypts into memory that is erased again when `body` ends; nil when anything was changed.
+    /// Decrypts into memory that is erased when `body` ends; nil when anything was altered.
     ///
-    /// For what is read at once and becomes values, as attributes do: small records stay on the stack.
+    /// For plaintext that is decoded at once, such as attributes; small records stay on the stack.
     func withOpened<R>(
         ciphertext: RawSpan, seal: RawSpan, associatedData: RawSpan, _ body: (RawSpan) -> R
     ) -> R? {

@@ -1,18 +1,18 @@
 private import CSecureStoreSodium
 
-/// A key of 32 bytes with one owner, in guarded memory for keys alone.
+/// A key of 32 bytes with a single owner, in guarded memory for keys only.
 ///
-/// A forked child finds zeros in place of the key, and what can fail fails there: a child has no business with
-/// its parent's store. Hashes cannot fail, so their callers ask ``isUsable`` first.
+/// A forked child finds zeros in place of the key, and every operation that can fail does so there, because a child
+/// must not work on its parent's store. Hashes cannot fail, so their callers check ``isUsable`` first.
 @safe struct SealingKey: ~Copyable, Sendable {
     static let byteCount = 32
 
-    // Unmanaged: shelves live as long as the process.
+    // Unmanaged, because shelves live as long as the process.
     private let shelf: Unmanaged<SecretShelf>
     private let block: SecretShelf.Block
     private let generation: UInt64
 
-    /// Has `fill` write the key, at an address of 32 bytes on the stack, and erases what is left there.
+    /// Calls `fill` to write the key to 32 bytes on the stack, and erases what is left there.
     init(
         fillingWith fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -35,18 +35,18 @@ private import CSecureStoreSodium
             unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(block) }
             throw error
         }
-        // A block that cannot be written to is not handed out again.
+        // A block that cannot be written to is not used again.
         guard isWritten else { throw Self.noMemory }
         unsafe (self.shelf, self.block) = (shelf, block)
         generation = ProcessGeneration.current
     }
 
     deinit {
-        // In a child the pages are the parent's, and zeros.
+        // In a child the pages are the parent's, and hold zeros.
         guard isUsable else { return }
         let zeros = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
         unsafe shelf._withUnsafeGuaranteedRef { shelf in
-            // What cannot be erased is not handed out again.
+            // A block that cannot be erased is not used again.
             let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: block) }
             if isErased { shelf.giveBack(block) }
         }
@@ -78,7 +78,7 @@ private import CSecureStoreSodium
 }
 
 extension SealingKey {
-    /// A new key that nobody else has.
+    /// A new random key.
     static func random() throws(StoreError) -> SealingKey {
         try unsafe SealingKey { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -86,7 +86,7 @@ extension SealingKey {
         }
     }
 
-    /// Copies a key; anything but 32 bytes throws ``Status/param``.
+    /// Copies a key; throws ``Status/param`` unless it has 32 bytes.
     init(copying bytes: RawSpan) throws(StoreError) {
         guard bytes.byteCount == Self.byteCount else {
             throw StoreError(.param, "a key of \(bytes.byteCount) bytes, not \(Self.byteCount)")
@@ -94,7 +94,7 @@ extension SealingKey {
         try unsafe self.init { copy in unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) } }
     }
 
-    /// Copies a key; anything but 32 bytes throws ``Status/param``.
+    /// Copies a key; throws ``Status/param`` unless it has 32 bytes.
     init(copying bytes: SecretBytes) throws(StoreError) {
         self = try bytes.withRawBytes { bytes throws(StoreError) in try SealingKey(copying: bytes) }
     }

@@ -1,20 +1,20 @@
 private import CSecureStoreSodium
 
-/// A run of erased memory with one owner: zeros at first, and zeros again before anybody else gets it.
+/// A block of erased memory with a single owner: all zeros at first, and zeroed again before it is reused.
 @safe struct SecretBlock: ~Copyable, Sendable {
-    // Sendable: the run belongs to this value alone. Whoever shares the value (``SecretBytes``) writes before
-    // sharing and only reads afterwards.
+    // Sendable: the memory belongs to this value alone. When the value is shared (``SecretBytes``), it is only written
+    // before that, and only read afterwards.
     private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     private let home: Home
 
     @safe private enum Home {
         case nowhere
         case region
-        // Unmanaged: shelves live as long as the process.
+        // Unmanaged, because shelves live as long as the process.
         case pool(Unmanaged<SecretShelf>, SecretShelf.Block)
     }
 
-    /// Reserves so many bytes, or throws ``Status/allocate`` when there is no memory for them.
+    /// Reserves `byteCount` bytes, or throws ``Status/allocate`` when there is no memory.
     init(byteCount: Int) throws(StoreError) {
         guard byteCount >= 0 else { throw StoreError(.param, "a secret of \(byteCount) bytes") }
         if byteCount == 0 {
@@ -41,10 +41,10 @@ private import CSecureStoreSodium
         switch home {
         case .nowhere: break
         case .region:
-            // Erases too, and makes the region writable before it does.
+            // This makes the region writable, and erases it before it is freed.
             unsafe sodium_free(start)
         case .pool(let shelf, let block):
-            // Only the bytes that were asked for: nothing reaches the rest of the block.
+            // Only the bytes that were reserved: nothing was written to the rest of the block.
             unsafe sodium_memzero(start, memory.count)
             unsafe shelf._withUnsafeGuaranteedRef { $0.giveBack(block) }
         }
@@ -60,10 +60,10 @@ private import CSecureStoreSodium
         return try body(&bytes)
     }
 
-    /// Copies as many bytes as the block has.
+    /// Copies the bytes, at most as many as the block has.
     mutating func copy(_ bytes: some Collection<UInt8>) {
         let isCopied: Bool? = bytes.withContiguousStorageIfAvailable { source in
-            // What a collection says of itself and what it hands over are two things.
+            // The number of bytes that a collection delivers may differ from its `count`.
             guard unsafe source.count == memory.count else { return false }
             unsafe memory.copyMemory(from: UnsafeRawBufferPointer(source))
             return true
@@ -85,7 +85,7 @@ private import CSecureStoreSodium
         }
     }
 
-    /// Forbids writing from now on, where the block has its pages for itself.
+    /// Forbids further writing, if the block has its pages to itself.
     mutating func makeReadOnly() {
         guard case .region = home, let start = unsafe memory.baseAddress else { return }
         _ = unsafe sodium_mprotect_readonly(start)  // Only hardening: if refused, the bytes are still right.

@@ -1,13 +1,13 @@
-/// A secret in memory that is locked, does not move, and is erased with the last reference.
+/// A secret in memory that is locked, does not move, and is erased when the last reference is gone.
 ///
-/// It is a class, so passing it on copies a reference and never the bytes. It stays out of swap and core dumps as far
-/// as the system's limit on locked memory allows. Its description shows only the number of bytes, and `==` takes the
-/// same time wherever the bytes differ.
+/// This is a class, so passing it on copies a reference and never the bytes. They stay out of swap and core dumps as
+/// far as the system's limit on locked memory allows. The description shows only the number of bytes, and `==` takes
+/// the same time wherever the bytes differ.
 public final class SecretBytes: Sendable {
     /// The number of bytes.
     public let count: Int
-    // Written only before `self` exists. The secret may be a part of it: what was decrypted around it, a length
-    // in front or padding behind, is erased with it.
+    // Only written before `self` exists. The secret may be just a part of it: whatever was decrypted around it, such as
+    // a length in front or padding behind, is erased with it.
     private let block: SecretBlock
     private let offset: Int
 
@@ -17,7 +17,7 @@ public final class SecretBytes: Sendable {
         self.block = block
     }
 
-    /// Reserves memory of zeros and lets `fill` write the secret into it, so that no other copy exists.
+    /// Reserves zeroed memory and lets `fill` write the secret into it, so that no other copy exists.
     ///
     /// Throws what `fill` throws, or ``Status/allocate`` if there is no memory.
     public convenience init(
@@ -44,16 +44,16 @@ public final class SecretBytes: Sendable {
         try self.init(copying: text.utf8)
     }
 
-    /// Random bytes from the system, for a new key or token.
+    /// Random bytes from the system, for example for a new key or token.
     public static func random(count: Int) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: count)
         block.fillWithRandomBytes()
         return SecretBytes(block, 0..<count)
     }
 
-    /// Reserves `capacity` bytes of zeros, lets `fill` write them, and shows the range it answers as the secret.
+    /// Reserves `capacity` zero bytes, lets `fill` write to them, and uses the range that it returns as the secret.
     ///
-    /// For a decrypted record, of which the secret is a part: it is used where it was decrypted.
+    /// For a secret inside a decrypted record: it is used where it was decrypted.
     package static func opening(
         capacity: Int, _ fill: (inout MutableRawSpan) throws(StoreError) -> Range<Int>
     ) throws(StoreError) -> SecretBytes {
@@ -65,9 +65,9 @@ public final class SecretBytes: Sendable {
         return SecretBytes(block, window)
     }
 
-    /// Lends the bytes to `body` as a collection, for instance to copy them into an array or `Data`.
+    /// Lends the bytes to `body` as a collection, for example to copy them into an array or `Data`.
     ///
-    /// Nobody erases such a copy.
+    /// Such a copy is not erased.
     public func withBytes<R: ~Copyable, E: Error>(_ body: (SecretBytesView) throws(E) -> R) throws(E) -> R {
         try body(SecretBytesView(self))
     }
@@ -77,7 +77,7 @@ public final class SecretBytes: Sendable {
         try block.withBytes { bytes throws(E) in try body(bytes.extracting(offset..<offset + count)) }
     }
 
-    /// The secret as a `String`, which nobody erases.
+    /// The secret as a `String`, which is not erased.
     ///
     /// Throws ``Status/decode`` if the bytes are not UTF-8.
     public func text() throws(StoreError) -> String {
@@ -111,7 +111,7 @@ extension SecretBytes: Equatable {
 // MARK: - CustomStringConvertible
 
 extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The number of bytes, and nothing of what they are.
+    /// The number of bytes, but none of them.
     public var description: String { "SecretBytes(\(count) bytes)" }
 
     /// The same as `description`.
@@ -121,6 +121,6 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible {
 // MARK: - CustomReflectable
 
 extension SecretBytes: CustomReflectable {
-    /// Without children, so that `dump` and debuggers' views show no address and no content.
+    /// A mirror without children, so that `dump` and debuggers show neither an address nor the content.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,6 @@
 /// The bytes of a secret as a collection.
 ///
-/// It keeps the secret alive and copies nothing. An array or a string that you make from it is a copy, which nobody
-/// erases.
+/// The view keeps the secret alive and copies nothing. An array or string made from it is a copy, which is not erased.
 public struct SecretBytesView: RandomAccessCollection, Sendable {
     private let secret: SecretBytes
 
@@ -13,7 +12,7 @@ public struct SecretBytesView: RandomAccessCollection, Sendable {
     public var endIndex: Int { secret.count }
     /// The byte at a position.
     ///
-    /// A position outside of the secret stops the program, as with an array.
+    /// As with an array, a position outside of the secret stops the program.
     public subscript(position: Int) -> UInt8 { secret.withSpan { $0[position] } }
 
     /// Lends the bytes as a buffer, for algorithms that copy many at once.

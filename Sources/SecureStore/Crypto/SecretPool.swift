@@ -1,12 +1,12 @@
 private import Synchronization
 
-/// Erased memory for small secrets, and for keys.
+/// Erased memory for small secrets and for keys.
 ///
-/// A guarded region of its own costs some 25 µs and several mappings, of which a process has about 65,000. The
-/// pool cuts regions of 64 KiB into blocks, so that 100,000 small secrets are no burden. What is given up is
-/// the guard page between two neighbours.
+/// A guarded region for each would cost some 25 µs and several mappings, of which a process has about 65,000. The pool
+/// cuts regions of 64 KiB into blocks, so that 100,000 small secrets are no burden. The price is that there is no guard
+/// page between neighbouring blocks.
 final class SecretPool: Sendable {
-    /// The largest block; what is larger gets a region of its own.
+    /// The size of the largest block; a larger secret gets a region of its own.
     static let largestBlockByteCount = 4096
     private static let smallestBlockByteCount = 64
 
@@ -24,14 +24,13 @@ final class SecretPool: Sendable {
         self.generation = generation
     }
 
-    // One, and one more after each fork; never released. An atomic with a constant, so no lock of Swift's guards it.
+    // A new pool for each process; never released. An atomic with a constant value, so that no lock guards it.
     private static let latest = unsafe Atomic<Unmanaged<SecretPool>?>(nil)
 
-    /// The shelf of this process with the smallest blocks that hold so many bytes, at least 1 and at most
-    /// ``largestBlockByteCount``.
+    /// This process's shelf with the smallest blocks that hold `count` bytes, from 1 to ``largestBlockByteCount``.
     ///
-    /// Unmanaged, because it lives as long as the process, and because counting references to it would take half
-    /// the time of making a secret.
+    /// Unmanaged, because it lives as long as the process, and because counting references would take half the time of
+    /// making a secret.
     static func shelf(forByteCount count: Int) -> Unmanaged<SecretShelf> {
         precondition(1...largestBlockByteCount ~= count, "no block of \(count) bytes")
         // 1...64 -> 0, 65...128 -> 1, 129...256 -> 2: how many bits `count - 1` has above the sixth.
@@ -39,12 +38,12 @@ final class SecretPool: Sendable {
         return unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.shelves[size]) }
     }
 
-    /// The shelf of this process for keys; unmanaged for the same reasons.
+    /// This process's shelf for keys; unmanaged for the same reasons.
     static func shelfForKeys() -> Unmanaged<SecretShelf> {
         unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.keys) }
     }
 
-    /// Runs `body`, which makes or drops many keys: each alone would have the system protect their memory again.
+    /// Runs `body`, which makes or frees many keys, and protects their memory again only once at the end.
     static func makingKeys<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let shelf = unsafe shelfForKeys()
         unsafe shelf._withUnsafeGuaranteedRef { $0.beginMaking() }
@@ -52,9 +51,9 @@ final class SecretPool: Sendable {
         return try body()
     }
 
-    /// The pool of this process; a forked child starts one of its own.
+    /// The pool of this process; a forked child makes its own.
     ///
-    /// The parent's may have been locked at the fork, by a thread that the child does not have.
+    /// At the fork, a thread that the child does not have may have locked the parent's pool.
     private static func current() -> Unmanaged<SecretPool> {
         let known = unsafe latest.load(ordering: .acquiring)
         if let known = unsafe known,

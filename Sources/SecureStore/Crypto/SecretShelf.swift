@@ -2,15 +2,15 @@ private import CSecureStoreSodium
 
 /// Blocks of one size for ``SecretPool``, cut from guarded regions.
 ///
-/// Which blocks are free is noted beside the regions, not in them: a secret that is written too far can spoil
-/// its neighbour, but never the books.
+/// The record of free blocks is kept apart from the regions: a write beyond the end of a secret can spoil its
+/// neighbour, but never the record.
 ///
-/// A shelf for keys keeps its regions read-only except while keys come or go, and the kernel hands forked children zeros in
-/// their place.
+/// A shelf for keys keeps its regions read-only except while keys are written or erased, and the kernel gives forked
+/// children zeros in their place.
 final class SecretShelf: Sendable {
-    /// A block, and where it goes back to.
+    /// A block, and the region that it belongs to.
     @safe struct Block: Sendable {
-        // Sendable: an address. Who may touch what is there is for its only owner, ``SecretBlock``, to say.
+        // Sendable: this is only an address. ``SecretBlock``, the block's only owner, rules who may access the memory.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         fileprivate let slab: Int
         fileprivate let slot: UInt16
@@ -18,19 +18,19 @@ final class SecretShelf: Sendable {
 
     /// One guarded region and the numbers of its free blocks.
     @safe private struct Slab: Sendable {
-        // Sendable: an address, handed out in blocks that do not overlap.
+        // Sendable: this is only an address, handed out in blocks that do not overlap.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         var free: [UInt16]
-        /// Of a shelf for keys: whether it can be written to for the moment.
+        /// On a shelf for keys: whether the region is writable at the moment.
         var isWritable = false
     }
 
     private struct Books {
-        /// Nil where a slab was released; the number is used again.
+        /// Nil where a slab was released; its number is used again.
         var slabs: [Slab?] = []
-        /// The slabs that have a free block; the last is used first.
+        /// The slabs that have free blocks; the last one is used first.
         var withRoom: [Int] = []
-        /// How many are making keys now.
+        /// How many threads are making keys now.
         var makers = 0
     }
 
@@ -39,7 +39,7 @@ final class SecretShelf: Sendable {
         case secrets
         case keys
 
-        /// Keys are few, and the system may let little memory be locked.
+        /// Keys are few, and the system may limit locked memory to little.
         fileprivate var slabByteCount: Int { self == .keys ? 4_096 : 65_536 }
     }
 
@@ -49,7 +49,7 @@ final class SecretShelf: Sendable {
     private let generation: UInt64
     private let books = SystemMutex(Books())
 
-    /// Cuts blocks of so many bytes, a power of two.
+    /// A shelf with blocks of this size, which is a power of two.
     init(blockByteCount: Int, of content: Content = .secrets, generation: UInt64) {
         precondition(content.slabByteCount.isMultiple(of: blockByteCount), "blocks must fill a slab")
         self.content = content
@@ -61,7 +61,7 @@ final class SecretShelf: Sendable {
     /// How many regions there are now.
     var slabCount: Int { books.withLock { books in books.slabs.count { slab in slab != nil } } }
 
-    /// A block that holds zeros, or nil when the system has no memory.
+    /// A block of zeros; nil when the system has no memory.
     func take() -> Block? {
         books.withLock { books in
             guard let number = books.withRoom.last ?? addSlab(to: &books) else { return nil }
@@ -71,14 +71,14 @@ final class SecretShelf: Sendable {
 
     /// Takes back a block that its owner has erased.
     ///
-    /// In a forked child it does nothing: a thread that is not there may have held the lock at the fork.
+    /// Does nothing in a forked child: at the fork, a thread that the child does not have may have held the lock.
     func giveBack(_ block: Block) {
         guard generation == ProcessGeneration.current else { return }
         let unused = books.withLock { books -> Slab? in
             books.slabs[block.slab]?.free.append(block.slot)
             let freeCount = books.slabs[block.slab]?.free.count
             if freeCount == 1 { books.withRoom.append(block.slab) }
-            // One slab with room is kept, so that a secret made and dropped in turn does not map memory each time.
+            // One slab with room is kept, so that making and freeing secrets in turn does not map memory each time.
             guard freeCount == blocksPerSlab, books.withRoom.count > 1 else { return nil }
             books.withRoom.removeAll { $0 == block.slab }
             return books.slabs[block.slab].take()
@@ -88,7 +88,7 @@ final class SecretShelf: Sendable {
 
     // MARK: - Keys
 
-    /// Lets regions that keys are written to stay writable until ``endMaking()``, for whoever makes many of them.
+    /// Keeps regions that keys are written to writable until ``endMaking()``, for a caller that makes many keys.
     func beginMaking() { books.withLock { $0.makers += 1 } }
 
     func endMaking() {
@@ -98,7 +98,7 @@ final class SecretShelf: Sendable {
         }
     }
 
-    /// Writes over a whole block of a shelf for keys; false when the system does not let it.
+    /// Overwrites a whole block of a shelf for keys; false when the system forbids it.
     func write(_ key: UnsafeRawBufferPointer, to block: Block) -> Bool {
         precondition(key.count == blockByteCount, "a key fills its block")
         return books.withLock { books in
@@ -112,7 +112,7 @@ final class SecretShelf: Sendable {
         }
     }
 
-    /// Forbids writing to a region again, unless somebody makes keys.
+    /// Forbids writing to a region again, unless keys are still being made.
     private func protect(_ books: inout Books, _ number: Int) {
         guard books.makers == 0, let slab = books.slabs[number], slab.isWritable else { return }
         books.slabs[number]?.isWritable = unsafe sodium_mprotect_readonly(slab.start) != 0
@@ -127,7 +127,7 @@ final class SecretShelf: Sendable {
     private func addSlab(to books: inout Books) -> Int? {
         let byteCount = content.slabByteCount
         guard Sodium.isReady, let start = unsafe sodium_malloc(byteCount) else { return nil }
-        // Blocks hold zeros on their first use, and because they come back erased, on every later one.
+        // Blocks hold zeros at their first use, and at every later one because they are returned erased.
         unsafe sodium_memzero(start, byteCount)
         if content == .keys {
             // Both only harden: if the system refuses, a key is still right, and its generation still guards it.

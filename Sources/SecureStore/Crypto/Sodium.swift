@@ -1,25 +1,25 @@
 private import CSecureStoreSodium
 private import Synchronization
 
-/// The library that does the cryptography.
+/// libsodium, which does the cryptography.
 enum Sodium {
-    // 0 before anybody asked. Not a lazy global: Swift may guard one with a lock, which a fork could leave locked. Starting libsodium
-    // twice does no harm.
+    // 0 before the first use. Not a lazy global, because Swift may guard one with a lock, which a fork could leave
+    // locked. Starting libsodium twice is harmless.
     private static let state = Atomic<Int>(0)
     private static let ready = 1
     private static let failed = 2
 
-    /// Whether libsodium has started; the first to ask starts it.
+    /// Whether libsodium has started; the first call starts it.
     static var isReady: Bool {
         let known = state.load(ordering: .acquiring)
         return known == 0 ? start() : known == ready
     }
 
-    /// The error for a libsodium that does not start.
+    /// The error when libsodium does not start.
     static var notReady: StoreError { StoreError(.internalComponent, "libsodium does not start") }
 
     private static func start() -> Bool {
-        // 0 when it starts, 1 when it had started before.
+        // 0 when it starts now, 1 when it was started before.
         let isReady = sodium_init() >= 0
         state.store(isReady ? ready : failed, ordering: .releasing)
         return isReady
