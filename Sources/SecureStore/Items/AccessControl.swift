@@ -1,19 +1,19 @@
 /// Conditions on the use of an item, such as user presence or biometry.
 ///
 /// Nothing on Linux can enforce them. A store refuses an item that has any, unless it was opened with
-/// ``StoreOptions/acceptsUnenforcedAccessControl``; then it stores them, and enforces nothing.
+/// ``StoreOptions/acceptsUnenforcedAccessControl``; then it stores them, but enforces nothing.
 public struct AccessControl: Hashable, Sendable {
     /// Apple's flags, with Apple's numbers.
     public struct Flags: OptionSet, Hashable, Sendable {
-        /// The bits.
+        /// The flags as bits.
         public let rawValue: UInt64
-        /// Takes any bits; those without a meaning are ignored.
+        /// Takes any bits; bits without a meaning are ignored.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
         /// Biometry or passcode.
         public static let userPresence = Flags(rawValue: 1 << 0)
         /// Any enrolled biometry.
         public static let biometryAny = Flags(rawValue: 1 << 1)
-        /// The biometry enrolled when the item was made.
+        /// The biometry that was enrolled when the item was made.
         public static let biometryCurrentSet = Flags(rawValue: 1 << 3)
         /// The device's passcode.
         public static let devicePasscode = Flags(rawValue: 1 << 4)
@@ -23,12 +23,12 @@ public struct AccessControl: Hashable, Sendable {
         public static let or = Flags(rawValue: 1 << 14)
         /// All of the constraints are needed.
         public static let and = Flags(rawValue: 1 << 15)
-        /// The constraints guard the use of a private key, not its reading.
+        /// The constraints apply to the use of a private key, and not to reading it.
         public static let privateKeyUsage = Flags(rawValue: 1 << 30)
         /// An additional password that the caller supplies.
         public static let applicationPassword = Flags(rawValue: 1 << 31)
 
-        /// The flags that would have to be enforced by hardware or by a prompt.
+        /// The flags that only hardware or a prompt could enforce.
         static let constraints: Flags = [
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
             .applicationPassword,
@@ -40,10 +40,10 @@ public struct AccessControl: Hashable, Sendable {
     public let accessibility: Accessibility
     /// The conditions.
     public let flags: Flags
-    /// False for what a read of a plain item reports; true for what a caller made, even without flags.
+    /// False for what a read reports for a plain item; true for what a caller made, even without flags.
     public let isConstraint: Bool
 
-    /// Makes a set of conditions, or throws ``Status/param`` for flags that contradict each other.
+    /// Creates a set of conditions, or throws ``Status/param`` for flags that contradict each other.
     public init(accessibility: Accessibility, flags: Flags = []) throws(StoreError) {
         let flags = flags.intersection(.known)
         if flags.isSuperset(of: [.or, .and]) {
@@ -61,12 +61,12 @@ public struct AccessControl: Hashable, Sendable {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, flags, true)
     }
 
-    /// What a plain item's accessibility amounts to.
+    /// What is reported for a plain item with this accessibility.
     package init(plain accessibility: Accessibility) {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, [], false)
     }
 
-    /// Restores what a record holds; the flags were checked when it was written.
+    /// Restores what a record holds; the flags were checked before they were written.
     init(accessibility: Accessibility, stored flags: UInt64) {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, Flags(rawValue: flags), true)
     }

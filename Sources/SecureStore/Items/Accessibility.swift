@@ -1,11 +1,15 @@
-/// When an item can be read, and whether on another machine.
+/// When an item can be read, and whether other machines can read it.
 ///
 /// Each kind is encrypted under keys of its own. ``ItemStore/lock()`` wipes those of the kinds that need an unlocked
 /// store.
 public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
-    /// While the store is unlocked. This is the default.
+    /// While the store is unlocked.
+    ///
+    /// This is the default.
     case whenUnlocked = 1
-    /// From the first unlock until the store is closed, even after ``ItemStore/lock()``. For services.
+    /// From the first unlock until the store is closed, even after ``ItemStore/lock()``.
+    ///
+    /// For services.
     case afterFirstUnlock = 2
     /// Deprecated by Apple; here the same as ``afterFirstUnlock``.
     case always = 3
@@ -21,7 +25,7 @@ public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
     /// ``Status/notAvailable``.
     case whenPasscodeSetThisDeviceOnly = 7
 
-    /// The value that stands for it in dictionaries.
+    /// Its value in Apple's dictionaries.
     public var code: String {
         switch self {
         case .whenUnlocked: return "ak"
@@ -34,16 +38,16 @@ public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The accessibility for its value in dictionaries.
+    /// The accessibility with this value in Apple's dictionaries.
     public init?(code: String) {
         guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = match
     }
 
-    /// True for the kinds that need this machine's device key.
+    /// Whether the kind needs this machine's device key.
     public var isThisDeviceOnly: Bool { rawValue >= Self.whenUnlockedThisDeviceOnly.rawValue }
 
-    /// True for the kinds whose keys ``ItemStore/lock()`` wipes.
+    /// Whether ``ItemStore/lock()`` wipes the keys of the kind.
     public var isWipedByLock: Bool {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: return true

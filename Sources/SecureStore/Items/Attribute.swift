@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// One attribute of one item class, with the type of its value.
 ///
-/// A condition or a change on an attribute that the class does not have does not compile.
+/// The compiler refuses a condition or a change on an attribute that the class does not have.
 public struct Attribute<Item: StoreItem, Value: AttributeConvertible>: Hashable, Sendable {
     let name: AttributeName
 
@@ -12,7 +12,7 @@ public struct Attribute<Item: StoreItem, Value: AttributeConvertible>: Hashable,
 extension Attribute where Value == String {
     /// A name to show to people.
     public static var label: Self { Self(.label) }
-    /// The group of programs that sees the item.
+    /// The group of programs that can see the item.
     public static var accessGroup: Self { Self(.accessGroup) }
 }
 
@@ -33,50 +33,50 @@ extension Attribute where Item: PasswordItem, Value == String {
     public static var account: Self { Self(.account) }
     /// What kind of item this is, for people.
     public static var kind: Self { Self(.description) }
-    /// A remark for people.
+    /// A comment for people.
     public static var comment: Self { Self(.comment) }
 }
 
 extension Attribute where Item: PasswordItem, Value == Int {
-    /// A four-character code of the program that made the item.
+    /// The four-character code of the program that made the item.
     public static var creator: Self { Self(.creator) }
-    /// A four-character code of the type of item.
+    /// A four-character code for the type of the item.
     public static var type: Self { Self(.type) }
 }
 
 extension Attribute where Item: PasswordItem, Value == Bool {
     /// Whether programs should hide the item.
     public static var isInvisible: Self { Self(.isInvisible) }
-    /// Whether the item says that there is no password.
+    /// Whether the item states that there is no password.
     public static var isNegative: Self { Self(.isNegative) }
 }
 
 extension Attribute where Item == GenericPassword, Value == String {
-    /// The service.
+    /// The service that the password is for.
     public static var service: Self { Self(.service) }
 }
 
 extension Attribute where Item == InternetPassword, Value == String {
-    /// The server.
+    /// The name or address of the server.
     public static var server: Self { Self(.server) }
-    /// The security domain.
+    /// The security domain of the server.
     public static var securityDomain: Self { Self(.securityDomain) }
-    /// The path.
+    /// The path on the server.
     public static var path: Self { Self(.path) }
 }
 
 extension Attribute where Item == InternetPassword, Value == Int {
-    /// The port.
+    /// The port on the server; 0 when there is none.
     public static var port: Self { Self(.port) }
 }
 
 extension Attribute where Item == GenericPassword, Value == Data {
-    /// What the program keeps with the item.
+    /// Data that the program keeps with the item.
     public static var generic: Self { Self(.generic) }
 }
 
 extension Attribute where Item == InternetPassword, Value == InternetProtocol {
-    /// The protocol.
+    /// The protocol by which the server is reached.
     public static var `protocol`: Self { Self(.protocol) }
 }
 
@@ -99,9 +99,9 @@ extension Attribute where Item == CertificateItem, Value == Data {
 }
 
 extension Attribute where Item == CertificateItem, Value == Int {
-    /// The X.509 version.
+    /// The version of X.509.
     public static var type: Self { Self(.certificateType) }
-    /// The encoding.
+    /// The encoding of the certificate's bytes; 3 is DER.
     public static var encoding: Self { Self(.certificateEncoding) }
 }
 
@@ -113,40 +113,40 @@ extension Attribute where Item == KeyItem, Value == Data {
 }
 
 extension Attribute where Item == KeyItem, Value == Int {
-    /// The number of bits.
+    /// The number of bits in the key.
     public static var sizeInBits: Self { Self(.keySizeInBits) }
-    /// The number of bits that count.
+    /// The number of bits that add to the key's strength.
     public static var effectiveSize: Self { Self(.effectiveKeySize) }
 }
 
 extension Attribute where Item == KeyItem, Value == KeyClass {
-    /// Public, private or symmetric.
+    /// Whether the key is public, private or symmetric.
     public static var keyClass: Self { Self(.keyClass) }
 }
 
 extension Attribute where Item == KeyItem, Value == KeyType {
-    /// The algorithm the key is for.
+    /// The algorithm that the key is for.
     public static var type: Self { Self(.type) }
 }
 
 extension Attribute where Item == KeyItem, Value == Bool {
-    /// Whether the key encrypts.
+    /// Whether the key may encrypt.
     public static var canEncrypt: Self { Self(.canEncrypt) }
-    /// Whether the key decrypts.
+    /// Whether the key may decrypt.
     public static var canDecrypt: Self { Self(.canDecrypt) }
-    /// Whether the key derives other keys.
+    /// Whether other keys may be derived from the key.
     public static var canDerive: Self { Self(.canDerive) }
-    /// Whether the key signs.
+    /// Whether the key may sign.
     public static var canSign: Self { Self(.canSign) }
-    /// Whether the key verifies signatures.
+    /// Whether the key may verify signatures.
     public static var canVerify: Self { Self(.canVerify) }
-    /// Whether the key wraps other keys.
+    /// Whether the key may wrap other keys.
     public static var canWrap: Self { Self(.canWrap) }
-    /// Whether the key unwraps other keys.
+    /// Whether the key may unwrap other keys.
     public static var canUnwrap: Self { Self(.canUnwrap) }
-    /// Whether the key leaves only wrapped.
+    /// Whether the key may only be exported wrapped.
     public static var isSensitive: Self { Self(.isSensitive) }
-    /// Whether the key can leave at all.
+    /// Whether the key may be exported at all.
     public static var isExtractable: Self { Self(.isExtractable) }
 }
 
@@ -155,7 +155,7 @@ extension Attribute where Item == IdentityItem, Value == Data {
     public static var issuer: Self { Self(.issuer) }
     /// The certificate's serial number.
     public static var serialNumber: Self { Self(.serialNumber) }
-    /// The hash that the two parts share.
+    /// The hash of the public key, which certificate and key share.
     public static var publicKeyHash: Self { Self(.publicKeyHash) }
     /// The key's tag.
     public static var applicationTag: Self { Self(.applicationTag) }

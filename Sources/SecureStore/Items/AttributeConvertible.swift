@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A Swift type that attributes can have.
+/// A Swift type whose values an attribute can have.
 public protocol AttributeConvertible: Hashable, Sendable {
     /// The value as the store keeps it.
     var attributeValue: AttributeValue { get }
@@ -9,17 +9,17 @@ public protocol AttributeConvertible: Hashable, Sendable {
 // MARK: - Conformances
 
 extension String: AttributeConvertible {
-    /// Text.
+    /// The text itself.
     public var attributeValue: AttributeValue { .string(self) }
 }
 
 extension Data: AttributeConvertible {
-    /// Bytes.
+    /// The bytes themselves.
     public var attributeValue: AttributeValue { .data(self) }
 }
 
 extension Int: AttributeConvertible {
-    /// A number.
+    /// The number itself.
     public var attributeValue: AttributeValue { .number(Int64(self)) }
 }
 
@@ -29,7 +29,7 @@ extension Bool: AttributeConvertible {
 }
 
 extension Date: AttributeConvertible {
-    /// A date.
+    /// The date itself.
     public var attributeValue: AttributeValue { .date(self) }
 }
 

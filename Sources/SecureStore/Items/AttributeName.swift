@@ -1,12 +1,12 @@
-/// The attributes that items have, across all classes.
+/// The attributes of items, across all classes.
 ///
-/// Which class has which, of what type, and what it means for the item's identity is in <doc:FileFormat>.
+/// <doc:FileFormat> lists which classes have each attribute, its type, and its part in the item's identity.
 public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     /// When the item can be read.
     case accessible
     /// Conditions on the item's use; never a filter.
     case accessControl
-    /// The group of programs that sees the item.
+    /// The group of programs that can see the item.
     case accessGroup
     /// Whether the item may travel to the owner's other devices.
     case synchronizable
@@ -18,21 +18,21 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case label
     /// What kind of item this is, for people.
     case description
-    /// A remark for people.
+    /// A comment for people.
     case comment
-    /// A four-character code of the program that made the item; for keys a part of the identity.
+    /// The four-character code of the program that made the item; part of a key's identity.
     case creator
-    /// A four-character code for passwords, the key type for keys.
+    /// A four-character code for passwords, and the key type for keys.
     case type
     /// Whether programs should hide the item.
     case isInvisible
-    /// Whether the item says that there is no password.
+    /// Whether the item states that there is no password.
     case isNegative
     /// The account's name.
     case account
     /// The service that a generic password is for.
     case service
-    /// Anything a program wants to keep with a generic password.
+    /// Data that a program keeps with a generic password.
     case generic
     /// The security domain of an internet password.
     case securityDomain
@@ -54,45 +54,45 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case serialNumber
     /// The certificate's subject key identifier.
     case subjectKeyID
-    /// The hash that ties a certificate to its private key.
+    /// The hash of the public key, which ties a certificate to its private key.
     case publicKeyHash
     /// The X.509 version.
     case certificateType
     /// The encoding; 3 is DER.
     case certificateEncoding
-    /// Public, private or symmetric.
+    /// Whether a key is public, private or symmetric.
     case keyClass
-    /// The hash of the public key, for finding a key by program.
+    /// The hash of the public key, by which programs find a key.
     case applicationLabel
     /// A program's own name for the key.
     case applicationTag
     /// The number of bits in the key.
     case keySizeInBits
-    /// The number of bits that count.
+    /// The number of bits that add to the key's strength.
     case effectiveKeySize
     /// Whether the key is stored.
     case isPermanent
-    /// Whether the key leaves only wrapped.
+    /// Whether the key may only be exported wrapped.
     case isSensitive
-    /// Whether the key can leave at all.
+    /// Whether the key may be exported at all.
     case isExtractable
-    /// Whether the key encrypts.
+    /// Whether the key may encrypt.
     case canEncrypt
-    /// Whether the key decrypts.
+    /// Whether the key may decrypt.
     case canDecrypt
-    /// Whether the key derives others.
+    /// Whether other keys may be derived from the key.
     case canDerive
-    /// Whether the key signs.
+    /// Whether the key may sign.
     case canSign
-    /// Whether the key verifies.
+    /// Whether the key may verify signatures.
     case canVerify
-    /// Whether the key wraps others.
+    /// Whether the key may wrap other keys.
     case canWrap
-    /// Whether the key unwraps others.
+    /// Whether the key may unwrap other keys.
     case canUnwrap
-    /// A hint for synchronization; part of every identity.
+    /// A hint for synchronization; part of every item's identity.
     case syncViewHint
-    /// The token that holds the item; part of every identity.
+    /// The token that holds the item; part of every item's identity.
     case tokenID
     /// Private to Apple: a text encoding.
     case scriptCode
@@ -102,17 +102,17 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case hasCustomIcon
     /// Private to Apple: protected bytes.
     case isProtected
-    /// Whether this is the private half; identities need it.
+    /// Whether this is the private half of a pair; a key in an identity has this set.
     case isPrivate
     /// Private to Apple: whether the key can be changed.
     case isModifiable
     /// When the key becomes valid; part of its identity.
     case startDate
-    /// When the key ceases to be valid; part of its identity.
+    /// When the key stops being valid; part of its identity.
     case endDate
     /// Private to Apple: whether the key was ever exposed.
     case wasAlwaysSensitive
-    /// Private to Apple: whether the key ever could leave.
+    /// Private to Apple: whether the key could never be exported.
     case wasNeverExtractable
     /// Private to Apple: whether the key signs with recovery.
     case canSignRecover
@@ -130,7 +130,7 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case clientDefined2
     /// Private to Apple: returned only with the secret.
     case clientDefined3
-    /// Private to Apple: 1 on the traces of deleted items, which this store does not keep.
+    /// Private to Apple: 1 on the markers of deleted items, which this store does not keep.
     case tombstone
     /// Private to Apple: always empty here.
     case multiUser

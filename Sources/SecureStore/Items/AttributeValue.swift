@@ -1,36 +1,36 @@
 public import FoundationEssentials
 
-/// The value of an attribute, in one of the forms that dictionaries know.
+/// The value of an attribute, in one of the forms that Apple's dictionaries have.
 public enum AttributeValue: Hashable, Sendable {
     /// Text.
     case string(String)
     /// Bytes.
     case data(Data)
-    /// A whole number; truth values are 0 and 1.
+    /// A whole number; true and false are 1 and 0.
     case number(Int64)
-    /// A point in time, kept to the last bit.
+    /// A point in time, exact to the last bit.
     case date(Date)
     /// Conditions on the use of an item.
     case accessControl(AccessControl)
 }
 
-/// How an attribute takes, keeps and compares its values.
+/// How an attribute accepts, stores and compares its values.
 package enum AttributeKind: Sendable {
-    /// Keeps the form it was given; compares bytes.
+    /// Stored in the form it was given; compared as bytes.
     case blob
-    /// Becomes bytes.
+    /// Stored as bytes.
     case data
-    /// Becomes a number where it can.
+    /// Stored as a number if it can be read as one.
     case number
     case date
-    /// Becomes text.
+    /// Stored as text.
     case string
     case accessibility
     case accessControl
 }
 
 extension AttributeKind {
-    /// The form that is stored, or nil for a value of the wrong type.
+    /// The stored form of a value; nil when it has the wrong type.
     func normalize(_ value: AttributeValue) -> AttributeValue? {
         switch (self, value) {
         case (.blob, .string), (.blob, .data): return value
@@ -40,13 +40,13 @@ extension AttributeKind {
         case (.data, .number(let number)): return Int32(exactly: number).map { .data(Self.littleEndian($0)) }
         case (.number, .number): return value
         case (.number, .string(let text)):
-            // A canonical decimal becomes the number it spells; any other text stays text.
+            // The canonical decimal form of a number becomes that number; any other text stays text.
             guard let number = Int32(text), String(number) == text else { return value }
             return .number(Int64(number))
         case (.date, .date(let date)):
             let seconds = date.timeIntervalSinceReferenceDate
             guard seconds.isFinite else { return nil }
-            // Zero has two signs; as a part of an identity it must have one.
+            // Zero has two signs, but as a part of an identity it must have one.
             return seconds == 0 ? .date(Date(timeIntervalSinceReferenceDate: 0)) : value
         case (.string, .string): return value
         case (.string, .data(let data)): return String(validating: data, as: UTF8.self).map { .string($0) }
@@ -64,9 +64,10 @@ extension AttributeKind {
 }
 
 extension AttributeValue {
-    /// Appends what two equal values share and two different ones do not; both are normalized for one kind.
+    /// Appends bytes that are the same for equal values and differ for all others; both values are normalized for one
+    /// kind.
     ///
-    /// Blobs compare as bytes, whatever form they have: text as UTF-8, a number as four bytes.
+    /// Blobs compare as bytes, whatever their form: text as UTF-8, a number as four bytes.
     func appendComparable(as kind: AttributeKind, to bytes: inout [UInt8]) {
         switch self {
         case .string(let text):
@@ -87,7 +88,7 @@ extension AttributeValue {
 
     /// Whether a stored value satisfies a condition; both are normalized for `kind`.
     func matches(_ condition: AttributeValue, as kind: @autoclosure () -> AttributeKind) -> Bool {
-        // One after the other, because a pair of both would be a copy of both.
+        // Switched on one by one, because a tuple of both would copy both.
         switch self {
         case .string(let mine):
             if case .string(let wanted) = condition { return mine.hasSameBytes(as: wanted) }
@@ -96,7 +97,7 @@ extension AttributeValue {
         case .date(let mine): if case .date(let wanted) = condition { return mine == wanted }
         case .accessControl: return false
         }
-        // Asked for only here: most values have the form that they are compared with.
+        // Looked up only here, because most values have the form that they are compared with.
         guard kind() == .blob else { return false }
         var (mine, wanted): ([UInt8], [UInt8]) = ([], [])
         appendComparable(as: .blob, to: &mine)
@@ -104,7 +105,7 @@ extension AttributeValue {
         return mine == wanted
     }
 
-    /// Text, also for bytes that spell some.
+    /// The value as text, if it is text or bytes in UTF-8.
     public var text: String? {
         switch self {
         case .string(let text): return text
@@ -113,7 +114,7 @@ extension AttributeValue {
         }
     }
 
-    /// Bytes, also for text.
+    /// The value as bytes, if it is bytes or text.
     public var data: Data? {
         switch self {
         case .string(let text): return Data(text.utf8)
@@ -122,9 +123,9 @@ extension AttributeValue {
         }
     }
 
-    /// The number.
+    /// The value, if it is a number.
     public var number: Int64? { if case .number(let number) = self { number } else { nil } }
 
-    /// The date.
+    /// The value, if it is a date.
     public var date: Date? { if case .date(let date) = self { date } else { nil } }
 }

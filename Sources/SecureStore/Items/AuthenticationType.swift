@@ -1,8 +1,8 @@
-/// How the password of an internet password is sent, as the four characters that stand for it.
+/// How the password of an internet password is sent, as a code of four characters.
 public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String
-    /// Any value; one without a name here is kept as it is.
+    /// Takes any code, including one that has no name here.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// NTLM.
@@ -19,6 +19,6 @@ public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     public static let httpDigest = Self(rawValue: "httd")
     /// A form on a page.
     public static let htmlForm = Self(rawValue: "form")
-    /// Whatever the protocol's usual way is.
+    /// The protocol's usual way.
     public static let `default` = Self(rawValue: "dflt")
 }

@@ -1,18 +1,18 @@
 package import FoundationEssentials
 
-/// Conditions on certificates beyond equal attributes.
+/// Conditions on certificates other than on equal attributes.
 package struct CertificateCondition: Hashable, Sendable {
-    /// Normalized names, one of which must be met on the way up from the certificate.
+    /// Normalized names, one of which must be found among the issuers on the way up from the certificate.
     package var issuers: [Data] = []
     package var emailAddress: String?
-    /// The instant, or nil inside for the time of the query.
+    /// A date on which the certificate must be valid; the inner nil means the time of the query.
     package var validOn: Date??
 
     /// No conditions.
     package init() {}
 
     var isEmpty: Bool { issuers.isEmpty && !needsFacts }
-    /// True when only the certificate's bytes can answer.
+    /// Whether the conditions can only be checked in the certificate's bytes.
     var needsFacts: Bool { emailAddress != nil || validOn != nil }
 
     func matches(_ facts: CertificateFacts, now: Date) -> Bool {

@@ -1,15 +1,15 @@
 public import FoundationEssentials
 
-/// What a program that can parse X.509 found in a certificate.
+/// What a program found when it parsed an X.509 certificate.
 public struct CertificateFacts: Hashable, Sendable {
-    /// The e-mail addresses in it.
+    /// The e-mail addresses in the certificate.
     public let emailAddresses: [String]
-    /// The first instant at which it is valid.
+    /// The first instant at which the certificate is valid.
     public let notBefore: Date?
-    /// The last instant at which it is valid.
+    /// The last instant at which the certificate is valid.
     public let notAfter: Date?
 
-    /// The facts about one certificate.
+    /// Creates the facts about one certificate.
     public init(emailAddresses: [String] = [], notBefore: Date? = nil, notAfter: Date? = nil) {
         (self.emailAddresses, self.notBefore, self.notAfter) = (emailAddresses, notBefore, notAfter)
     }

@@ -2,14 +2,14 @@ public import FoundationEssentials
 
 /// A certificate, identified by type, issuer and serial number; its encoded bytes are the item's secret.
 ///
-/// The store keeps what it is given and does not look into the bytes.
+/// The store keeps the attributes as given, and does not look into the bytes.
 public struct CertificateItem: StorableItem {
     /// Certificates.
     public static var itemClass: ItemClass { .certificate }
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// A certificate by what identifies it.
+    /// Creates a certificate from the attributes that identify it.
     public init(
         issuer: Data, serialNumber: Data, type: Int = 3, label: String? = nil, accessGroup: String? = nil,
         isSynchronizable: Bool = false
@@ -22,14 +22,14 @@ public struct CertificateItem: StorableItem {
         attributes.set(.label, text: label)
     }
 
-    /// The typed face of attributes; throws ``Status/noSuchClass`` for those of another class.
+    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }
 
     /// Part of the identity: the normalized issuer name.
     public var issuer: Data { attributes[.issuer]?.data ?? Data() }
-    /// Part of the identity.
+    /// Part of the identity: the serial number.
     public var serialNumber: Data { attributes[.serialNumber]?.data ?? Data() }
     /// Part of the identity: the X.509 version, 0 when not given.
     public var type: Int { attributes.number(.certificateType) ?? 0 }
@@ -44,7 +44,7 @@ public struct CertificateItem: StorableItem {
         get { attributes[.subjectKeyID]?.data }
         set { attributes.set(.subjectKeyID, data: newValue) }
     }
-    /// The hash of the public key; a private key with this application label makes an identity.
+    /// The hash of the public key; the certificate and a private key with this application label form an identity.
     public var publicKeyHash: Data? {
         get { attributes[.publicKeyHash]?.data }
         set { attributes.set(.publicKeyHash, data: newValue) }

@@ -2,9 +2,9 @@
 public struct Changes<Item: StorableItem>: Sendable {
     private(set) var change = ItemChange()
 
-    /// No changes yet.
+    /// Creates a value without changes.
     ///
-    /// An update with these only sets the modification date.
+    /// An update with it only sets the modification date.
     public init() {}
 
     /// Sets an attribute.
@@ -15,11 +15,9 @@ public struct Changes<Item: StorableItem>: Sendable {
         return copy
     }
 
-    /// Removes an attribute.
+    /// Removes an attribute; if it belongs to the identity, it becomes empty instead.
     ///
-    /// One that belongs to the identity becomes empty.
-    ///
-    /// The update throws ``Status/param`` for what every item has: its accessibility, its access group and its dates.
+    /// The update throws ``Status/param`` for attributes that every item has: accessibility, access group and dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
         var copy = self
         copy.change.remove(attribute.name)
@@ -34,16 +32,16 @@ public struct Changes<Item: StorableItem>: Sendable {
     }
 }
 
-/// What is to become of an item: attributes that get a value or lose theirs, and perhaps a new secret.
+/// A change of an item: attributes to set or remove, and perhaps a new secret.
 package struct ItemChange: Sendable {
-    /// Nil takes an attribute away.
+    /// Attributes with their new values; nil removes an attribute.
     package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
     package var secret: SecretBytes?
 
-    /// Nothing yet.
+    /// Creates a value without changes.
     package init() {}
 
-    /// The last word on an attribute counts.
+    /// Sets an attribute; replaces an earlier change of the same attribute.
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) { put(name, value) }
 
     mutating func remove(_ name: AttributeName) { put(name, nil) }

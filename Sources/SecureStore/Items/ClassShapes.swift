@@ -1,6 +1,6 @@
-/// What ``ClassTable`` says of each class, gathered once for all look-ups of an open store.
+/// What ``ClassTable`` says about each class, collected once for all look-ups of an open store.
 ///
-/// An object that operations carry, because a table that is worked out at its first use is behind a lock.
+/// An object that operations pass on, because a table that is computed at its first use would be behind a lock.
 final class ClassShapes: Sendable {
     private let identities: [[AttributeName]]
     private let searchables: [[(name: AttributeName, column: ClassTable.SearchColumn)]]
@@ -20,7 +20,7 @@ final class ClassShapes: Sendable {
         packedCodes = AttributeName.allCases.map { ClassTable.row($0).packedCode }
     }
 
-    /// The attributes that make the class's part of the identity, in the order the token covers them.
+    /// The identifying attributes of a class, in the order in which the token covers them.
     func identity(of itemClass: ItemClass) -> [AttributeName] { identities[Int(itemClass.rawValue)] }
 
     /// The searchable attribute of each token column of a class.
@@ -28,12 +28,12 @@ final class ClassShapes: Sendable {
         searchables[Int(itemClass.rawValue)]
     }
 
-    /// The code as the record spells it.
+    /// The attribute's code as it is in records.
     func packedCode(_ name: AttributeName) -> UInt32 { packedCodes[Int(name.rawValue)] }
 
     /// The attribute with this code, if it comes after another one in the table.
     ///
-    /// For records, which are sorted: reading one walks over the table once.
+    /// Records are sorted, so reading one goes through the table once.
     func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
         var index = Int(last.rawValue) + 1
         while index < packedCodes.count {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The one table of attributes: code, type, the classes that have it, and its part in identity and search.
+/// The one table of attributes: their codes, types and classes, and their part in identity and search.
 ///
-/// Validation, uniqueness, the tokens of the file and Apple's dictionaries all read it, so that they cannot differ.
+/// Validation, uniqueness, the tokens in the file and Apple's dictionaries all use it, so that they cannot disagree.
 package enum ClassTable {
     /// A set of item classes.
     package struct Classes: OptionSet, Sendable {
@@ -28,22 +28,22 @@ package enum ClassTable {
     /// The indexed token column of a searchable attribute.
     enum SearchColumn: Sendable { case first, second, third }
 
-    /// Who decides the value.
+    /// Who sets the value.
     package enum Setter: Sendable {
         case caller
-        /// The store; what a caller gives to an add is checked for its type and then ignored.
+        /// The store; a value that a caller gives to an add is checked for its type and then ignored.
         case store
-        /// The caller, and it is handed out only together with the secret.
+        /// The caller; the value is only returned together with the secret.
         case withData
     }
 
     package struct Row: Sendable {
         package let code: String
-        /// For reasons in errors.
+        /// The name of the attribute in error messages.
         package let words: String
         package let kind: AttributeKind
         package let classes: Classes
-        /// The classes whose identity counts this attribute; there an absent value equals the empty one.
+        /// The classes that it identifies; in these, an absent value equals the empty one.
         let identity: Classes
         let search: SearchColumn?
         package let setter: Setter
@@ -56,10 +56,10 @@ package enum ClassTable {
             (self.classes, self.identity, self.search, self.setter) = (classes, identity, search, setter)
         }
 
-        /// The code as the record spells it.
+        /// The code as it is in records.
         var packedCode: UInt32 { code.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
-        /// The value that stands for absence in the classes that count this attribute for identity.
+        /// The value that means absence in the classes that the attribute identifies.
         var emptyValue: AttributeValue {
             switch kind {
             case .data: return .data(.init())
@@ -70,10 +70,10 @@ package enum ClassTable {
         }
     }
 
-    /// What the table says of an attribute.
+    /// The table's row for an attribute.
     ///
-    /// A switch and not an array: it has a row for every attribute or does not compile, and an array that is made at
-    /// its first use is looked at under a lock, which a child forked at the wrong moment would never get.
+    /// A switch instead of an array, so that the compiler requires a row for every attribute. An array that is made at
+    /// its first use would be behind a lock, and a child forked at the wrong moment would never get that.
     package static func row(_ name: AttributeName) -> Row {
         switch name {
         case .accessible: Row("pdmn", "accessibility", .accessibility, .all)
@@ -158,7 +158,7 @@ package enum ClassTable {
     private static let byCode = Dictionary(
         uniqueKeysWithValues: AttributeName.allCases.map { (row($0).packedCode, $0) })
 
-    /// The attribute with a code of four characters; the caller's class may still not have it.
+    /// The attribute with a code of four characters; the class in question may not have it.
     package static func name(code: String) -> AttributeName? {
         guard code.utf8.count == 4 else { return nil }
         return name(packedCode: code.utf8.reduce(0) { $0 << 8 | UInt32($1) })
@@ -166,18 +166,18 @@ package enum ClassTable {
 
     static func name(packedCode: UInt32) -> AttributeName? { byCode[packedCode] }
 
-    /// What tells items of every class apart beside that; hardly any item has one of them.
+    /// The attributes that tell items apart in every class, in addition; hardly any item has one of them.
     static let variant = [AttributeName.syncViewHint, .tokenID, .sharingGroup]
 
-    /// The attributes that make the class's part of the identity, in the order the token covers them.
+    /// The identifying attributes of a class, in the order in which the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {
         guard itemClass != .identity else { return [] }
         return AttributeName.allCases.filter { row($0).identity.contains(itemClass) }
     }
 
-    /// The form in which a class keeps a value of this attribute.
+    /// The form in which a class stores a value of this attribute.
     ///
-    /// Throws `noSuchAttr` when the class does not have the attribute, `param` for a value of the wrong type.
+    /// Throws `noSuchAttr` when the class does not have the attribute, and `param` when the value has the wrong type.
     package static func normalize(
         _ name: AttributeName, _ value: AttributeValue, in itemClass: ItemClass
     ) throws(StoreError) -> AttributeValue {

@@ -1,7 +1,7 @@
 /// A certificate and the private key that belongs to it.
 ///
-/// It has no row of its own: every stored certificate whose public key hash is the application label of a stored
-/// private key makes one.
+/// It has no row of its own. A stored certificate and a stored private key form an identity if the certificate's public
+/// key hash is the key's application label.
 public struct IdentityItem: StoreItem {
     /// Identities.
     public static var itemClass: ItemClass { .identity }
@@ -10,15 +10,15 @@ public struct IdentityItem: StoreItem {
     /// The private key.
     public let key: KeyItem
 
-    /// A pair that the store, or a caller who knows, has found to belong together.
+    /// Creates an identity from a pair that is known to belong together.
     public init(certificate: CertificateItem, key: KeyItem) {
         (self.certificate, self.key) = (certificate, key)
     }
 
-    /// The key's attributes, with the certificate's laid over them.
+    /// The key's attributes, overlaid with the certificate's.
     public var attributes: ItemAttributes { Self.overlay(certificate.attributes, over: key.attributes) }
 
-    /// Always throws: attributes alone do not say which part they belong to.
+    /// Always throws, because attributes alone do not say which of the two they belong to.
     public init(attributes: ItemAttributes) throws(StoreError) {
         throw StoreError(.param, "an identity is made of a certificate and a key, not of attributes")
     }

@@ -5,7 +5,7 @@ public struct InternetPassword: PasswordItem {
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// A password for an account of a server, or ``Status/param`` when the port is not one.
+    /// Creates a password for an account of a server; throws ``Status/param`` when the port is not valid.
     public init(
         server: String, account: String = "", securityDomain: String = "",
         protocol: InternetProtocol? = nil, authenticationType: AuthenticationType? = nil, port: Int = 0,
@@ -24,29 +24,29 @@ public struct InternetPassword: PasswordItem {
         attributes.set(.label, text: label)
     }
 
-    /// The typed face of attributes; throws ``Status/noSuchClass`` for those of another class.
+    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }
 
-    /// Part of the identity.
+    /// Part of the identity: the name or address of the server.
     public var server: String { attributes.text(.server) ?? "" }
-    /// Part of the identity; empty when not given.
+    /// Part of the identity: the account's name; empty when not given.
     public var account: String { attributes.text(.account) ?? "" }
-    /// Part of the identity; empty when not given.
+    /// Part of the identity: the security domain; empty when not given.
     public var securityDomain: String { attributes.text(.securityDomain) ?? "" }
-    /// Part of the identity; nil when not given.
+    /// Part of the identity: the protocol; nil when not given.
     public var `protocol`: InternetProtocol? {
         guard attributes.given(.protocol) != nil else { return nil }
-        // Text that spells a number is kept as the number.
+        // Text that spells a number is stored as the number.
         return attributes.text(.protocol).map { InternetProtocol(rawValue: $0) }
     }
-    /// Part of the identity; nil when not given.
+    /// Part of the identity: how the password is sent; nil when not given.
     public var authenticationType: AuthenticationType? {
         attributes.given(.authenticationType)?.text.map { AuthenticationType(rawValue: $0) }
     }
-    /// Part of the identity; 0 when not given.
+    /// Part of the identity: the port; 0 when not given.
     public var port: Int { attributes.number(.port) ?? 0 }
-    /// Part of the identity; empty when not given.
+    /// Part of the identity: the path on the server; empty when not given.
     public var path: String { attributes.text(.path) ?? "" }
 }

@@ -1,8 +1,8 @@
-/// The protocol of an internet password, as the four characters that stand for it.
+/// The protocol of an internet password, as a code of four characters.
 public struct InternetProtocol: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String
-    /// Any value; one without a name here is kept as it is.
+    /// Takes any code, including one that has no name here.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// FTP.

@@ -1,8 +1,6 @@
 import FoundationEssentials
 
-/// The attributes of one item, by name.
-///
-/// Typed items are views of it.
+/// The attributes of one item, by name; typed items are views of them.
 ///
 /// Every value has been checked against the class: an attribute that the class does not have, or a value of the wrong
 /// type, is refused.
@@ -14,28 +12,29 @@ public struct ItemAttributes: Hashable, Sendable {
         package init(name: AttributeName, value: AttributeValue) { (self.name, self.value) = (name, value) }
     }
 
-    /// The class that decides which attributes there can be.
+    /// The class, which decides which attributes are possible.
     public let itemClass: ItemClass
-    /// Sorted by name, without the values that stand for absence.
+    /// Sorted by name, and without the values that mean absence.
     package private(set) var entries: [Entry] = []
 
-    /// No attributes yet.
+    /// Creates a value without attributes.
     public init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
-    /// Attributes with these values.
+    /// Creates attributes with these values.
     ///
-    /// Throws ``Status/noSuchAttr`` when the class has no such attribute, ``Status/param`` for a wrong type.
+    /// Throws ``Status/noSuchAttr`` when the class does not have one of the attributes, and ``Status/param`` for a
+    /// value of the wrong type.
     public init(_ itemClass: ItemClass, _ values: [AttributeName: AttributeValue]) throws(StoreError) {
         self.itemClass = itemClass
         for (name, value) in values { try set(name, to: value) }
     }
 
-    /// Attributes from a record, which were checked when it was written and come sorted.
+    /// Creates attributes from a record, which are sorted and were checked before they were written.
     init(_ itemClass: ItemClass, sorted entries: [Entry]) {
         (self.itemClass, self.entries) = (itemClass, entries)
     }
 
-    /// The value of an attribute; for attributes that belong to the identity, empty when it was not given.
+    /// The value of an attribute; an identifying attribute that was not given has its empty value.
     public subscript(name: AttributeName) -> AttributeValue? {
         if let value = given(name) { return value }
         switch name {
@@ -48,14 +47,14 @@ public struct ItemAttributes: Hashable, Sendable {
         return row.emptyValue
     }
 
-    /// The value of an attribute, nil when it was not given.
+    /// The value of an attribute; nil when it was not given.
     package func given(_ name: AttributeName) -> AttributeValue? {
-        // By index: walking over the entries themselves would copy each one's value.
+        // By index, because iterating over the entries would copy each value.
         for index in entries.indices where entries[index].name == name { return entries[index].value }
         return nil
     }
 
-    /// Sets an attribute, checked against the class.
+    /// Sets an attribute after checking it against the class.
     public mutating func set(_ name: AttributeName, to value: AttributeValue) throws(StoreError) {
         set(name, normalized: try ClassTable.normalize(name, value, in: itemClass))
     }
@@ -63,7 +62,7 @@ public struct ItemAttributes: Hashable, Sendable {
     /// Removes an attribute.
     public mutating func remove(_ name: AttributeName) { entries.removeAll { $0.name == name } }
 
-    /// Sets an attribute to a value that is known to fit.
+    /// Sets an attribute to a value that is known to be valid.
     package mutating func set(_ name: AttributeName, normalized value: AttributeValue) {
         let row = ClassTable.row(name)
         if row.identity.contains(itemClass), itemClass != .identity, value == row.emptyValue {
@@ -77,12 +76,12 @@ public struct ItemAttributes: Hashable, Sendable {
         }
     }
 
-    /// Every attribute that has a value, in the order of the table; the empty ones of the identity included.
+    /// Every attribute that has a value, in the order of the table, including empty ones that belong to the identity.
     public var all: [(name: AttributeName, value: AttributeValue)] {
         AttributeName.allCases.compactMap { name in self[name].map { (name, $0) } }
     }
 
-    /// When the item can be read, if that was given.
+    /// When the item can be read; nil if that was not given.
     package var accessibility: Accessibility? {
         if case .accessControl(let control) = given(.accessControl) { return control.accessibility }
         guard case .string(let code) = given(.accessible) else { return nil }
@@ -93,7 +92,7 @@ public struct ItemAttributes: Hashable, Sendable {
 // MARK: - Reading by type
 
 extension ItemAttributes {
-    /// Text; bytes that are not UTF-8 show as replacement characters, the value itself is in the subscript.
+    /// The value as text; invalid UTF-8 becomes replacement characters, while the subscript returns the value itself.
     func text(_ name: AttributeName) -> String? {
         switch self[name] {
         case .string(let text): return text
@@ -119,7 +118,7 @@ extension ItemAttributes {
 
     private mutating func set(_ name: AttributeName, optional value: AttributeValue?) {
         guard let value else { return remove(name) }
-        // A typed value is of a form that its attribute takes; text may spell a number.
+        // A typed value has a form that its attribute accepts, but text may spell a number.
         set(name, normalized: ClassTable.row(name).kind.normalize(value) ?? value)
     }
 }

@@ -1,17 +1,18 @@
 /// The kinds of items a store holds.
 public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
-    /// A password for anything that is not on the internet, by service and account.
+    /// A password for anything other than a server on the internet, identified by service and account.
     case genericPassword = 1
-    /// A password for a server, by account, security domain, server, protocol, authentication type, port, path.
+    /// A password for a server, identified by account, security domain, server, protocol, authentication type, port and
+    /// path.
     case internetPassword = 2
-    /// A certificate, by type, issuer and serial number.
+    /// A certificate, identified by type, issuer and serial number.
     case certificate = 3
     /// A cryptographic key.
     case key = 4
     /// A certificate with its private key: a view of the two, with no row of its own.
     case identity = 5
 
-    /// The four letters that stand for the class in dictionaries and persistent references.
+    /// The four letters that name the class in Apple's dictionaries and in persistent references.
     public var code: String {
         switch self {
         case .genericPassword: return "genp"
@@ -22,7 +23,7 @@ public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a person calls an item of the class, for messages.
+    /// The words for such an item in messages.
     var words: String {
         switch self {
         case .genericPassword: return "generic password"
@@ -33,7 +34,7 @@ public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The class for its four letters.
+    /// The class that these four letters name.
     public init?(code: String) {
         guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = match

@@ -10,9 +10,9 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
 
     init(_ itemClass: ItemClass, _ id: Bytes16) { (self.itemClass, self.id) = (itemClass, id) }
 
-    /// Reads a persistent reference: four letters of class and sixteen bytes.
+    /// Reads a persistent reference: the four letters of the class, and sixteen bytes.
     ///
-    /// Throws ``Status/param`` otherwise.
+    /// Throws ``Status/param`` for anything else.
     public init(persistent data: Data) throws(StoreError) {
         let bytes = [UInt8](data)
         guard bytes.count == 20,
@@ -22,16 +22,16 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
         self.init(itemClass, id)
     }
 
-    /// The same id under another class: an identity has the id of its certificate.
+    /// The same id with another class: an identity has the id of its certificate.
     package func under(_ itemClass: ItemClass) -> ItemReference { ItemReference(itemClass, id) }
 
-    /// The twenty bytes to keep; nothing in them is secret.
+    /// The reference as twenty bytes to keep; nothing in them is secret.
     public var persistent: Data {
         var bytes = Array(itemClass.code.utf8)
         id.append(to: &bytes)
         return Data(bytes)
     }
 
-    /// Class and id, as errors name the item.
+    /// The class and the id, as errors name the item.
     public var description: String { "\(itemClass.code) \(id.hexadecimal)" }
 }

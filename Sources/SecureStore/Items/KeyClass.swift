@@ -1,8 +1,8 @@
-/// Which half of a pair a key is, or that it is symmetric.
+/// Whether a key is the public or the private half of a pair, or symmetric.
 public struct KeyClass: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The number that stands for it.
     public let rawValue: Int
-    /// Any value; one without a name here is kept as it is.
+    /// Takes any number, including one that has no name here.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// A public key.
     public static let `public` = KeyClass(rawValue: 0)

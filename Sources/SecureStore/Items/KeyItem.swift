@@ -7,7 +7,7 @@ public struct KeyItem: StorableItem {
     /// All attributes by name.
     public private(set) var attributes: ItemAttributes
 
-    /// A key by what identifies it.
+    /// Creates a key from the attributes that identify it.
     public init(
         keyClass: KeyClass, type: KeyType? = nil, applicationLabel: Data = Data(),
         applicationTag: Data? = nil,
@@ -24,63 +24,63 @@ public struct KeyItem: StorableItem {
         if keyClass == .private { attributes.set(.isPrivate, number: 1) }
     }
 
-    /// The typed face of attributes; throws ``Status/noSuchClass`` for those of another class.
+    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
     public init(attributes: ItemAttributes) throws(StoreError) {
         self.attributes = try Self.check(attributes)
     }
 
-    /// Part of the identity: public, private or symmetric.
+    /// Part of the identity: whether the key is public, private or symmetric.
     public var keyClass: KeyClass { KeyClass(rawValue: attributes.number(.keyClass) ?? 0) }
-    /// Part of the identity: the algorithm the key is for, nil when not given.
+    /// Part of the identity: the algorithm that the key is for; nil when not given.
     public var type: KeyType? { attributes.given(.type)?.number.map { KeyType(rawValue: Int($0)) } }
     /// Part of the identity: the hash of the public key, by which a certificate finds its private key.
     public var applicationLabel: Data { attributes[.applicationLabel]?.data ?? Data() }
     /// Part of the identity: the program's own name for the key.
     public var applicationTag: Data { attributes[.applicationTag]?.data ?? Data() }
-    /// Part of the identity: the number of bits, 0 when not given.
+    /// Part of the identity: the number of bits; 0 when not given.
     public var sizeInBits: Int { attributes.number(.keySizeInBits) ?? 0 }
 
-    /// Whether the key encrypts.
+    /// Whether the key may encrypt.
     public var canEncrypt: Bool? {
         get { attributes.flag(.canEncrypt) }
         set { attributes.set(.canEncrypt, flag: newValue) }
     }
-    /// Whether the key decrypts.
+    /// Whether the key may decrypt.
     public var canDecrypt: Bool? {
         get { attributes.flag(.canDecrypt) }
         set { attributes.set(.canDecrypt, flag: newValue) }
     }
-    /// Whether the key derives other keys.
+    /// Whether other keys may be derived from the key.
     public var canDerive: Bool? {
         get { attributes.flag(.canDerive) }
         set { attributes.set(.canDerive, flag: newValue) }
     }
-    /// Whether the key signs.
+    /// Whether the key may sign.
     public var canSign: Bool? {
         get { attributes.flag(.canSign) }
         set { attributes.set(.canSign, flag: newValue) }
     }
-    /// Whether the key verifies signatures.
+    /// Whether the key may verify signatures.
     public var canVerify: Bool? {
         get { attributes.flag(.canVerify) }
         set { attributes.set(.canVerify, flag: newValue) }
     }
-    /// Whether the key wraps other keys.
+    /// Whether the key may wrap other keys.
     public var canWrap: Bool? {
         get { attributes.flag(.canWrap) }
         set { attributes.set(.canWrap, flag: newValue) }
     }
-    /// Whether the key unwraps other keys.
+    /// Whether the key may unwrap other keys.
     public var canUnwrap: Bool? {
         get { attributes.flag(.canUnwrap) }
         set { attributes.set(.canUnwrap, flag: newValue) }
     }
-    /// Whether the key leaves only wrapped.
+    /// Whether the key may only be exported wrapped.
     public var isSensitive: Bool? {
         get { attributes.flag(.isSensitive) }
         set { attributes.set(.isSensitive, flag: newValue) }
     }
-    /// Whether the key can leave at all.
+    /// Whether the key may be exported at all.
     public var isExtractable: Bool? {
         get { attributes.flag(.isExtractable) }
         set { attributes.set(.isExtractable, flag: newValue) }

@@ -1,12 +1,12 @@
-/// The algorithm a key is for.
+/// The algorithm that a key is for.
 public struct KeyType: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The number that stands for it.
     public let rawValue: Int
-    /// Any value; one without a name here is kept as it is.
+    /// Takes any number, including one that has no name here.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// RSA.
     public static let rsa = KeyType(rawValue: 42)
-    /// A NIST curve.
+    /// ECDSA or ECDH on a NIST curve.
     public static let ecSECPrimeRandom = KeyType(rawValue: 73)
     /// Ed25519.
     public static let ed25519 = KeyType(rawValue: 105)

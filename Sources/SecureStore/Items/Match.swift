@@ -4,17 +4,17 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
     public let item: Item
     /// The secret; nil if you asked for attributes only, or if the item has none.
     public let secret: SecretBytes?
-    /// Names the item for as long as it exists, even if its attributes change.
+    /// A name for the item that holds as long as it exists, even if its attributes change.
     public let reference: ItemReference
-    /// Grows with each change of the item, for ``ItemStore/replace(_:secret:ifGeneration:)``.
+    /// Increases with each change of the item; see ``ItemStore/replace(_:secret:ifGeneration:)``.
     public let generation: Int
 
-    /// Equality of everything but the secret.
+    /// Compares everything except the secret.
     public static func == (a: Self, b: Self) -> Bool {
         a.item == b.item && a.reference == b.reference && a.generation == b.generation
     }
 
-    /// Agrees with `==`.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(reference)
         hasher.combine(generation)
@@ -25,6 +25,8 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
 public enum Returned: Hashable, Sendable {
     /// Attributes and secrets.
     case secrets
-    /// Attributes only. Faster, because no secret is decrypted.
+    /// Attributes only.
+    ///
+    /// Faster, because no secret is decrypted.
     case attributes
 }

@@ -1,6 +1,6 @@
-/// What both classes of passwords have.
+/// What generic and internet passwords have in common.
 public protocol PasswordItem: StorableItem {
-    /// Part of the identity; empty when not given.
+    /// Part of the identity: the account's name; empty when not given.
     var account: String { get }
 }
 
@@ -10,17 +10,17 @@ extension PasswordItem {
         get { attributes.text(.description) }
         set { change { $0.set(.description, text: newValue) } }
     }
-    /// A remark for people.
+    /// A comment for people.
     public var comment: String? {
         get { attributes.text(.comment) }
         set { change { $0.set(.comment, text: newValue) } }
     }
-    /// A four-character code of the program that made the item.
+    /// The four-character code of the program that made the item.
     public var creator: Int? {
         get { attributes.number(.creator) }
         set { change { $0.set(.creator, number: newValue) } }
     }
-    /// A four-character code of the type of item.
+    /// A four-character code for the type of the item.
     public var type: Int? {
         get { attributes.number(.type) }
         set { change { $0.set(.type, number: newValue) } }
@@ -30,7 +30,7 @@ extension PasswordItem {
         get { attributes.flag(.isInvisible) }
         set { change { $0.set(.isInvisible, flag: newValue) } }
     }
-    /// Whether the item says that there is no password.
+    /// Whether the item states that there is no password.
     public var isNegative: Bool? {
         get { attributes.flag(.isNegative) }
         set { change { $0.set(.isNegative, flag: newValue) } }

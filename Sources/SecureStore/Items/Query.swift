@@ -2,15 +2,15 @@ public import FoundationEssentials
 
 /// What to find among the items of one class.
 ///
-/// A query is a value: each call returns a changed copy. Without conditions it matches every item of the class that
-/// is not synchronizable. The call that you give it to says how many matches you want.
+/// A query is a value: each call returns a changed copy. Without conditions it matches every item of the class that is
+/// not synchronizable. The store's method that takes it decides how many matches are returned.
 public struct Query<Item: StoreItem>: Hashable, Sendable {
     private(set) var selection = Selection(Item.itemClass)
 
-    /// Every item of the class.
+    /// Creates a query that matches every item of the class.
     public init() {}
 
-    /// The one item that has the identity of `item`; its other attributes do not count.
+    /// Creates a query for the item that has the identity of `item`; other attributes are not compared.
     public init(identityOf item: Item) where Item: StorableItem {
         selection = Selection(identityOf: item.attributes)
         if let group = item.attributes.given(.accessGroup) { selection.require(.accessGroup, group) }
@@ -30,23 +30,21 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute begins with this text.
     ///
-    /// An empty text is not a condition.
-    ///
-    /// Attributes are encrypted, so every item that satisfies the other conditions is opened and compared.
+    /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other conditions is
+    /// opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .start, text: text)) }
     }
 
     /// Adds a condition: the attribute contains this text.
     ///
-    /// An empty text is not a condition.
-    ///
-    /// Every item that satisfies the other conditions is opened and compared, as with ``where(_:startsWith:)``.
+    /// An empty text adds no condition. Every item that satisfies the other conditions is opened and compared, as with
+    /// ``where(_:startsWith:)``.
     public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .anywhere, text: text)) }
     }
 
-    /// At most so many, oldest first; ``Status/param`` when that is less than one.
+    /// At most `limit` items, oldest first; throws ``Status/param`` when the limit is less than one.
     func atMost(_ limit: Int) throws(StoreError) -> Selection {
         guard limit > 0 else { throw StoreError(.param, "the limit is \(limit); it must be at least 1") }
         var selection = selection
@@ -54,7 +52,7 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         return selection
     }
 
-    /// Matches synchronizable items instead of the others, or besides them.
+    /// Sets whether synchronizable items match, which they do not by default.
     public consuming func synchronizable(_ scope: SynchronizableScope) -> Self {
         changed { $0.synchronizable = scope }
     }
@@ -80,19 +78,21 @@ extension Query where Item == InternetPassword {
 }
 
 extension Query where Item == CertificateItem {
-    /// Certificates from which a chain of stored certificates leads to one of these normalized issuer names.
+    /// Adds a condition: a chain of stored certificates leads up to one of these normalized issuer names.
     public consuming func issued(byOneOf names: [Data]) -> Self {
         changed { $0.certificates.issuers = names }
     }
 
-    /// Certificates with this e-mail address, in whatever case.
+    /// Adds a condition: the certificate has this e-mail address, in any case.
     ///
-    /// The bytes of each certificate that satisfies the other conditions are opened and parsed. Throws
-    /// ``Status/unimplemented`` for a store without ``StoreOptions/inspectCertificate``.
+    /// Opens and parses every certificate that satisfies the other conditions. Throws ``Status/unimplemented`` if the
+    /// store was opened without ``StoreOptions/inspectCertificate``.
     public consuming func emailAddress(_ address: String) -> Self {
         changed { $0.certificates.emailAddress = address }
     }
 
-    /// Certificates that are valid at this date; opened and parsed as for ``emailAddress(_:)``.
+    /// Adds a condition: the certificate is valid at this date.
+    ///
+    /// Opens and parses, as ``emailAddress(_:)`` does.
     public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn = date } }
 }

@@ -1,29 +1,29 @@
-/// What to find: the one form that typed queries and dictionaries become.
+/// What to find: typed queries and dictionaries both become a selection.
 package struct Selection: Hashable, Sendable {
     package var itemClass: ItemClass
-    /// All must hold; normalized for the class, or for a part of an identity.
+    /// Conditions that must all hold; normalized for the class, or for a part of an identity.
     package var conditions: [ItemAttributes.Entry] = []
     package var synchronizable = SynchronizableScope.no
     package var reference: ItemReference?
-    /// Only items named here.
+    /// The items to choose from; nil for all.
     package var among: Set<ItemReference>?
-    /// Internet passwords of this host and of those below it.
+    /// A host; internet passwords of this host and its subdomains match.
     package var hostOrSubdomain: String?
     package var certificates = CertificateCondition()
     /// Texts that attributes must begin with or contain.
     var texts: [TextCondition] = []
-    /// At most so many, oldest first.
+    /// The greatest number of items to return, oldest first.
     package var limit = Int.max
 
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
-    /// The one item that has the identity of these attributes, in each access group.
+    /// The one item in each access group that has the identity of these attributes.
     init(identityOf attributes: ItemAttributes) {
         self.init(attributes.itemClass)
         for name in ClassTable.identity(of: itemClass) {
             if let value = attributes[name] { require(name, value) }
         }
-        // What was not given is empty, and not anything: an item that differs there is another one.
+        // An attribute that was not given must be absent: an item that has it is another one.
         for name in ClassTable.variant { require(name, attributes.given(name) ?? .string("")) }
         synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
     }
@@ -35,7 +35,7 @@ package struct Selection: Hashable, Sendable {
         return nil
     }
 
-    /// Adds a condition; a second one on the same attribute takes the place of the first.
+    /// Adds a condition; replaces an earlier one on the same attribute.
     package mutating func require(_ name: AttributeName, _ value: AttributeValue) {
         if let index = conditions.firstIndex(where: { $0.name == name }) {
             conditions[index].value = value
@@ -44,13 +44,13 @@ package struct Selection: Hashable, Sendable {
         }
     }
 
-    /// True when nothing but the class narrows the selection.
+    /// Whether only the class narrows the selection.
     var isWholeClass: Bool {
         conditions.isEmpty && reference == nil && among == nil && hostOrSubdomain == nil
             && certificates.isEmpty && texts.allSatisfy(\.text.isEmpty)
     }
 
-    /// Whether attributes satisfy one of the conditions; what is there is compared where it lies, without a copy.
+    /// Whether attributes satisfy one of the conditions; compares in place, without a copy.
     private func holds(_ index: Int, for attributes: ItemAttributes) -> Bool {
         let wanted = conditions.span
         let name = wanted[index].name
@@ -62,14 +62,14 @@ package struct Selection: Hashable, Sendable {
         return value.matches(wanted[index].value, as: ClassTable.row(name).kind)
     }
 
-    /// What stands for the parts of every identity that hardly an item has, when it has not.
+    /// The value that means absence for identifying attributes that hardly any item has; nil for others.
     private static func absent(_ name: AttributeName) -> AttributeValue? {
         ClassTable.variant.contains(name) ? .string("") : nil
     }
 
     /// Whether attributes satisfy the conditions on them.
     ///
-    /// Class, group and reference are the engine's to check.
+    /// The engine checks class, group and reference.
     func matches(_ attributes: ItemAttributes) -> Bool {
         if synchronizable != .any {
             let travels = attributes.given(.synchronizable)?.number ?? 0 != 0
@@ -79,7 +79,7 @@ package struct Selection: Hashable, Sendable {
         guard texts.allSatisfy({ $0.holds(for: attributes) }) else { return false }
         guard let host = hostOrSubdomain else { return true }
         guard case .string(let server) = attributes[.server] else { return false }
-        // By bytes: strings that only look alike are different names.
+        // Compared as bytes: strings that only look alike are different names.
         let (name, parent) = (Array(server.utf8), Array(host.utf8))
         return name == parent || name.suffix(parent.count + 1) == [0x2e] + parent
     }

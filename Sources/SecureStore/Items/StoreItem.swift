@@ -2,14 +2,14 @@ public import FoundationEssentials
 
 /// An item of one class, with its attributes as typed properties.
 ///
-/// The identity, which tells the item from all others, is fixed when the value is made; the other attributes can be
-/// changed. The secret is not a property: it is passed beside the item.
+/// The identity, which tells the item from all others, is fixed when the value is created; the other attributes can be
+/// changed. The secret is not a property: it is passed along with the item.
 public protocol StoreItem: Hashable, Sendable {
     /// The class of every item of this type.
     static var itemClass: ItemClass { get }
-    /// All attributes by name, those without a typed property included.
+    /// All attributes by name, including those without a typed property.
     var attributes: ItemAttributes { get }
-    /// The typed face of some attributes; throws ``Status/noSuchClass`` for those of another class.
+    /// Creates the item from attributes; throws ``Status/noSuchClass`` if they are of another class.
     init(attributes: ItemAttributes) throws(StoreError)
 }
 
@@ -19,13 +19,13 @@ extension StoreItem {
 
     /// Whether the item is marked synchronizable, which is part of its identity.
     ///
-    /// Nothing here sends it anywhere.
+    /// This package sends no item anywhere.
     public var isSynchronizable: Bool { attributes.flag(.synchronizable) ?? false }
 
-    /// When the item was added, for an item that came from a store.
+    /// When the item was added; nil unless it came from a store.
     public var creationDate: Date? { attributes[.creationDate]?.date }
 
-    /// When the item was last changed, for an item that came from a store.
+    /// When the item was last changed; nil unless it came from a store.
     public var modificationDate: Date? { attributes[.modificationDate]?.date }
 
     static func check(_ attributes: ItemAttributes) throws(StoreError) -> ItemAttributes {
@@ -39,7 +39,7 @@ extension StoreItem {
     }
 }
 
-/// An item that can be added and changed: every class except ``IdentityItem``, which is made of two items.
+/// An item that can be added and changed: of any class except ``IdentityItem``, which consists of two items.
 public protocol StorableItem: StoreItem {}
 
 extension StorableItem {
@@ -53,13 +53,13 @@ extension StorableItem {
         get { attributes.accessibilityOrDefault }
         set { change { $0.accessibilityOrDefault = newValue } }
     }
-    /// Conditions on the item's use; setting them sets the accessibility they name.
+    /// Conditions on the item's use; setting them also sets the accessibility that they name.
     public var accessControl: AccessControl? {
         get { attributes.control }
         set { change { $0.control = newValue } }
     }
 
-    /// Changes attributes that several classes have; those of the item's own class always make an item of it.
+    /// Changes attributes that several classes have; attributes of the item's own class always form an item.
     mutating func change(_ body: (inout ItemAttributes) -> Void) {
         var attributes = attributes
         body(&attributes)
@@ -68,7 +68,7 @@ extension StorableItem {
 }
 
 extension ItemAttributes {
-    /// The attributes every class is made with.
+    /// The attributes that every new item has.
     init(_ itemClass: ItemClass, accessGroup: String?, isSynchronizable: Bool) {
         self.init(itemClass)
         set(.accessGroup, text: accessGroup)

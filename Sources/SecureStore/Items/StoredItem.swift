@@ -1,12 +1,12 @@
-/// Attributes and secret of an item, as a store answers with them or takes them in.
+/// Attributes and secret of an item that a store returns or takes.
 package struct StoredItem: Sendable {
-    /// Which item of a store this is; nil for one that is in none.
+    /// Names the item in its store; nil when it is not from a store.
     package let reference: ItemReference?
     package let attributes: ItemAttributes
-    /// Nil when it was not asked for, or there is none.
+    /// Nil when it was not asked for, or when there is none.
     package let secret: SecretBytes?
 
-    /// An item, for instance a parsed certificate with its attributes.
+    /// Creates an item, for example from a parsed certificate with its attributes.
     package init(reference: ItemReference? = nil, attributes: ItemAttributes, secret: SecretBytes?) {
         (self.reference, self.attributes, self.secret) = (reference, attributes, secret)
     }

@@ -15,10 +15,10 @@ struct TextCondition: Hashable, Sendable {
         }
     }
 
-    /// Looks at each byte once or twice, whatever the texts (Knuth, Morris and Pratt): both may be somebody else's.
+    /// Reads each byte once or twice, whatever the texts are (Knuth, Morris and Pratt), because both may be crafted.
     private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
         guard bytes.count >= wanted.count, !wanted.isEmpty else { return wanted.isEmpty }
-        // For each beginning of what is wanted, the length of the longest shorter one that it ends with.
+        // For each prefix of `wanted`, the length of its longest proper prefix that is also its suffix.
         var borders = [0]
         func longer(_ length: Int, with byte: UInt8) -> Int {
             var length = length
