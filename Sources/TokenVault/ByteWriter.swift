@@ -1,6 +1,6 @@
 import SecureStore
 
-/// Writes a record into erased memory from its beginning on; the memory has been made as long as the record.
+/// Writes a record into erased memory from its beginning; the memory must be as long as the record.
 struct ByteWriter {
     private var offset = 0
 
@@ -20,7 +20,7 @@ struct ByteWriter {
         }
     }
 
-    /// Least significant byte first.
+    /// Appends a number, least significant byte first.
     mutating func append(
         _ number: some FixedWidthInteger & BitwiseCopyable, to record: inout MutableRawSpan
     ) {

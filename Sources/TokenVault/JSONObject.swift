@@ -1,16 +1,16 @@
 import SecureStore
 import SecureStoreJSON
 
-/// The members of a JSON object, each a part of the text it was read from.
+/// The members of a JSON object, each a part of the text that it was read from.
 ///
-/// What is not JSON, has a name twice, nests deeper than 32 or has more than 1 MiB is refused.
+/// Invalid JSON, repeated names, more than 32 levels and more than 1 MiB are refused.
 struct JSONObject {
     private static let deepest = 32
     private static let largest = 1 << 20
 
     private var values: [String: JSONValue] = [:]
 
-    /// The names of its members.
+    /// The names of the members.
     var names: Dictionary<String, JSONValue>.Keys { values.keys }
 
     init(_ source: SecretBytes) throws(TokenVaultError) {
@@ -24,7 +24,7 @@ struct JSONObject {
         }
     }
 
-    /// The text of a member, nil when there is none or it is null.
+    /// The text of a member; nil when it is missing or null.
     func string(_ name: String) throws(TokenVaultError) -> Token? {
         guard let value = value(name) else { return nil }
         guard let text = try Self.text(value) else {
@@ -33,7 +33,7 @@ struct JSONObject {
         return text
     }
 
-    /// The number of a member, also of one that is written as text; nil when there is none or it is null.
+    /// The number of a member, even if it is written as text; nil when it is missing or null.
     func number(_ name: String) throws(TokenVaultError) -> Double? {
         guard let value = value(name) else { return nil }
         guard let number = Double(try Token(value.source).text()), !number.isNaN else {
@@ -42,7 +42,7 @@ struct JSONObject {
         return number
     }
 
-    /// A text as it is, anything else as it stands in the source; nil for null.
+    /// The text of a string, or the source text of anything else; nil when it is missing or null.
     func anything(_ name: String) throws(TokenVaultError) -> Token? {
         guard let value = value(name) else { return nil }
         return try Self.text(value) ?? Token(value.source)

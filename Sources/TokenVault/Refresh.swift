@@ -1,31 +1,31 @@
 import SecureStore
 
-/// A refresh of one account: the only place that asks a server.
+/// One refresh for one account: the only place that asks a server.
 ///
-/// Under the lock between processes: look again, write down that a refresh begins, ask, store. What touches the
-/// store or waits runs on threads of its own, and the lock is held to the end.
+/// It takes the lock between processes, looks again, notes that a refresh begins, asks, and stores the answer. Work
+/// that uses the store or waits runs on threads of its own. The lock is held until the end.
 struct Refresh: Sendable {
     let vault: TokenVault
     let account: String
-    /// An access token that a server has rejected, fresh or not.
+    /// An access token that a server has rejected, even if it looks fresh.
     let rejected: Token?
     let renew: TokenVault.Renewal
 
     private enum Start: Sendable {
-        /// Somebody else was faster.
+        /// Another process or task was faster.
         case usable(TokenPair)
-        /// The intent is written over this.
+        /// The intent was noted over this entry.
         case begun(VaultEntry)
-        /// Known to be beyond hope, and why.
+        /// The grant is known to be dead, for this reason.
         case dead(String)
-        /// The account has another item by now, which has a lock of its own.
+        /// The account has a new item, with a lock of its own.
         case moved(ItemReference)
     }
 
-    /// Refreshes the pair in an item that the caller has just seen.
+    /// Refreshes the pair in an item that the caller has just read.
     func run(_ reference: ItemReference) async throws -> TokenPair {
         var reference = reference
-        // Each further round means that somebody changed the account in the middle of the last one.
+        // Each further round means that the account was changed in the middle of the last one.
         for _ in 0..<8 {
             let round = try await OwnThread.run { [reference] in
                 let lock = try lock(for: reference)
@@ -42,17 +42,17 @@ struct Refresh: Sendable {
         throw TokenVaultError(.busy, "the account was changed by others again and again")
     }
 
-    /// Nil for a store in memory, which no other process has.
+    /// The lock between processes; nil for a store in memory, which no other process has.
     private func lock(for reference: ItemReference) throws(TokenVaultError) -> RefreshLock? {
         guard let path = vault.store.path else { return nil }
         return try RefreshLock.acquire(
             RefreshLock.number(for: reference), in: path + "-refresh", waitingAtMost: vault.options.patience)
     }
 
-    /// Looks again, now that nobody else refreshes, and writes the intent in the same transaction.
+    /// Looks again, now that nobody else refreshes, and notes the intent in the same transaction.
     ///
-    /// The caller's look was before the lock: whoever waited for it mostly finds the work done. Where the intent
-    /// cannot be written the new pair could not be either, and the server is not asked.
+    /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work done. If
+    /// the intent cannot be written, the new pair could not be written either, and the server is not asked.
     private func begin(_ reference: ItemReference) throws -> Start {
         try vault.change(account) { changes, match in
             guard let match else { throw TokenVault.notSignedIn }
@@ -75,7 +75,7 @@ struct Refresh: Sendable {
         }
     }
 
-    /// Asks the server and stores what it gives; nil when the account has another pair by now.
+    /// Asks the server and stores its answer; nil when the account has another pair by now.
     private func ask(_ old: VaultEntry) async throws -> TokenPair? {
         var new: TokenPair
         do { new = try await renew(old.pair) } catch {
@@ -84,7 +84,7 @@ struct Refresh: Sendable {
             }
             throw await giveUp(old, error)
         }
-        // A server that gives no refresh token lets the old one stay good (RFC 6749, section 6).
+        // If a server returns no refresh token, the old one remains valid (RFC 6749, section 6).
         new.refreshToken = new.refreshToken ?? old.pair.refreshToken
         do {
             let bytes = try Token(new.encoded())
@@ -96,8 +96,7 @@ struct Refresh: Sendable {
         return new
     }
 
-    /// Remembers that the grant is dead, so that not everybody asks the server again; nil when it is another grant
-    /// by now.
+    /// Notes that the grant is dead, so that the server is not asked again; nil if the account has another grant now.
     private func bury(_ old: VaultEntry, _ failure: RefreshFailure) async throws -> TokenPair? {
         let reason =
             old.record.standing == .begun
@@ -105,12 +104,12 @@ struct Refresh: Sendable {
         do {
             guard try await replace(old, { VaultRecord(.dead(reason), $0.record.pair) }) else { return nil }
         } catch {
-            // What cannot be remembered is reported all the same, and asked again by the next one.
+            // If this cannot be noted, it is still reported, and the next caller asks the server again.
         }
         throw await reauthenticationRequired(reason, failure)
     }
 
-    /// The error to throw, after those who listen for events were told.
+    /// The error to throw, after the listeners for events were told.
     private func reauthenticationRequired(
         _ reason: String, _ failure: RefreshFailure?
     ) async -> TokenVaultError {
@@ -119,24 +118,25 @@ struct Refresh: Sendable {
         return TokenVaultError(.reauthenticationRequired, reason, underlying: failure)
     }
 
-    /// Takes the intent back: this process lives and knows that it got no answer.
+    /// Withdraws the intent: this process is alive and knows that it got no answer.
     private func giveUp(_ old: VaultEntry, _ error: any Error) async -> TokenVaultError {
         do {
             _ = try await replace(old) { VaultRecord(old.record.standing, $0.record.pair) }
         } catch {
-            // The intent stays, and the next refresh repeats this one as it would after a crash.
+            // The intent stays. The next refresh repeats this one, as it would after a crash.
         }
         let failure = error as? RefreshFailure
-        // The text of another error is the caller's, and may hold what its request held.
+        // The text of any other error is the caller's, and may contain parts of its request.
         return TokenVaultError(
             .refreshFailed, failure?.reason ?? "the refresh threw an error of type \(type(of: error))",
             retryAfter: failure?.retryAfter, underlying: error)
     }
 
-    /// Replaces the record as long as the account has the pair that the server was asked with; false otherwise.
+    /// Replaces the record if the account still has the pair that the server was asked with; returns whether it did.
     ///
-    /// The item is read once more, in the transaction that writes: the user may have signed out meanwhile, or signed
-    /// in again. Its generation would not do: whoever changed a comment or the scope left the used-up token there.
+    /// The item is read again in the transaction that writes, because the user may have signed out or signed in again
+    /// meanwhile. Comparing generations is not enough: a change of a comment or of the scope leaves the used refresh
+    /// token in place.
     private func replace(
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
     ) async throws -> Bool {
@@ -153,7 +153,7 @@ struct Refresh: Sendable {
 }
 
 extension TokenPair {
-    /// Whether a server's answer for `old` is one for this pair too.
+    /// Whether a server's answer for `old` applies to this pair too.
     fileprivate func isRefreshed(like old: TokenPair) -> Bool {
         refreshToken == nil ? self == old : refreshToken == old.refreshToken
     }

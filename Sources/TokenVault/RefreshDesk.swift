@@ -1,18 +1,18 @@
 import SecureStore
 
-/// The refreshes that are under way in this process, and who waits for them.
+/// The running refreshes of this process, and the callers that wait for them.
 ///
-/// One for the whole process, because several vault objects may be on one store.
+/// There is one desk for the whole process, because several vault objects may use one store.
 actor RefreshDesk {
     static let shared = RefreshDesk()
 
     /// A vault by the bytes of its names, as the store compares them.
     ///
-    /// Strings are equal when they look the same, and one account would be given another's token.
+    /// Swift strings are equal when they look the same, so that one account could be given another one's token.
     struct VaultName: Hashable {
         private enum Home: Hashable {
             case file([UInt8])
-            /// Of a store that the refresh itself keeps alive.
+            /// A store in memory, which the refresh itself keeps alive.
             case memory(ObjectIdentifier)
         }
 
@@ -41,9 +41,9 @@ actor RefreshDesk {
         [UInt64: (vault: VaultName, continuation: AsyncStream<VaultEvent>.Continuation)] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// Waits for the refresh that is under way, or starts one.
+    /// Waits for a running refresh, or starts one.
     ///
-    /// The refresh is a task of its own: neither the caller's cancellation nor its impatience ends it.
+    /// The refresh is a task of its own: it goes on when the caller is cancelled or stops waiting.
     func join(
         _ flight: Flight, waitingAtMost patience: Duration,
         _ refresh: @escaping @Sendable () async throws -> TokenPair

@@ -1,10 +1,10 @@
 public import SecureStore
 
-/// What the closure that refreshes throws, to say whether asking again can help.
+/// An error that the renewal closure throws to say whether asking again can help.
 ///
-/// Any other error counts as temporary: only a server's clear word may sign a user out.
+/// Any other error counts as temporary: only an explicit answer of the server may sign a user out.
 public struct RefreshFailure: Error, Hashable, Sendable {
-    /// Whether asking again can help; open, so that a later version may name more.
+    /// Whether asking again can help; a struct, so that a later version can add more.
     public struct Kind: Hashable, Sendable {
         let name: String
 
@@ -16,36 +16,38 @@ public struct RefreshFailure: Error, Hashable, Sendable {
 
     /// Whether asking again can help; compare this.
     public let kind: Kind
-    /// Why, for a log line; no token, because the vault's errors repeat it.
+    /// The reason, for a log line; it must not contain a token, because the vault's errors repeat it.
     public let reason: String
-    /// How long the server asks not to be called again; nil when it did not say.
+    /// How long to wait before asking again, as the server said; nil when it did not say.
     ///
-    /// The vault passes it on and does not wait.
+    /// The vault passes this on, and does not wait.
     public let retryAfter: Duration?
 
     private init(_ kind: Kind, _ reason: String, _ retryAfter: Duration?) {
         (self.kind, self.reason, self.retryAfter) = (kind, reason, retryAfter)
     }
 
-    /// Trouble that passes: nothing is changed, and the next caller asks again.
+    /// A problem that passes: nothing is changed, and the next caller asks again.
     public static func temporary(reason: String, retryAfter: Duration? = nil) -> RefreshFailure {
         RefreshFailure(.temporary, reason, retryAfter)
     }
 
-    /// The end of the grant: remembered with the pair, so that the server is not asked again until the next sign-in.
+    /// The grant has ended.
+    ///
+    /// This is stored with the pair, so that the server is not asked again until the next sign-in.
     public static func grantRevoked(reason: String) -> RefreshFailure {
         RefreshFailure(.grantRevoked, reason, nil)
     }
 
     // MARK: - From a server's answer
 
-    /// Judges an answer of the token endpoint that is not a success.
+    /// Reads an error response of the token endpoint.
     ///
-    /// The grant is revoked when a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section
-    /// 5.2). Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing of the grant.
+    /// The grant is revoked if a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section 5.2).
+    /// Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing about the grant.
     /// `retryAfter` is the value of that header in seconds, at most a day; a date is ignored.
     public init(statusCode: Int, body: SecretBytes?, retryAfter: String?) {
-        // A body that cannot be read says nothing of the grant either.
+        // A body that cannot be read says nothing about the grant either.
         let error = body.flatMap { try? JSONObject($0).string("error")?.text() }
         if 400..<500 ~= statusCode, error == "invalid_grant" {
             self = .grantRevoked(reason: "the server answered \(statusCode) invalid_grant")
@@ -56,12 +58,12 @@ public struct RefreshFailure: Error, Hashable, Sendable {
             reason: "the server answered \(statusCode)", retryAfter: seconds.map { .seconds($0) })
     }
 
-    /// Judges an answer whose body is in ordinary memory, such as `Data`.
+    /// Reads an error response whose body is in ordinary memory, such as `Data`.
     public init(statusCode: Int, body: some Collection<UInt8>, retryAfter: String?) {
         self.init(statusCode: statusCode, body: try? SecretBytes(copying: body), retryAfter: retryAfter)
     }
 
-    /// A day: what a server says must not silence a program for ever.
+    /// A day: no answer of a server can silence a program for longer.
     private static let longestRetryAfter: Int64 = 86_400
 }
 

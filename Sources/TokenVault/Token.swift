@@ -1,17 +1,16 @@
 public import SecureStore
 
-/// A token, or any other secret text, that never prints itself and is erased with its last reference.
+/// A token, or any other secret text, that never prints itself and is erased when its last reference is gone.
 ///
-/// It may be a part of a larger secret, such as the record it was stored in, which then lives as long as the token
-/// does.
+/// It may be a part of a larger secret, such as the record that it was stored in, which then lives as long.
 public struct Token: Sendable {
     private let memory: SecretBytes
     private let range: Range<Int>
 
-    /// A token made of all bytes of a secret, which is not copied.
+    /// Creates a token from all bytes of a secret, without a copy.
     public init(_ secret: SecretBytes) { self.init((secret, 0..<secret.count)) }
 
-    /// A token with a copy of a text; the string itself cannot be erased.
+    /// Creates a token with a copy of a string, which itself cannot be erased.
     public init(_ text: String) throws(StoreError) { self.init(try SecretBytes(copying: text.utf8)) }
 
     init(_ part: (memory: SecretBytes, range: Range<Int>)) { (memory, range) = part }
@@ -24,7 +23,7 @@ public struct Token: Sendable {
         try memory.withSpan { bytes throws(E) in try body(bytes.extracting(range)) }
     }
 
-    /// The text, for an interface that takes nothing else; a `String` cannot be erased.
+    /// The text, for an interface that needs a `String`, which cannot be erased.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the bytes are not UTF-8.
     public func text() throws(TokenVaultError) -> String {
@@ -35,13 +34,13 @@ public struct Token: Sendable {
         }
     }
 
-    /// A part of the token that shares its memory; nil when it does not exist.
+    /// A part of the token, which shares its memory; nil when the range is outside of it.
     func part(_ part: Range<Int>) -> Token? {
         guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
         return Token((memory, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound))
     }
 
-    /// Whether the token can stand in a header: there is something, and all of it is visible ASCII.
+    /// Whether the token is valid in a header: it is not empty, and all of it is visible ASCII.
     var fitsInHeader: Bool {
         withSpan { bytes in count > 0 && bytes.indices.allSatisfy { 0x21...0x7e ~= bytes[$0] } }
     }
@@ -50,7 +49,7 @@ public struct Token: Sendable {
 // MARK: - Equatable
 
 extension Token: Equatable {
-    /// Compares in a time that does not depend on where the bytes differ; it does depend on the lengths.
+    /// Compares in a time that depends on the lengths, but not on where the bytes differ.
     public static func == (first: Token, second: Token) -> Bool {
         guard first.count == second.count else { return false }
         return first.withSpan { a in
@@ -62,7 +61,7 @@ extension Token: Equatable {
 // MARK: - CustomStringConvertible
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The number of bytes, and nothing of what they are.
+    /// The number of bytes, but none of them.
     public var description: String { "Token(\(count) bytes)" }
 
     /// The same as `description`.
@@ -72,6 +71,6 @@ extension Token: CustomStringConvertible, CustomDebugStringConvertible {
 // MARK: - CustomReflectable
 
 extension Token: CustomReflectable {
-    /// Without children, so that `dump` and debuggers' views show no content.
+    /// A mirror without children, so that `dump` and debuggers show no content.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import SecureStore
 
-/// The pair as bytes: two times, then fields.
+/// The pair as bytes: two times, followed by fields.
 ///
-/// A time is the bits of seconds since 2001 (eight bytes), all ones for none. A field is a tag (1), the lengths of
-/// a name (1) and of a value (4), the name and the value; numbers have their least significant byte first. No JSON:
-/// reading a fresh token must cost little more than finding it, and the tokens are used where they were decrypted.
+/// A time is the bits of its seconds since 2001 (eight bytes), or all ones if it is not known. A field consists of a
+/// tag (1), the length of its name (1) and of its value (4), the name and the value. Numbers have their least
+/// significant byte first. This is not JSON, because reading a fresh token must cost little more than finding it, and
+/// the tokens are used where they were decrypted.
 extension TokenPair {
     private enum Tag: UInt8 {
         case accessToken, refreshToken, tokenType, scope, idToken, extra

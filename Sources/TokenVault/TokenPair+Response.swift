@@ -2,13 +2,13 @@ public import FoundationEssentials
 public import SecureStore
 
 extension TokenPair {
-    /// Reads a successful answer of a token endpoint (RFC 6749, section 5.1).
+    /// Reads a successful response of a token endpoint (RFC 6749, section 5.1).
     ///
-    /// For the answer to a refresh, give the pair that it replaces: the refresh token, the scope, the type, the ID
-    /// token and the extras stay as they were where the server leaves them out (section 6). `expires_in` counts from
-    /// `receivedAt`, by this machine's clock, so that neither clock needs to be right. Without it, the times of a JWT
-    /// count, unverified. Of the extras, 64 with names of up to 255 bytes are kept. Throws
-    /// ``TokenVaultError/Code-swift.struct/malformed`` for anything but an answer with an access token.
+    /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh token, the
+    /// scope, the type, the ID token or the extras, they stay as they were (section 6). `expires_in` counts from
+    /// `receivedAt` by this machine's clock, so that neither clock needs to be right. Without it, the times in a JWT
+    /// are used, unverified. At most 64 extras are kept, with names of up to 255 bytes. Throws
+    /// ``TokenVaultError/Code-swift.struct/malformed`` unless the response has an access token.
     public init(
         response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
@@ -26,17 +26,18 @@ extension TokenPair {
             extras: Self.extras(object, old?.extras ?? [:]))
     }
 
-    /// Reads an answer in ordinary memory, such as `Data`, which is copied and cannot be erased.
+    /// Reads a response in ordinary memory, such as `Data`, which is copied and cannot be erased.
     public init(
         response: some Collection<UInt8>, receivedAt: Date = Date(), replacing old: TokenPair? = nil
     ) throws {
         try self.init(response: SecretBytes(copying: response), receivedAt: receivedAt, replacing: old)
     }
 
-    /// Reads headers of an answer: the access token in `Authorization`, the refresh token in one that you name.
+    /// Reads the headers of a response: the access token from `Authorization`, and the refresh token from one that you
+    /// name.
     ///
-    /// The case of names does not count, and each value may begin with `Bearer`. Without a refresh token, the one of
-    /// the pair that is replaced stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
+    /// Header names match in any case, and each value may begin with `Bearer`. Without a refresh token, the replaced
+    /// pair's stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
     public init(
         headers: [String: String], refreshHeader: String, receivedAt: Date = Date(),
         replacing old: TokenPair? = nil
@@ -56,9 +57,9 @@ extension TokenPair {
     ]
     private static let mostExtras = 64
 
-    /// The answer's own additions, then those of the old pair that it does not name, as far as there is room.
+    /// The extras of the response, followed by those of the old pair that it does not name, if there is room.
     ///
-    /// The rest is left out: the refresh token is used up by now, and no addition may cost its successor.
+    /// All others are dropped. The old refresh token is used up by now, and no extra may cost its successor.
     private static func extras(
         _ object: JSONObject, _ old: [String: Token]
     ) throws(TokenVaultError) -> [String: Token] {
@@ -73,10 +74,10 @@ extension TokenPair {
         return extras
     }
 
-    /// A hundred years: beyond any token, and well within what a date can count.
+    /// A hundred years: longer than any token lives, and well within the range of a date.
     private static let longestLife = 100 * 365.25 * 86_400
 
-    /// When a JWT that was just made expires: counted from its receipt where it says how long it lives.
+    /// When a new JWT expires: counted from its receipt, if it says how long it lives.
     private static func expiry(of token: Token, receivedAt: Date) -> Date? {
         guard let claims = UnverifiedJWT(token) else { return nil }
         return claims.lifetime.map { receivedAt + min($0, longestLife) } ?? claims.expiry

@@ -1,45 +1,46 @@
 import SecureStore
 
 extension TokenVault {
-    /// The stored pair while it is fresh; otherwise a new one, which is on disk before this returns.
+    /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already on the disk.
     ///
-    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. When
-    /// the refresh fails for now, a pair that has not expired yet is returned all the same. Otherwise this throws:
+    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. If the
+    /// refresh fails temporarily, a pair that has not expired yet is returned nevertheless. Otherwise this throws:
     /// - `TokenVaultError` with ``TokenVaultError/Code-swift.struct/refreshFailed`` (ask again later),
     ///   ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` (the user has to sign in),
     ///   ``TokenVaultError/Code-swift.struct/notSignedIn`` or ``TokenVaultError/Code-swift.struct/busy``,
     /// - ``UnsavedPair`` when the store could not keep the answer, `StoreError` when it could not be read,
-    /// - `CancellationError` for a caller that was cancelled; the others still get their answer.
+    /// - `CancellationError` for a caller that was cancelled; other callers still get their answer.
     ///
-    /// A fresh pair costs one look-up in the store, on the caller's thread. Who waits for a refresh does so for at
-    /// most ``VaultOptions/patience``, and blocks no thread of Swift's pool.
+    /// A fresh pair costs one look-up in the store, on the caller's thread. A caller waits for a refresh for at most
+    /// ``VaultOptions/patience``, and blocks no thread of Swift's pool.
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await usablePair(account, rejected: nil, renew)
     }
 
-    /// The access token of ``validPair(for:refreshingWith:)``, which is all that most requests need.
+    /// Returns the access token of ``validPair(for:refreshingWith:)``, which is all that most requests need.
     public nonisolated(nonsending) func validAccessToken(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> Token {
         try await validPair(for: account, refreshingWith: renew).accessToken
     }
 
-    /// A new pair after a server rejected this access token, although it looks fresh.
+    /// Returns a new pair after a server rejected this access token, even though it looks fresh.
     ///
-    /// Call it when a request is answered with 401, and repeat the request once. Those who were rejected with the
-    /// same token share one refresh, and whoever comes later gets the new pair at once. Throws what
-    /// ``validPair(for:refreshingWith:)`` throws.
+    /// Call it when a request is answered with 401, and repeat the request once. Callers whose same token was rejected
+    /// share one refresh, and later ones get the new pair at once. Throws what ``validPair(for:refreshingWith:)``
+    /// throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
         try await usablePair(account, rejected: rejected, renew)
     }
 
-    /// What happens to the service's accounts in this process from now on.
+    /// Reports what happens to the service's accounts in this process from now on.
     ///
-    /// The newest 64 events wait for you; older ones are dropped. What other processes do is not among them.
+    /// The newest 64 events wait until you read them; older ones are dropped. Those of other processes are not
+    /// reported.
     public nonisolated(nonsending) func events() async -> AsyncStream<VaultEvent> {
         await RefreshDesk.shared.events(of: vaultName)
     }
@@ -51,7 +52,7 @@ extension TokenVault {
         if isUsable(entry.pair, leeway: options.leeway, rejected) { return entry.pair }
         let refresh = Refresh(vault: self, account: account, rejected: rejected, renew: renew)
         do { return try await answer(of: refresh, entry.revision.reference) } catch {
-            // Read again: somebody may have stored a new pair meanwhile, or signed out.
+            // Read again: another task or process may have stored a new pair meanwhile, or signed out.
             guard Self.isTemporary(error), let entry = try? self.entry(for: account),
                 isUsable(entry.pair, leeway: .zero, rejected)
             else { throw error }
@@ -64,7 +65,7 @@ extension TokenVault {
     ) async throws -> TokenPair {
         try checkWritable()
         let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)
-        // A flight that was under way already may end with the very token that was rejected since.
+        // A refresh that was already running may return the very token that was rejected since.
         for _ in 0..<3 {
             let pair = try await RefreshDesk.shared.join(flight, waitingAtMost: options.patience) {
                 try await refresh.run(reference)
@@ -85,7 +86,7 @@ extension TokenVault {
         return [.refreshFailed, .busy, .readOnly, .system].contains(error.code)
     }
 
-    /// Names the service for all vault objects of this process that are on the same store.
+    /// Identifies the service for all vault objects of this process that use the same store.
     var vaultName: RefreshDesk.VaultName {
         RefreshDesk.VaultName(store, service: service, group: options.accessGroup ?? store.defaultAccessGroup)
     }

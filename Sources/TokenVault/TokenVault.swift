@@ -1,29 +1,29 @@
 public import SecureStore
 
-/// Stores one OAuth token pair per account, and refreshes it once, however many ask.
+/// Stores one OAuth token pair per account, and refreshes it once, however many callers ask.
 ///
-/// A pair is one item of the store, a generic password of the vault's service: it is stored whole or not at all.
+/// A pair is one item of the store, a generic password of the vault's service: it is stored completely or not at all.
 ///
 /// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs the disk
 /// and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's `StoreError`, or a
-/// ``TokenVaultError``: `malformed` where the account's item was not stored by a vault. Such an item belongs to
-/// somebody else, and is neither overwritten nor deleted.
+/// ``TokenVaultError``: `malformed` when the account's item was not stored by a vault. Such an item belongs to another
+/// program, and is neither overwritten nor deleted.
 public final class TokenVault: Sendable {
     /// Asks the server for a new pair in exchange for the stored one.
     ///
-    /// Throw a ``RefreshFailure`` to say whether asking again can help. Give the request a time limit: while the
-    /// closure runs, no other process can refresh the account. It runs in a task of its own, whether or not its
-    /// callers wait.
+    /// Throw a ``RefreshFailure`` to say whether asking again can help. Set a time limit for the request: while the
+    /// closure runs, no other process can refresh the account. The closure runs in a task of its own, even without
+    /// waiting callers.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore
     let service: String
     let options: VaultOptions
     private let group: String?
-    /// The service's items; made once, because making it each time would be a tenth of a look-up.
+    /// Finds the service's items; made only once, because making it takes a tenth of the time of a look-up.
     private let everyAccount: Query<GenericPassword>
 
-    /// Makes a vault for a service; reads and writes nothing yet.
+    /// Creates a vault for a service, without reading or writing anything.
     ///
     /// Any number of vaults may share a store and a service, in this process and in others.
     public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
@@ -39,15 +39,15 @@ public final class TokenVault: Sendable {
     /// The stored pair, expired or not; nil when there is none.
     public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
-    /// The stored pair with what the vault knows of it; nil when there is none.
+    /// The stored pair with what the vault knows about it; nil when there is none.
     public func entry(for account: String) throws -> VaultEntry? {
         try store.first(query(account)).map(VaultEntry.init)
     }
 
     /// The accounts that have a pair, oldest first.
     ///
-    /// Reads the attributes of every item of the service, and no token: for a list in a user interface, not for every
-    /// request of a server.
+    /// This reads the attributes of every item of the service, but no token. Use it for a list in a user interface, and
+    /// not for every request of a server.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: Self.kind)
@@ -57,17 +57,17 @@ public final class TokenVault: Sendable {
 
     // MARK: - Writing
 
-    /// Stores a pair, as after a sign-in; replaces the account's old one.
+    /// Stores a pair, for example after a sign-in, and replaces the account's old one.
     ///
-    /// A refresh of the old pair that is under way does not replace the new one.
+    /// If a refresh of the old pair is running, it does not replace the new one.
     public func save(_ pair: TokenPair, for account: String) throws {
         try change(account) { changes, match in try put(settled(pair), account, match, in: changes) }
     }
 
-    /// Stores a pair unless the account has one, and returns whether it did.
+    /// Stores a pair unless the account has one; returns whether it was stored.
     ///
-    /// For tokens that were stored elsewhere until now: what the vault has already is newer. Delete the old copy
-    /// after this call; then neither a crash in between nor a second process that does the same loses a token.
+    /// Use it to move tokens from another place: a pair that the vault already has is newer. Delete the old copy after
+    /// this call. Then no token is lost, neither by a crash in between nor by another process that does the same.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, match in
@@ -88,11 +88,11 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Changes parts of the stored pair in one commit; throws ``TokenVaultError/Code-swift.struct/notSignedIn``
-    /// without one.
+    /// Changes parts of the stored pair in one commit.
     ///
-    /// Unless you change the refresh token, a refresh that is under way still replaces the pair with the server's
-    /// answer, and a grant that was revoked stays revoked. `body` must not call the store or the vault.
+    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is no pair. Unless you change the refresh
+    /// token, a running refresh still replaces the pair with the server's answer, and a revoked grant stays revoked.
+    /// `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { changes, match in
             guard let match else { throw Self.notSignedIn }
@@ -107,7 +107,7 @@ public final class TokenVault: Sendable {
 
     /// Signs out: deletes the account's pair, and returns whether there was one.
     ///
-    /// A refresh that is under way cannot bring it back. The server is not told.
+    /// A running refresh cannot bring it back. The server is not told.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { changes, match in
@@ -119,8 +119,8 @@ public final class TokenVault: Sendable {
 
     /// Signs out if the account still has the revision that you read.
     ///
-    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the
-    /// pair of a new sign-in.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the pair
+    /// of a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
         try change(account) { changes, match in
             try check(match, is: revision)
@@ -128,7 +128,7 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Runs `body` on the account's item in a transaction, unless the item is somebody else's.
+    /// Runs `body` on the account's item in a transaction, unless the item belongs to another program.
     func change<R>(
         _ account: String, _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
     ) throws -> R {
@@ -140,7 +140,7 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Refuses what would write, before anything is made beside a store that is only read.
+    /// Refuses a write before anything is created beside a store that was opened for reading only.
     func checkWritable() throws(TokenVaultError) {
         guard options.access == .readWrite, store.access == .readWrite else {
             throw TokenVaultError(.readOnly, "the vault or its store was opened for reading only")
@@ -177,9 +177,9 @@ public final class TokenVault: Sendable {
         everyAccount.where(.account, equals: account)
     }
 
-    // MARK: - What several calls say
+    // MARK: - Shared
 
-    /// The kind of the vault's items, which tells them from others of the same service.
+    /// The kind of the vault's items, which tells them from other items of the same service.
     private static var kind: String { "credential of a vault" }
 
     static var notSignedIn: TokenVaultError {

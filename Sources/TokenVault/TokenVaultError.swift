@@ -1,6 +1,6 @@
-/// What a vault throws beside the `StoreError` of its store; equal when the code is equal.
+/// An error of a vault, other than the `StoreError` of its store; two are equal if their codes are.
 public struct TokenVaultError: Error {
-    /// What happened; open, so that a later version may name more.
+    /// What happened; a struct, so that a later version can add more.
     public struct Code: Hashable, Sendable {
         let name: String
 
@@ -8,15 +8,15 @@ public struct TokenVaultError: Error {
         public static let notSignedIn = Code(name: "notSignedIn")
         /// The grant is revoked: the user has to sign in.
         public static let reauthenticationRequired = Code(name: "reauthenticationRequired")
-        /// The refresh failed for now; what is stored is as good as before.
+        /// The refresh failed temporarily; the stored pair is as good as before.
         public static let refreshFailed = Code(name: "refreshFailed")
         /// A refresh, here or in another process, took longer than ``VaultOptions/patience``.
         public static let busy = Code(name: "busy")
         /// The vault or its store was opened for reading only.
         public static let readOnly = Code(name: "readOnly")
-        /// The account does not have the revision that you read any more.
+        /// The account no longer has the revision that you read.
         public static let changed = Code(name: "changed")
-        /// An answer, a header, a token or a stored item cannot be read.
+        /// A response, a header, a token or a stored item cannot be read.
         public static let malformed = Code(name: "malformed")
         /// The system refused a thread, or the lock between processes.
         public static let system = Code(name: "system")
@@ -24,17 +24,16 @@ public struct TokenVaultError: Error {
 
     /// What happened; compare this.
     public let code: Code
-    /// Why, for a log line; no token, no account.
+    /// The reason, for a log line; it contains no token and no account.
     public let reason: String
-    /// How long the server asks not to be called again after ``Code-swift.struct/refreshFailed``; nil when it did not
-    /// say.
+    /// How long to wait before asking again after ``Code-swift.struct/refreshFailed``; nil when the server did not say.
     public let retryAfter: Duration?
-    /// The error that led to this one, such as what the closure that refreshes threw; nil when there was none.
+    /// The error that led to this one, such as the one that the renewal closure threw; nil when there was none.
     ///
-    /// The closure's own error is the program's, and the vault does not print it: it may hold what the request held.
+    /// The vault does not print the closure's error, because it may contain parts of the request.
     public let underlying: (any Error)?
 
-    /// An error of your own, as a test of a program needs one.
+    /// Creates an error, for example in a program's tests.
     public init(
         _ code: Code, _ reason: String, retryAfter: Duration? = nil, underlying: (any Error)? = nil
     ) {
@@ -46,10 +45,10 @@ public struct TokenVaultError: Error {
 // MARK: - Hashable
 
 extension TokenVaultError: Hashable {
-    /// Compares the code alone, because the wording of a reason may change.
+    /// Compares only the codes, because the wording of a reason may change.
     public static func == (first: Self, second: Self) -> Bool { first.code == second.code }
 
-    /// Agrees with `==`.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
@@ -59,6 +58,6 @@ extension TokenVaultError: CustomStringConvertible, CustomReflectable {
     /// The code, then the reason.
     public var description: String { "\(code.name): \(reason)" }
 
-    /// The code and the reason, and not the underlying error.
+    /// The code and the reason, but not the underlying error.
     public var customMirror: Mirror { Mirror(self, children: ["code": code, "reason": reason]) }
 }

@@ -1,9 +1,9 @@
-/// The server gave a new pair, and the store could not keep it: this error holds the only copy.
+/// The server issued a new pair, but the store could not keep it: this error holds the only copy.
 ///
 /// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the store has
 /// the old pair, whose refresh token may be used up.
 public struct UnsavedPair: Error {
-    /// What the server gave.
+    /// The new pair from the server.
     public let pair: TokenPair
     /// Why it could not be written.
     public let underlying: any Error
@@ -12,6 +12,6 @@ public struct UnsavedPair: Error {
 // MARK: - CustomStringConvertible
 
 extension UnsavedPair: CustomStringConvertible {
-    /// The underlying error, and nothing of the pair.
+    /// The underlying error, but nothing about the pair.
     public var description: String { "a refreshed pair could not be written: \(underlying)" }
 }

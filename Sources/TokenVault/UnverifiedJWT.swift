@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SecureStore
 
-/// The times that a JWT says of itself.
+/// The times that a JWT states about itself.
 ///
-/// Unverified: whoever made the token may have written anything there. Good for deciding when to refresh, because
-/// the one who is misled is the one who made the token, and for nothing else.
+/// They are unverified: the token's author may have written anything there. They may only be used to decide when to
+/// refresh, because then a lie misleads nobody but the author.
 struct UnverifiedJWT {
     /// The claim `exp`.
     let expiry: Date?
-    /// For how long it was made, where it says when that was (`iat`).
+    /// How long the token lives, if it says when it was issued (`iat`).
     let lifetime: Double?
 
     /// Nil for a token that is not a JWT.
@@ -19,13 +19,13 @@ struct UnverifiedJWT {
             case .success(let expiry) = Result(catching: { try object.number("exp") }),
             case .success(let issued) = Result(catching: { try object.number("iat") })
         else { return nil }
-        // Beyond it, adding to a date loses the seconds.
+        // Beyond this, a date loses the precision of seconds.
         let known = expiry.flatMap { 0...1e12 ~= $0 ? $0 : nil }
         self.expiry = known.map { Date(timeIntervalSince1970: $0) }
         self.lifetime = known.flatMap { expiry in issued.map { max(0, expiry - $0) } }
     }
 
-    /// The bytes behind base64 with the letters for addresses and without padding.
+    /// Decodes unpadded base64url.
     private static func decoded(_ text: Token) throws -> SecretBytes {
         try SecretBytes(count: text.count * 3 / 4) { target in
             try text.withSpan { bytes in

@@ -1,10 +1,10 @@
 import SecureStore
 
-/// A pair with what the vault knows of it.
+/// A pair with what the vault knows about it.
 public struct VaultEntry: Sendable {
-    /// One state of the account's item; no two states have the same.
+    /// One state of the account's item; no two states have the same revision.
     ///
-    /// Reference and generation count: an item that was deleted and made again starts at generation 1 again.
+    /// It consists of the reference and the generation, because an item deleted and added again starts at generation 1.
     public struct Revision: Hashable, Sendable {
         let reference: ItemReference
         let generation: Int
@@ -12,11 +12,11 @@ public struct VaultEntry: Sendable {
 
     /// The pair.
     public let pair: TokenPair
-    /// For ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
+    /// The revision to pass to ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
     public let revision: Revision
     let record: VaultRecord
 
-    /// Why the user has to sign in again; nil as long as a refresh may succeed.
+    /// Why the user has to sign in again; nil while a refresh may still succeed.
     public var reauthenticationReason: String? {
         guard case .dead(let reason) = record.standing else { return nil }
         return reason

@@ -1,6 +1,6 @@
-/// What happened to an account's pair in this process; no token is in it.
+/// What happened to an account's pair in this process; it contains no token.
 public struct VaultEvent: Hashable, Sendable {
-    /// What happened; open, so that a later version may name more.
+    /// What happened; a struct, so that a later version can add more.
     public struct Kind: Hashable, Sendable {
         let name: String
 
@@ -12,9 +12,9 @@ public struct VaultEvent: Hashable, Sendable {
 
     /// What happened; compare this.
     public let kind: Kind
-    /// Whose pair it is.
+    /// The account that the pair belongs to.
     public let account: String
-    /// Why the user has to sign in; nil for a pair that was refreshed.
+    /// Why the user has to sign in; nil for other events.
     public let reason: String?
 
     static func refreshed(account: String) -> VaultEvent {

@@ -1,21 +1,22 @@
 import SecureStore
 
-/// What an item holds: how the pair stands with its server, and the pair.
+/// What an item of the vault holds: the pair, and its standing with the server.
 ///
-/// One record in one item, so that no crash can leave a pair without its standing. Bytes: the letters TV, the
-/// format 1, the standing, the length of a reason (two bytes, least significant first), the reason, the pair.
+/// Both are in one record of one item, so that no crash can leave a pair without its standing. The bytes are the
+/// letters TV, the format 1, the standing, the length of a reason (two bytes, least significant first), the reason and
+/// the pair.
 struct VaultRecord: Sendable {
-    /// How far a refresh of the stored pair has gone.
+    /// How far a refresh of the stored pair has got.
     ///
-    /// Written before the server is asked: whoever holds the lock and finds ``begun`` knows that the process which
-    /// wrote it has died.
+    /// It is written before the server is asked. A process that holds the lock and finds ``begun`` knows that the
+    /// process which wrote it has died.
     enum Standing: Hashable, Sendable {
         case settled
         /// A refresh has begun.
         case begun
         /// That refresh was interrupted, and one attempt with the old token has begun.
         case retrying
-        /// The server, or two interruptions, ended it.
+        /// The server, or a second interruption, has ended the grant.
         case dead(String)
 
         fileprivate var code: UInt8 {
@@ -30,7 +31,7 @@ struct VaultRecord: Sendable {
         fileprivate var reason: [UInt8] {
             guard case .dead(let whole) = self else { return [] }
             var reason = whole.prefix(VaultRecord.longestReason)
-            // Between letters: half of one would make the whole record unreadable.
+            // Removed by whole characters: half a character would make the record unreadable.
             while reason.utf8.count > VaultRecord.longestReason { reason.removeLast() }
             return Array(reason.utf8)
         }
@@ -51,14 +52,14 @@ struct VaultRecord: Sendable {
     private static let beginning: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "V"), 1]
 
     let standing: Standing
-    /// The pair's own bytes.
+    /// The encoded pair.
     let pair: Token
 
     init(_ standing: Standing, _ pair: Token) {
         (self.standing, self.pair) = (standing, pair)
     }
 
-    /// Reads what ``sealed()`` wrote; anything else is an item of somebody else's.
+    /// Reads what ``sealed()`` wrote; anything else is the item of another program.
     init(_ secret: SecretBytes?) throws(TokenVaultError) {
         guard let secret, let record = Self.read(secret) else {
             throw TokenVaultError(.malformed, "the item of the account holds no pair of a vault")

@@ -1,16 +1,16 @@
 private import SecureStorePlatform
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking work on a thread of its own.
 ///
-/// The threads of Swift's pool are as few as the processors: one that waits for a lock, a disk or another writer
-/// there holds up every task of the program.
+/// Swift's pool has only as many threads as there are processors: one that waits for a lock, a disk or another writer
+/// holds up all tasks of the program.
 enum OwnThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` to its end, whether or not the caller is cancelled.
+    /// Runs `body` to its end, even if the caller is cancelled.
     static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             let work = Work { continuation.resume(with: Result(catching: body)) }

@@ -2,12 +2,12 @@ private import FoundationEssentials
 private import SecureStorePlatform
 import SecureStore
 
-/// The right to refresh one account's pair, among all processes.
+/// The right to refresh one account's pair, across all processes.
 ///
-/// A lock of the kernel's on one byte of a file beside the store, which is freed when its holder dies, however it
-/// dies, and not while it is merely stopped. One file for all accounts, each with a byte of its own far out where
-/// nothing is stored. The file is never removed: a process that had it open and one that made it again would
-/// both hold "the" lock.
+/// It is a kernel lock on one byte of a file beside the store. The lock ends when its holder dies for any reason, but
+/// not when the holder is merely stopped. One file serves all accounts: each has its own byte, far beyond the end of
+/// the file. The file is never removed: otherwise a process that had it open and one that created it again would both
+/// hold the lock.
 @safe final class RefreshLock: Sendable {
     private let descriptor: Int32
 
@@ -20,13 +20,13 @@ import SecureStore
 
     /// The byte for an item: 62 bits of the random half of its id.
     ///
-    /// The kernel shows locks to everybody, and this says nothing of the account.
+    /// The kernel shows locks to everybody, but this number says nothing about the account.
     static func number(for reference: ItemReference) -> Int64 {
         let random = reference.persistent.suffix(16).prefix(8)
         return Int64(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 2)
     }
 
-    /// Waits for the lock on byte `number`, and blocks the thread meanwhile.
+    /// Waits for the lock on byte `number`, and blocks the thread until then.
     ///
     /// Throws ``TokenVaultError/Code-swift.struct/busy`` when others hold it for longer than `patience`.
     static func acquire(
@@ -41,16 +41,16 @@ import SecureStore
                 throw TokenVaultError(.busy, "another process was refreshing for \(patience)")
             }
             var time = timespec(tv_sec: 0, tv_nsec: pause)
-            // Woken early, it looks early.
+            // If it is woken early, it only checks early.
             _ = unsafe nanosleep(&time, nil)
             pause = min(2 * pause, 16_000_000)
         }
         return lock
     }
 
-    /// Frees the lock, also for children that were forked meanwhile and have the file open too.
+    /// Releases the lock, including for children that were forked meanwhile and have the file open too.
     func release() {
-        // What is refused here is freed with the last descriptor.
+        // If this is refused, closing the last descriptor releases the lock.
         _ = set(F_UNLCK, 0, length: 0)
     }
 
@@ -73,7 +73,7 @@ import SecureStore
             throw TokenVaultError(.system, "\(path) cannot be opened: error \(errno)")
         }
         var status = stat()
-        // Another user who could open it could hold it for ever.
+        // If another user could open the file, that user could hold the lock for ever.
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_uid == geteuid(), status.st_mode & 0o077 == 0
         else {
