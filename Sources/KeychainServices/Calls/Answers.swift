@@ -3,12 +3,12 @@
 internal import Foundation
 internal import SecureStore
 
-/// Runs a call, hands its answer to the caller's pointer for it, and turns what it throws into its number.
+/// Runs a call, writes its result to the caller's pointer, and returns the number of its status.
 func status(
     answeringIn pointer: UnsafeMutablePointer<CFTypeRef?>?,
     _ body: () throws(StoreError) -> ItemDictionary.Value?
 ) -> OSStatus {
-    // Nothing of an earlier call may be taken for this one's answer.
+    // The result of an earlier call must not be taken for this one's.
     unsafe pointer?.pointee = nil
     do throws(StoreError) {
         let answer = try body()
@@ -19,7 +19,7 @@ func status(
     }
 }
 
-/// Runs a call, and turns what it throws into its number; the reason goes to whom ``KeychainStore`` names.
+/// Runs a call, and returns the number of its status; ``KeychainStore`` reports the reason.
 func status(of body: () throws(StoreError) -> Void) -> OSStatus {
     do throws(StoreError) {
         try body()
@@ -29,7 +29,7 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
     }
 }
 
-/// Runs a call that answers nil when it fails and says no more; the reason goes to whom ``KeychainStore`` names.
+/// Runs a call that returns nil when it fails, and nothing else; ``KeychainStore`` reports the reason.
 func reported<R>(_ body: () throws(StoreError) -> R) -> R? {
     do throws(StoreError) { return try body() } catch {
         KeychainStore.report(error)
@@ -37,7 +37,7 @@ func reported<R>(_ body: () throws(StoreError) -> R) -> R? {
     }
 }
 
-/// Runs a call that answers nil when it fails, and hands its error to the caller's pointer for it.
+/// Runs a call that returns nil when it fails, and writes its error to the caller's pointer.
 func answer<R>(
     orErrorIn pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?, _ body: () throws(StoreError) -> R
 ) -> R? {
@@ -49,7 +49,7 @@ func answer<R>(
 }
 
 extension NSError {
-    /// The same error as callers of Apple's functions know it, with the reason for people who look for a fault.
+    /// The same error in the form of Apple's functions, with the reason for people who look for the cause.
     convenience init(_ error: StoreError) {
         self.init(
             domain: NSOSStatusErrorDomain, code: Int(error.status.rawValue),

@@ -2,9 +2,9 @@
 
 private import Foundation
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time can access.
 ///
-/// A lock of Foundation, because a thread sanitizer does not see into the standard library's.
+/// It uses Foundation's lock, because the thread sanitizer does not see into the standard library's.
 final class Guarded<Value>: Sendable {
     private let lock = NSLock()
     // Sendable: read and written only while the lock is held.
@@ -12,7 +12,7 @@ final class Guarded<Value>: Sendable {
 
     init(_ value: sending Value) { unsafe self.value = value }
 
-    /// Lends the value to `body` as soon as nobody else has it.
+    /// Lends the value to `body` as soon as no other thread has it.
     func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         lock.lock()
         defer { lock.unlock() }

@@ -3,13 +3,13 @@
 internal import Foundation
 internal import SecureStore
 
-/// One of the four calls: what it asks for, and of which keychains.
+/// One of the four calls: its request, and the keychains that it applies to.
 struct ItemCall {
     private let request: ItemDictionary
-    /// Nil means the one that is in use.
+    /// Nil means the current keychain.
     private let keychains: [SecKeychain]?
 
-    /// Takes out the keys that name keychains: a single one, or for a query the list of those to search.
+    /// Splits off the keys that name keychains: a single one or, for a query, the list to search.
     init(_ dictionary: CFDictionary, isQuery: Bool = true) throws(StoreError) {
         var request = try ItemDictionary(dictionary)
         var keychains: [SecKeychain]?
@@ -46,7 +46,7 @@ struct ItemCall {
         return keychain
     }
 
-    /// The matches of every keychain, in the order of the list; of one where one is asked for.
+    /// The matches in all keychains, in the order of the list; only the first if the request asks for a single one.
     func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
         guard let keychains else {
             return try KeychainStore.keychain().withStore(for: .searching) { store throws(StoreError) in
@@ -68,7 +68,7 @@ struct ItemCall {
             }
             answer = .some(.list(all))
         }
-        // What was found is an answer, though another keychain could not be read.
+        // Matches are returned even if another keychain could not be read.
         guard hasMatch else { throw failure ?? Self.notFound }
         return answer ?? nil
     }
@@ -81,8 +81,9 @@ struct ItemCall {
         try change { store throws(StoreError) in try store.delete(request) }
     }
 
-    /// Changes what matches in every keychain; one that cannot be changed does not keep the others from it, and is
-    /// the answer.
+    /// Changes the matches in every keychain.
+    ///
+    /// If one keychain fails, the others are still changed, and then its error is thrown.
     private func change(_ body: (ItemStore) throws(StoreError) -> Void) throws(StoreError) {
         guard let keychains else {
             return try KeychainStore.keychain().withStore(for: .searching, body)
@@ -92,9 +93,9 @@ struct ItemCall {
         guard hasMatch else { throw Self.notFound }
     }
 
-    /// Calls `body` for each keychain's store.
+    /// Calls `body` with the store of each keychain.
     ///
-    /// Answers whether one had a match, and the first failure other than that one had none.
+    /// Returns whether any had a match, and the first error other than "not found".
     private func inEach(
         of keychains: [SecKeychain], _ body: (ItemStore) throws(StoreError) -> Void
     ) -> (hasMatch: Bool, failure: StoreError?) {

@@ -3,7 +3,7 @@
 internal import Foundation
 internal import SecureStore
 
-/// An answer as callers of Apple's functions know it.
+/// A result in the form in which Apple's functions return it.
 func object(of value: ItemDictionary.Value) -> AnyObject {
     switch value {
     case .string(let text): return text as NSString
@@ -24,7 +24,7 @@ func object(of value: ItemDictionary.Value) -> AnyObject {
     }
 }
 
-/// A dictionary of an answer.
+/// A dictionary in the form in which Apple's functions return it.
 func object(of dictionary: ItemDictionary) -> NSDictionary {
     let object = NSMutableDictionary(capacity: dictionary.values.count)
     for (key, value) in dictionary.values { object[key as NSString] = KeychainServices.object(of: value) }
@@ -32,7 +32,7 @@ func object(of dictionary: ItemDictionary) -> NSDictionary {
 }
 
 extension Data {
-    /// A copy of a secret: callers of Apple's functions get it as bytes that nobody erases.
+    /// Copies a secret: callers of Apple's functions get plain bytes, which are not erased.
     init(_ secret: SecretBytes) {
         self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
     }

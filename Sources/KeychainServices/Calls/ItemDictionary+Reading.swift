@@ -4,13 +4,13 @@ internal import Foundation
 internal import SecureStore
 
 extension ItemDictionary {
-    /// What a caller wrote, in the form that the store checks.
+    /// Converts a caller's dictionary to the form that the store checks.
     ///
-    /// Keys may be strings of any kind, values Swift's or Foundation's, inside optionals or not.
+    /// Keys may be strings of any kind, and values may be Swift's or Foundation's, optional or not.
     init(_ dictionary: CFDictionary) throws(StoreError) {
         self.init()
-        // Both lists have the order of the dictionary, and its objects as they are: asked for one by one, Foundation
-        // would look each key up again, and make a Swift value of each object, for constants letter by letter.
+        // Both lists are in the dictionary's order and hold its objects unchanged. Iterating would make Foundation look
+        // up each key again and bridge each object to Swift, and constants letter by letter.
         let (keys, objects) = (dictionary.allKeys, dictionary.allValues)
         guard keys.count == objects.count else {
             throw StoreError(.param, "a dictionary does not have a value for each key")
@@ -27,7 +27,7 @@ extension ItemDictionary {
 
     private mutating func read(_ key: Any, _ value: Any) throws(StoreError) {
         guard let key = key as? String else {
-            // As with Apple, where a number becomes the name of an attribute that no class has.
+            // As in Apple's implementation, where a number becomes the name of an attribute that no class has.
             throw StoreError(
                 key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is not text")
         }
@@ -36,7 +36,7 @@ extension ItemDictionary {
 }
 
 extension ItemDictionary.Value {
-    /// The value of an object as nearly every caller has it, text or a truth value; nil for any other.
+    /// The value of text or a truth value, as nearly every caller passes it; nil for any other object.
     fileprivate init?(plain object: AnyObject) {
         if let text = Self.text(object) {
             self = .string(text)
@@ -47,15 +47,15 @@ extension ItemDictionary.Value {
         }
     }
 
-    /// The text of a string or a constant, nil for any other object.
+    /// The text of a string or a constant; nil for any other object.
     fileprivate static func text(_ object: AnyObject) -> String? {
         if let constant = object as? Constant { return constant.text }
         return (object as? NSString).map { $0 as String }
     }
 
-    /// A value as callers give it; what no key takes becomes `unsupported`, for the store to refuse.
+    /// Converts any other value; one that no key accepts becomes `unsupported`, which the store refuses.
     init(_ value: Any, of key: String) throws(StoreError) {
-        // Asked for first and by its exact type: any truth value can be had as a number, and 0 and 1 as truth values.
+        // Checked first and by its exact type, because truth values convert to numbers, and 0 and 1 to truth values.
         if type(of: value) == Bool.self, let flag = value as? Bool {
             self = .boolean(flag)
         } else if let text = value as? String {
@@ -86,7 +86,7 @@ extension ItemDictionary.Value {
         }
     }
 
-    /// The value as that of an attribute, nil for what no attribute of text or number takes.
+    /// The value as that of an attribute; nil for one that no attribute of text or number accepts.
     var attributeValue: AttributeValue? {
         switch self {
         case .string(let text): return .string(text)

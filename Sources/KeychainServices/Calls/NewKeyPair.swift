@@ -4,7 +4,7 @@ internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
-/// The pair of keys that a dictionary describes: what both have in common, and what each has for itself.
+/// The key pair that a dictionary describes: the attributes that both keys share, and those of each.
 struct NewKeyPair {
     private let common: CFDictionary
     private let privateAttributes: CFDictionary
@@ -39,7 +39,7 @@ struct NewKeyPair {
     }
 
     private func kind() throws(StoreError) -> KeyKind {
-        // The size and type of a half count before those of both, as its other attributes do.
+        // The size and type given for one key win over the shared ones, as its other attributes do.
         var given = try ItemDictionary(common)
         given.values.merge(try ItemDictionary(privateAttributes).values) { $1 }
         guard given["tkid"] == nil else {
@@ -63,9 +63,9 @@ struct NewKeyPair {
     }
 }
 
-/// One half of a new pair, with what its dictionary says of it.
+/// One key of a new pair, with what its dictionary says about it.
 private struct NewHalf {
-    /// What an add of the half asks for.
+    /// The request that adds the key.
     let request: DictionaryRequest
     let isPermanent: Bool
 
@@ -73,7 +73,7 @@ private struct NewHalf {
         var given = try ItemDictionary(common)
         given.values.merge(try ItemDictionary(own).values) { $1 }
         if case .boolean(true) = given["perm"] { isPermanent = true } else { isPermanent = false }
-        // What the key itself says, and what is no attribute of it.
+        // What the key itself states, and names that are not attributes of it.
         for name in ["class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain"] {
             given[name] = nil
         }
@@ -81,7 +81,7 @@ private struct NewHalf {
         request = try DictionaryRequest(given, for: .add)
     }
 
-    /// The key as its dictionary wants it: one that is not to leave does not.
+    /// The key with the attributes of its dictionary, including whether it may be exported.
     func key() throws(StoreError) -> SecKey {
         SecKey(StoredItem(attributes: try request.itemAttributes(), secret: request.secret))
     }

@@ -2,9 +2,9 @@
 
 internal import SecureStore
 
-/// Adds an item; `result` gets what the return keys ask for.
+/// Adds an item; `result` receives what the return keys ask for.
 ///
-/// Answers `errSecDuplicateItem` when an item with this identity is already stored.
+/// Returns `errSecDuplicateItem` when an item with this identity is already stored.
 @discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -14,9 +14,9 @@ public func SecItemAdd(
     }
 }
 
-/// Finds items; `result` gets what the return keys ask for, in an array unless the limit is one.
+/// Finds items; `result` receives what the return keys ask for, as an array unless the limit is one.
 ///
-/// Answers `errSecItemNotFound` when none matches.
+/// Returns `errSecItemNotFound` when no item matches.
 @discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -26,7 +26,7 @@ public func SecItemCopyMatching(
 
 /// Changes every item that matches.
 ///
-/// Answers `errSecItemNotFound` when none does.
+/// Returns `errSecItemNotFound` when no item matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in
@@ -37,7 +37,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Deletes every item that matches.
 ///
-/// Answers `errSecItemNotFound` when none does.
+/// Returns `errSecItemNotFound` when no item matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }

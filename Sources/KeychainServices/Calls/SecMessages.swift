@@ -3,7 +3,7 @@
 internal import Foundation
 private import SecureStorePlatform
 
-/// What a code says, as one line; `OSStatus` with the number for one that nobody knows.
+/// The message of a code in one line; `OSStatus` and the number for an unknown one.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
     -> CFString?

@@ -2,14 +2,14 @@
 
 internal import SecureStore
 
-/// A source of random bytes; there is one.
+/// A source of random bytes, of which there is only one.
 public typealias SecRandomRef = OpaquePointer
 
-// Shared by all threads because it is nil, now and always; Swift only knows that pointers are not for sharing.
-/// The one source of random bytes.
+// Shared by all threads because it is always nil; Swift only knows that pointers are not for sharing.
+/// The only source of random bytes.
 public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory of the caller's with random bytes that are fit for keys.
+/// Fills the caller's memory with random bytes that are fit for keys.
 @discardableResult
 public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer)
     -> Int32

@@ -3,7 +3,7 @@
 public import Foundation
 internal import SecureStore
 
-// Passwords that Apple's programs share with their makers' web sites, which nothing here does.
+// Passwords that Apple's programs share with their makers' web sites, which this package does not support.
 
 /// Calls back with `errSecUnimplemented`, on a queue of its own.
 public func SecAddSharedWebCredential(
@@ -29,8 +29,8 @@ private func withoutWebCredentials() -> CFError {
 
 /// A new password to show to a person: four groups of three letters and digits.
 ///
-/// It has a capital, a small letter and a digit at least. Letters and digits that look alike are left out; 55 remain for
-/// each place, which makes some 69 bits.
+/// It has at least one upper-case letter, one lower-case letter and one digit. Letters and digits that look alike are
+/// left out, so that each place has 55 possibilities, which makes some 69 bits.
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     let kinds = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghkmnopqrstuvwxyz", "23456789"]

@@ -30,7 +30,7 @@ struct DictionaryChange {
         switch key {
         case "nleg", "acls", "persistref", "musr": return
         case "class":
-            // Naming the class again changes nothing; another one cannot be meant.
+            // Naming the same class changes nothing, and no other class is possible.
             if case .string(itemClass.code) = value { return }
             throw StoreError(.noSuchAttr, "the class of an item cannot be changed")
         case "v_Data":
@@ -44,7 +44,7 @@ struct DictionaryChange {
             try read(attribute: key, value)
         default:
             if DictionaryRequest.isAttribute(key) { return try read(attribute: key, value) }
-            // Ignored as in a request.
+            // Ignored, as in a request.
             if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
             throw StoreError(.noSuchAttr, "only attributes and the secret (v_Data) can be changed")
         }

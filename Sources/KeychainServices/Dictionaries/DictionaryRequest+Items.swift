@@ -15,7 +15,7 @@ extension DictionaryRequest {
         return item
     }
 
-    /// One half of an identity to be added: its own attributes, under what the caller gave besides.
+    /// The certificate or key of an identity to add: its own attributes, overlaid with the ones that the caller gave.
     func part(_ item: StoredItem) throws(StoreError) -> StoredItem {
         var part = ItemAttributes(item.attributes.itemClass)
         for entry in item.values { part.set(entry.name, normalized: entry.value) }
@@ -27,7 +27,7 @@ extension DictionaryRequest {
         return StoredItem(attributes: part, secret: item.secret)
     }
 
-    /// What to look for.
+    /// The items that the dictionary describes.
     var selection: Selection {
         var selection = Selection(itemClass)
         for entry in attributes { selection.require(entry.name, entry.value) }
@@ -40,7 +40,7 @@ extension DictionaryRequest {
         return selection
     }
 
-    /// What to look for among identities; an identity by reference is the pair of its two halves.
+    /// The identities that the dictionary describes; a reference to an identity stands for its certificate and key.
     var identitySelection: Selection {
         var selection = selection
         guard case .identity(let certificate, let key) = subject else { return selection }
@@ -51,8 +51,8 @@ extension DictionaryRequest {
         return selection
     }
 
-    /// What to look for among the certificates, or the keys, of an identity by reference: its own half, and of the
-    /// caller's conditions those that the half can satisfy.
+    /// Selects the certificate or the key of an identity that was given by reference, under those of the caller's
+    /// conditions that apply to its class.
     func partSelection(_ part: StoredItem) -> Selection {
         var selection = selection
         selection.itemClass = part.attributes.itemClass

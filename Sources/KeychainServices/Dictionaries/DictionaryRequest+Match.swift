@@ -3,7 +3,7 @@
 internal import Foundation
 internal import SecureStore
 
-/// What the keys that begin with `m` ask of a search.
+/// The keys that begin with `m`, which narrow a search.
 struct MatchKeys {
     private(set) var limit = Limit.one
     private(set) var among: Set<ItemReference>?
@@ -17,7 +17,7 @@ struct MatchKeys {
         case .copyMatching: try read(key, value, of: itemClass)
         case .add: throw StoreError(.param, "an add takes no match key")
         case .update, .delete:
-            // It says what these operations do anyway; any other limit asks for less than they would touch.
+            // This is what these operations do anyway; any other limit asks for less than they would change.
             if key == "m_Limit", case .string("m_LimitAll") = value { return }
             throw StoreError(.param, "an update or delete touches every match and takes no match key")
         }
@@ -52,7 +52,7 @@ struct MatchKeys {
         case "m_ValidOnDate":
             let date = try Self.date(key, value)
             if isAboutCertificates { certificates.validOn = .some(date) }
-        default: break  // Ignored, as with Apple: case and width, parts of subjects, what is unknown.
+        default: break  // Ignored, as with Apple: case and width, parts of subjects, unknown keys.
         }
     }
 
@@ -73,7 +73,7 @@ struct MatchKeys {
         for element in elements {
             switch element {
             case .data(let data): references.insert(try ItemReference(persistent: data))
-            // What never came out of a store names none of its items.
+            // An object that did not come from a store names none of its items.
             case .item(let item): if let reference = item.reference { references.insert(reference) }
             case .identity(let certificate, _):
                 if let own = certificate.reference { references.insert(own.under(.identity)) }
@@ -96,7 +96,7 @@ struct MatchKeys {
         }
     }
 
-    /// The issuer names that can be used; without any, the key is ignored.
+    /// The issuer names that are valid; if there are none, the key is ignored.
     private static func names(_ value: ItemDictionary.Value) -> [Data]? {
         guard case .list(let elements) = value else { return nil }
         let names = elements.compactMap { element -> Data? in
@@ -105,7 +105,7 @@ struct MatchKeys {
         return names.isEmpty ? nil : names
     }
 
-    /// A policy is an object of the program's, never one of the values that dictionaries are made of.
+    /// A policy is an object of the program, and never a value that a dictionary can hold.
     private static func refuse(
         policy value: ItemDictionary.Value, _ isAboutCertificates: Bool
     ) throws(StoreError) {

@@ -3,7 +3,7 @@
 internal import SecureStore
 
 extension DictionaryRequest {
-    /// What an answer contains.
+    /// What a result contains.
     struct Kinds: OptionSet {
         let rawValue: Int
         static let data = Kinds(rawValue: 1)
@@ -11,7 +11,7 @@ extension DictionaryRequest {
         static let reference = Kinds(rawValue: 4)
         static let persistentReference = Kinds(rawValue: 8)
 
-        /// Takes a key that begins with `r`; the number 1 is not a truth value here, as with Apple.
+        /// Reads a key that begins with `r`; as with Apple, the number 1 is not a truth value here.
         mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
             let kind: Kinds
             switch key {

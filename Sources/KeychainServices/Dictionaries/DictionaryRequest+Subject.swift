@@ -5,7 +5,7 @@ internal import Foundation
 internal import SecureStore
 
 extension DictionaryRequest {
-    /// A certificate or key, or both, that stands for its attributes.
+    /// A certificate, a key or both, given in place of their attributes.
     enum Subject {
         case item(StoredItem)
         case identity(certificate: StoredItem, key: StoredItem)
@@ -26,8 +26,8 @@ extension DictionaryRequest {
             }
         }
 
-        /// The certificate whose bytes a dictionary has; nil for one that has none, and for an add of other bytes, which
-        /// are stored as they are.
+        /// The certificate whose bytes a dictionary holds; nil when it holds none, or when an add has other bytes,
+        /// which are stored as they are.
         init?(contentOf dictionary: ItemDictionary, _ operation: Operation) throws(StoreError) {
             guard case .string(ItemClass.certificate.code) = dictionary["class"],
                 case .secret(let bytes) = dictionary["v_Data"]
@@ -55,7 +55,7 @@ extension DictionaryRequest {
             }
         }
 
-        /// The class of the items that the reference speaks of.
+        /// The class of the items that the reference stands for.
         var itemClass: ItemClass {
             switch self {
             case .item(let item): return item.attributes.itemClass
@@ -66,15 +66,15 @@ extension DictionaryRequest {
 }
 
 extension DictionaryRequest {
-    /// A name of a certificate as stores compare it, given in DER or so already.
+    /// A certificate's name as stores compare it; the name is given in DER, or in that form already.
     static func comparable(_ name: Data) -> Data { (try? DistinguishedName(der: name))?.normalized ?? name }
 }
 
 extension StoredItem {
-    /// What a reference to a certificate or key requires of the items a query finds.
+    /// The conditions that a reference to a certificate or key adds to a query.
     ///
-    /// Only what follows from the bytes of the certificate or key: its label may have changed since. The part of
-    /// the identity among it always counts, empty or not, or a bare reference would mean every item of the class.
+    /// Only what follows from the bytes is used, because the label may have changed since. Identifying attributes are
+    /// always used, even empty ones; otherwise a bare reference would match every item of the class.
     var conditions: [ItemAttributes.Entry] {
         let (always, whenGiven): ([AttributeName], [AttributeName])
         if attributes.itemClass == .certificate {
@@ -92,10 +92,10 @@ extension StoredItem {
         }
     }
 
-    /// What a reference to a certificate or key gives to the item that an add makes of it.
+    /// The values that a reference to a certificate or key gives to a new item.
     var values: [ItemAttributes.Entry] {
         attributes.entries.filter { entry in
-            // What a store decided says nothing about the next one.
+            // What one store has decided does not apply to another.
             switch entry.name {
             case .accessControl, .accessible, .accessGroup, .synchronizable: return false
             default: return ClassTable.row(entry.name).setter != .store

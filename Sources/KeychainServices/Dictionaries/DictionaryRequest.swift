@@ -3,17 +3,17 @@
 internal import Foundation
 internal import SecureStore
 
-/// Which of the four operations a dictionary is for; some keys mean different things to each.
+/// The four operations that a dictionary can be for; some keys mean different things to each.
 enum Operation: Hashable, Sendable { case add, copyMatching, update, delete }
 
-/// What a dictionary asks for, once every key and value of it has been checked.
+/// The request in a dictionary, after every key and value of it has been checked.
 ///
-/// Keys are told apart by their shape, as Apple's implementation does: four characters are an attribute, otherwise
-/// the first letter decides. The first fault in the order of the keys is the one reported.
+/// Keys are told apart by their form, as in Apple's implementation: four characters name an attribute, and otherwise
+/// the first letter decides. The first fault in the order of the keys is reported.
 struct DictionaryRequest {
     let operation: Operation
     let itemClass: ItemClass
-    /// Conditions of a query, values of an add.
+    /// The conditions of a query, or the values of an add.
     private(set) var attributes: [ItemAttributes.Entry] = []
     private(set) var accessControl: AccessControl?
     private(set) var synchronizable: SynchronizableScope?
@@ -25,7 +25,7 @@ struct DictionaryRequest {
 
     init(_ dictionary: ItemDictionary, for operation: Operation) throws(StoreError) {
         self.operation = operation
-        // Both may supply the class, on which the meaning of the other keys depends.
+        // Both may determine the class, on which the meaning of the other keys depends.
         reference = try Self.reference(dictionary["v_PersistentRef"], operation)
         let given = try dictionary["v_Ref"].map { value throws(StoreError) in try Subject(value) }
         subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
@@ -77,9 +77,9 @@ struct DictionaryRequest {
         }
     }
 
-    /// Apple's bound: the attributes of the class and what is no attribute have 128 places between them.
+    /// Apple's limit: the attributes of the class and all other keys have 128 places together.
     static func checkCount(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
-        // Fewer keys than the attributes leave room for cannot be too many.
+        // So few keys always fit, whatever the class.
         guard dictionary.values.count > 32 else { return }
         let others = dictionary.values.keys.count { !isAttribute($0) }
         guard others + ClassTable.names(in: itemClass).count <= 128 else {
@@ -87,7 +87,7 @@ struct DictionaryRequest {
         }
     }
 
-    /// Keys are counted in the units of Apple's strings.
+    /// Counts the UTF-16 code units of a key, as Apple's strings do.
     static func isAttribute(_ key: String) -> Bool { key.utf16.count == 4 }
 
     private mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
@@ -134,7 +134,7 @@ struct DictionaryRequest {
         }
     }
 
-    /// The typed form of a dictionary's value, nil when no attribute takes it.
+    /// An attribute value from a dictionary's value; nil when no attribute accepts it.
     static func attributeValue(_ value: ItemDictionary.Value, _ kind: AttributeKind) -> AttributeValue? {
         switch value {
         case .string(let text): return .string(text)
@@ -170,14 +170,14 @@ struct DictionaryRequest {
                 throw StoreError(.param, "the secret (v_Data) must be bytes")
             }
             secret = bytes
-        case "v_Ref", "v_PersistentRef": break  // Taken before all others, as they may supply the class.
+        case "v_Ref", "v_PersistentRef": break  // Read before all others, as they may determine the class.
         default: throw StoreError(.param, "a key that begins with v is unknown")
         }
     }
 
     // MARK: - Together
 
-    /// A certificate or key stands for its attributes; what the caller gave besides wins.
+    /// Adds the attributes of a certificate or key; attributes that the caller gave win.
     private mutating func mergeSubject() throws(StoreError) {
         guard case .item(let item) = subject else { return }
         for entry in operation == .add ? item.values : item.conditions {
@@ -196,7 +196,7 @@ struct DictionaryRequest {
         }
     }
 
-    /// Refuses two statements about when an item can be read, unless a search gave them both for a plain item.
+    /// Refuses contradictory statements about when an item can be read, unless a search returned both for a plain item.
     static func check(_ control: AccessControl?, _ access: AttributeValue?) throws(StoreError) {
         guard let control, let access else { return }
         guard !control.isConstraint, access == .string(control.accessibility.code) else {

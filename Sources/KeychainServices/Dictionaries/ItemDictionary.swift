@@ -3,11 +3,11 @@
 internal import Foundation
 internal import SecureStore
 
-/// A dictionary of Apple's calls, request or answer, without the objects: values by key, checked when they are used.
+/// A dictionary of Apple's calls, a request or a result, with plain values that are checked when they are used.
 ///
 /// The keys are the texts behind Apple's constants (`class`, `svce`, `r_Data`, ...).
 struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
-    /// Any value that a caller can put in, or get back.
+    /// Any value that a caller can pass in or get back.
     indirect enum Value: Sendable {
         /// Text.
         case string(String)
@@ -15,11 +15,11 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case data(Data)
         /// A number.
         case number(Int64)
-        /// A truth value, where a number would be refused.
+        /// A truth value, for keys that do not accept a number.
         case boolean(Bool)
         /// A date.
         case date(Date)
-        /// A UUID, which attributes that are always text take as text.
+        /// A UUID, which attributes that hold text store as text.
         case uuid(UUID)
         /// The null object.
         case null
@@ -35,17 +35,17 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case list([Value])
         /// A dictionary of attributes and results.
         case dictionary(ItemDictionary)
-        /// A value of a type that no key takes.
+        /// A value of a type that no key accepts.
         case unsupported
     }
 
     /// The values.
     var values: [String: Value]
 
-    /// A dictionary of these values.
+    /// Creates a dictionary of these values.
     init(_ values: [String: Value] = [:]) { self.values = values }
 
-    /// A dictionary of these values; the last one of a repeated key counts.
+    /// Creates a dictionary of these values; the last one of a repeated key counts.
     init(dictionaryLiteral elements: (String, Value)...) {
         values = Dictionary(elements, uniquingKeysWith: { $1 })
     }
@@ -73,7 +73,7 @@ extension ItemDictionary.Value {
 }
 
 extension ItemAttributes {
-    /// Every attribute that has a value, as a dictionary has it, and the class.
+    /// Every attribute that has a value, and the class, as a dictionary holds them.
     var dictionary: ItemDictionary {
         var dictionary: ItemDictionary = ["class": .string(itemClass.code)]
         for (name, value) in all { dictionary[ClassTable.row(name).code] = ItemDictionary.Value(value) }

@@ -3,11 +3,11 @@
 internal import CertificateKit
 internal import SecureStore
 
-/// The four calls by dictionary: each is checked here, and becomes one operation of the store.
+/// The four calls with dictionaries: each is checked here, and becomes one operation of the store.
 extension ItemStore {
-    /// Adds what the dictionary describes; returns what its return keys ask for, nil when they ask for nothing.
+    /// Adds what the dictionary describes; returns what its return keys ask for, or nil when they ask for nothing.
     ///
-    /// A certificate and key together (`v_Ref`) are added both, or neither.
+    /// If a certificate and a key are given together (`v_Ref`), both are added, or neither is.
     @discardableResult
     func add(_ dictionary: ItemDictionary) throws(StoreError) -> ItemDictionary.Value? {
         let request = try DictionaryRequest(dictionary, for: .add)
@@ -35,9 +35,10 @@ extension ItemStore {
         }
     }
 
-    /// Finds what the dictionary describes, in the shape its return keys and its limit ask for.
+    /// Finds what the dictionary describes, in the form that its return keys and its limit ask for.
     ///
-    /// Nil with success when nothing is asked for or there is nothing to give; `itemNotFound` without a match.
+    /// Returns nil when nothing is asked for, or when there is nothing to return; throws `itemNotFound` when nothing
+    /// matches.
     func copyMatching(_ dictionary: ItemDictionary) throws(StoreError) -> ItemDictionary.Value? {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
@@ -49,7 +50,7 @@ extension ItemStore {
         }
         let found = try identities(request.identitySelection, secrets: shape.needsSecret)
         if case .identity = request.subject, let first = found.first {
-            // The caller has the identity already; all that can be asked is its name in this store.
+            // The caller already has the identity, so the only news is its reference in this store.
             return shape.value(of: first.reference)
         }
         return shape.value(of: found)
@@ -69,7 +70,7 @@ extension ItemStore {
         return Array(identities)
     }
 
-    /// Changes every item that the query describes; returns how many.
+    /// Changes every item that the query describes; returns the number of items.
     @discardableResult
     func update(_ query: ItemDictionary, _ changes: ItemDictionary) throws(StoreError) -> Int {
         try checkGroupFirst(query)
@@ -81,7 +82,7 @@ extension ItemStore {
         return try update(request.identitySelection, change)
     }
 
-    /// Deletes every item that the query describes; returns how many.
+    /// Deletes every item that the query describes; returns the number of items.
     @discardableResult
     func delete(_ query: ItemDictionary) throws(StoreError) -> Int {
         try checkGroupFirst(query)
@@ -93,7 +94,7 @@ extension ItemStore {
         return try delete(request.selection)
     }
 
-    /// Updates and deletes refuse a foreign group before they look at anything else.
+    /// Updates and deletes refuse another program's group before anything else is checked.
     private func checkGroupFirst(_ dictionary: ItemDictionary) throws(StoreError) {
         guard case .string(let group) = dictionary["agrp"] else {
             return try checkAccessGroup(nil, writing: false)

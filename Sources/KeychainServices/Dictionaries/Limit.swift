@@ -2,7 +2,7 @@
 
 /// How many of the matching items a dictionary asks for, oldest first.
 enum Limit: Hashable, Sendable {
-    /// The oldest, as itself and not in a list.
+    /// The oldest match, by itself and not in a list.
     case one
     case all
     case atMost(Int)

@@ -2,7 +2,7 @@
 
 internal import SecureStore
 
-/// Puts what was found into the shape that a dictionary's return keys and limit ask for.
+/// Puts matches into the form that a dictionary's return keys and limit ask for.
 struct ResultShape {
     private let kinds: DictionaryRequest.Kinds
     private let isList: Bool
@@ -24,14 +24,14 @@ struct ResultShape {
         }
     }
 
-    /// References of certificates and keys carry their bytes; those of passwords do not exist.
+    /// References to certificates and keys carry their bytes; there are no references to passwords.
     private var givesReference: Bool {
         kinds.contains(.reference) && itemClass != .genericPassword && itemClass != .internetPassword
     }
 
     var needsSecret: Bool { kinds.contains(.data) || givesReference }
 
-    /// A reference together with anything else brings the attributes with it.
+    /// A reference that is returned with anything else includes the attributes.
     var showsAttributes: Bool {
         kinds.contains(.attributes) || (kinds.contains(.reference) && kinds != .reference)
     }
@@ -52,7 +52,7 @@ struct ResultShape {
         one(item.reference, item.attributes, secret: item.secret, .item(item))
     }
 
-    /// Of an identity that the caller handed in, only its persistent reference is news.
+    /// Of an identity that the caller passed in, only its persistent reference is new to the caller.
     func value(of identity: ItemReference) -> ItemDictionary.Value? {
         guard kinds.contains(.persistentReference) else { return isList ? .list([]) : nil }
         let reference = ItemDictionary.Value.data(identity.persistent)
@@ -63,7 +63,7 @@ struct ResultShape {
         _ found: [Item], _ value: (Item) -> ItemDictionary.Value?
     ) -> ItemDictionary.Value? {
         guard isList else { return found.first.flatMap(value) }
-        // Callers count the matches by the length of the answer, so nothing asked for is an empty dictionary each.
+        // Callers count the matches by the length of the result, so each match without content is an empty dictionary.
         if kinds.isEmpty { return .list(found.map { _ in .dictionary([:]) }) }
         return .list(found.compactMap(value))
     }
@@ -74,7 +74,7 @@ struct ResultShape {
     ) -> ItemDictionary.Value? {
         if kinds.isEmpty { return nil }
         if kinds == .data {
-            // An add answers with empty bytes for an item without any; a search leaves it out.
+            // For an item without a secret, an add returns empty bytes, and a search leaves the secret out.
             if secret == nil, isAdd { return (try? SecretBytes(copying: [])).map { .secret($0) } }
             return secret.map { .secret($0) }
         }
@@ -93,7 +93,7 @@ struct ResultShape {
         return .dictionary(answer)
     }
 
-    /// Every attribute that has a value, under its code.
+    /// Every attribute that has a value, by its code.
     private func dictionary(_ attributes: ItemAttributes) -> ItemDictionary {
         var answer: ItemDictionary = ["class": .string(itemClass.code)]
         for (name, value) in attributes.all {

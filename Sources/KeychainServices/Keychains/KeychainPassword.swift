@@ -3,11 +3,11 @@
 internal import Foundation
 internal import SecureStore
 
-/// A password as the calls without dictionaries describe it: what is empty or zero is left out.
+/// A password as the calls without dictionaries describe it: empty and zero arguments are left out.
 struct KeychainPassword {
-    /// The class, and the attributes that are given.
+    /// The class and the given attributes.
     private var attributes: ItemDictionary
-    /// The attribute that gives a new item its label.
+    /// The attribute that a new item takes its label from.
     private let labelSource: String
 
     private init(_ itemClass: String, labelSource: String, _ given: [String: ItemDictionary.Value?]) {
@@ -35,7 +35,7 @@ struct KeychainPassword {
 
     // MARK: - Adding
 
-    /// Adds an item; to the default keychain where the file of the one that is named is missing, as on macOS.
+    /// Adds an item; if the named keychain has no file, to the default keychain, as on macOS.
     func add(_ secret: SecretBytes, to keychain: SecKeychain?) throws(StoreError) -> SecKeychainItem {
         do throws(StoreError) {
             return try add(secret, in: try KeychainStore.keychain(keychain))
@@ -57,10 +57,10 @@ struct KeychainPassword {
 
     // MARK: - Finding
 
-    /// The oldest match in the first keychain that has one; its secret is opened only if it is wanted.
+    /// Finds the oldest match in the first keychain that has one; opens its secret only if it is wanted.
     ///
-    /// Nil for the keychains means those of the user's search list, of which some may be missing. A keychain that
-    /// cannot be read is the answer only where no other one has a match.
+    /// Nil for the keychains means the user's search list, in which some may be missing. The error of a keychain that
+    /// cannot be read is thrown only if no other keychain has a match.
     func find(
         in keychains: [SecKeychain]?, withSecret: Bool
     ) throws(StoreError) -> (item: SecKeychainItem, secret: SecretBytes?) {

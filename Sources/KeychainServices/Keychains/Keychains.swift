@@ -2,7 +2,7 @@
 
 internal import SecureStore
 
-/// The keychains that this process has met, one object for each file.
+/// The keychains that this process has used, with one object for each file.
 enum Keychains {
     private struct State {
         var byPath: [String: SecKeychain] = [:]
@@ -10,7 +10,7 @@ enum Keychains {
     }
     private static let state = Guarded(State())
 
-    /// The keychain of a file, whether there is one or not.
+    /// The keychain of a file, whether or not the file exists.
     static func keychain(at path: String) -> SecKeychain {
         state.withLock { state in
             if let known = state.byPath[path] { return known }
@@ -34,7 +34,7 @@ enum Keychains {
     /// Looks the default keychain up again at its next use.
     static func forgetDefault() { state.withLock { $0.standard = nil } }
 
-    /// Meets a keychain again whose file is another now.
+    /// Forgets the keychain of a file that was replaced, so that its next use makes a new object.
     static func forget(_ path: String) {
         state.withLock { state in
             state.byPath[path] = nil
@@ -42,7 +42,7 @@ enum Keychains {
         }
     }
 
-    /// Opens every store again at its next use.
+    /// Forgets every keychain, so that each store is opened again at its next use.
     static func forgetAll() { state.withLock { $0 = State() } }
 }
 

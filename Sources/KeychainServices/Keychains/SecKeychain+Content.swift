@@ -3,11 +3,13 @@
 private import SecureStorePlatform
 internal import SecureStore
 
-/// Secrets that were handed out as plain memory, until they are handed back.
+/// Secrets that were returned in plain memory, until they are handed back.
 ///
-/// They are from `malloc`, for clients that give them to `free`; only those that come back here are erased.
+/// The memory is from `malloc`, because clients may pass it to `free`; only secrets handed back here are erased.
 enum HandedOutContent {
-    /// The sizes, by address; also of what a client gave to `free` itself, until the address is handed out again.
+    /// The sizes by address.
+    ///
+    /// If a client frees a secret itself, its size stays until the address is used again.
     private static let sizes = Guarded<[UInt: Int]>([:])
 
     static func copy(of secret: SecretBytes) throws(StoreError) -> UnsafeMutableRawPointer {
@@ -25,17 +27,17 @@ enum HandedOutContent {
         return unsafe memory
     }
 
-    /// Remembers how many bytes a secret has at an address.
+    /// Notes the size of the secret at an address.
     static func note(_ memory: UnsafeMutableRawPointer, size: Int) {
         let address = UInt(bitPattern: memory)
         sizes.withLock { $0[address] = size }
     }
 
-    /// Erases what ``copy(of:)`` gave, which is then the caller's to free; false for anything else, which stays as it is.
+    /// Erases what ``copy(of:)`` returned, for the caller to free; leaves other memory alone, and returns false.
     static func takeBack(_ memory: UnsafeMutableRawPointer) -> Bool {
         let address = UInt(bitPattern: memory)
         guard let size = sizes.withLock({ $0.removeValue(forKey: address) }) else { return false }
-        // No more than the block has: a smaller one may lie there since a client gave the secret to `free` itself.
+        // At most the size of the block: if a client freed the secret itself, a smaller block may be there by now.
         unsafe explicit_bzero(memory, min(size, malloc_usable_size(memory)))
         return true
     }

@@ -3,17 +3,17 @@
 public import Foundation
 internal import SecureStore
 
-// The calls of macOS's file keychains about whose default keychain and search list are meant. Only the user has any here.
+// The calls of macOS's file keychains that choose a domain. Here only the user's domain has keychains.
 
-/// Whose keychains are meant.
+/// The domain of a default keychain or a search list.
 public enum SecPreferencesDomain: Int32, Sendable {
     /// The user's.
     case user = 0
-    /// The system's; there are none.
+    /// The system's, which has no keychains.
     case system = 1
-    /// Everybody's; there are none.
+    /// The one shared by all users, which has no keychains.
     case common = 2
-    /// Those of a device; there are none.
+    /// The one for devices, which has no keychains.
     case dynamic = 3
 }
 
@@ -23,13 +23,13 @@ extension SecPreferencesDomain {
     }
 }
 
-/// Chooses whose keychains the calls without a domain mean: the user's, or `errSecInvalidPrefsDomain`.
+/// Sets the domain for calls that name none: the user's, or else this returns `errSecInvalidPrefsDomain`.
 @discardableResult
 public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OSStatus {
     status { () throws(StoreError) in if domain != .user { throw domain.foreign } }
 }
 
-/// Whose keychains the calls without a domain mean: always the user's.
+/// Gets the domain for calls that name none, which is always the user's.
 @discardableResult
 public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPreferencesDomain>?) -> OSStatus
 {
@@ -41,7 +41,7 @@ public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPre
     }
 }
 
-/// The default keychain of a domain; `errSecNoDefaultKeychain` for one that has none.
+/// Gets the default keychain of a domain, or returns `errSecNoDefaultKeychain` when it has none.
 @discardableResult
 public func SecKeychainCopyDomainDefault(
     _ domain: SecPreferencesDomain, _ keychain: UnsafeMutablePointer<SecKeychain?>?
@@ -55,7 +55,7 @@ public func SecKeychainCopyDomainDefault(
     return unsafe SecKeychainCopyDefault(keychain)
 }
 
-/// Sets the default keychain of the user; other domains answer `errSecInvalidPrefsDomain`.
+/// Sets the default keychain of the user; returns `errSecInvalidPrefsDomain` for other domains.
 @discardableResult
 public func SecKeychainSetDomainDefault(
     _ domain: SecPreferencesDomain, _ keychain: SecKeychain?
@@ -64,7 +64,7 @@ public func SecKeychainSetDomainDefault(
     return SecKeychainSetDefault(keychain)
 }
 
-/// The keychains of a domain that are searched; an empty array for all but the user's.
+/// Gets the search list of a domain; an empty array for all but the user's.
 @discardableResult
 public func SecKeychainCopyDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>?
@@ -76,7 +76,7 @@ public func SecKeychainCopyDomainSearchList(
     return unsafe SecKeychainCopySearchList(searchList)
 }
 
-/// Sets which keychains of the user are searched; other domains answer `errSecInvalidPrefsDomain`.
+/// Sets the search list of the user; returns `errSecInvalidPrefsDomain` for other domains.
 @discardableResult
 public func SecKeychainSetDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: CFArray?

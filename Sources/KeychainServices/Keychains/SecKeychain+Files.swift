@@ -3,11 +3,11 @@
 public import Foundation
 internal import SecureStore
 
-// The calls of macOS's file keychains that make, find and remove keychains, mapped to store files.
+// The calls of macOS's file keychains that create, find and delete keychains, which are store files here.
 
-/// The keychain of a file, which need not exist; the same object for the same file.
+/// Gets the keychain of a file, which need not exist; the same file always gives the same object.
 ///
-/// A path without a leading `/` names a file beside the default store, with `-db` behind it as on macOS.
+/// A path without a leading `/` names a file beside the default store, with `-db` appended as on macOS.
 @discardableResult
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
@@ -21,9 +21,9 @@ public func SecKeychainOpen(
     }
 }
 
-/// Makes a keychain, unlocked and in the search list.
+/// Creates a keychain, which is then unlocked and in the search list.
 ///
-/// Without any byte of password this machine's device key opens it.
+/// If the password is empty, this machine's device key opens it.
 @discardableResult
 public func SecKeychainCreate(
     _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
@@ -45,7 +45,7 @@ public func SecKeychainCreate(
     }
 }
 
-/// Deletes the file of a keychain, or those of an array, and takes them from the search list.
+/// Deletes the file of a keychain, or the files of an array of them, and removes them from the search list.
 @discardableResult
 public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
     status { () throws(StoreError) in
@@ -62,9 +62,9 @@ public func SecKeychainDelete(_ keychainOrArray: CFTypeRef?) -> OSStatus {
     }
 }
 
-/// The path of a keychain's file, with a zero behind it.
+/// Gets the path of a keychain's file, followed by a zero byte.
 ///
-/// A buffer that is too short answers `errSecBufferTooSmall`, and the length says what is needed.
+/// Returns `errSecBufferTooSmall` if the buffer is too short, and sets the length that is needed.
 @discardableResult
 public func SecKeychainGetPath(
     _ keychain: SecKeychain?, _ ioPathLength: UnsafeMutablePointer<UInt32>?,
@@ -89,7 +89,7 @@ public func SecKeychainGetPath(
 
 // MARK: - Default and search list
 
-/// The keychain that new items go to; its file need not exist.
+/// Gets the keychain that new items are added to; its file need not exist.
 @discardableResult
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
     status { () throws(StoreError) in
@@ -100,7 +100,7 @@ public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?
     }
 }
 
-/// Makes a keychain the user's default, for this program and those that start later.
+/// Sets the user's default keychain, for this program and for programs that start later.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
     status { () throws(StoreError) in
@@ -112,7 +112,7 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
     }
 }
 
-/// The keychains that the user has searched, in this order.
+/// Gets the user's search list, in its order.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
     status { () throws(StoreError) in
@@ -124,7 +124,7 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
     }
 }
 
-/// Sets which keychains the user has searched; an empty array clears the list.
+/// Sets the user's search list; an empty array clears it.
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray?) -> OSStatus {
     status { () throws(StoreError) in
@@ -144,7 +144,7 @@ private func name(_ text: UnsafePointer<CChar>?) throws(StoreError) -> String {
     return name
 }
 
-/// The password of a caller, nil for none.
+/// The password that a caller passed; nil if there is none.
 func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) -> SecretBytes? {
     guard length <= 1 << 16 else {
         throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")

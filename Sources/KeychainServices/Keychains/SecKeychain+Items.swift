@@ -2,40 +2,40 @@
 
 internal import SecureStore
 
-// The calls of macOS's file keychains about a password that was added or found.
+// The calls of macOS's file keychains on a password that was added or found.
 
-/// The name of an attribute in a ``SecKeychainAttribute``, four characters.
+/// The name of an attribute in a ``SecKeychainAttribute``, as a code of four characters.
 public typealias SecKeychainAttrType = OSType
 
-/// An attribute of an item; for signatures that name the type.
+/// An attribute of an item, which exists because Apple's signatures name the type.
 @unsafe public struct SecKeychainAttribute {
-    /// Which one.
+    /// The name of the attribute.
     public var tag: SecKeychainAttrType
     /// The number of bytes.
     public var length: UInt32
     /// The bytes.
     public var data: UnsafeMutableRawPointer?
 
-    /// An attribute of these bytes.
+    /// Creates an attribute with these bytes.
     public init(tag: SecKeychainAttrType, length: UInt32, data: UnsafeMutableRawPointer?) {
         unsafe (self.tag, self.length, self.data) = (tag, length, data)
     }
 }
 
-/// Attributes of an item; for signatures that name the type.
+/// A list of attributes, which exists because Apple's signatures name the type.
 @unsafe public struct SecKeychainAttributeList {
-    /// How many.
+    /// The number of attributes.
     public var count: UInt32
-    /// The first of them.
+    /// The first attribute.
     public var attr: UnsafeMutablePointer<SecKeychainAttribute>?
 
-    /// So many attributes from the first one on.
+    /// Creates a list of `count` attributes, beginning with the first.
     public init(count: UInt32, attr: UnsafeMutablePointer<SecKeychainAttribute>?) {
         unsafe (self.count, self.attr) = (count, attr)
     }
 }
 
-/// Erases and frees a secret that a search handed out; `errSecParam` for any other memory, which stays as it is.
+/// Erases and frees a secret that a search returned; returns `errSecParam` for other memory, and leaves it as it is.
 @discardableResult
 public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
@@ -50,15 +50,15 @@ public func SecKeychainItemFreeContent(
     }
 }
 
-/// Deletes an item; one that is in no keychain any more answers `errSecInvalidItemRef`.
+/// Deletes an item; returns `errSecInvalidItemRef` if it is no longer in a keychain.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
     status { () throws(StoreError) in try itemRef.delete() }
 }
 
-/// Replaces the secret of an item; no bytes of no length leave it as it is.
+/// Replaces the secret of an item; null data of length 0 leaves it as it is.
 ///
-/// Attributes are not changed by this call here: see `SecItemUpdate`.
+/// This call does not change attributes here: see `SecItemUpdate`.
 @discardableResult
 public func SecKeychainItemModifyAttributesAndData(
     _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?, _ length: UInt32,
@@ -73,7 +73,7 @@ public func SecKeychainItemModifyAttributesAndData(
     }
 }
 
-/// The keychain of an item; one that is in none any more answers `errSecNoSuchKeychain`.
+/// Gets the keychain of an item; returns `errSecNoSuchKeychain` if it is no longer in one.
 @discardableResult
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?
@@ -86,7 +86,7 @@ public func SecKeychainItemCopyKeychain(
     }
 }
 
-/// The number of the type of items.
+/// The number of the item type.
 @discardableResult
 public func SecKeychainItemGetTypeID() -> CFTypeID { TypeNumber.keychainItem.rawValue }
 

@@ -2,9 +2,9 @@
 
 internal import SecureStore
 
-// The calls of macOS's file keychains that lock and unlock, and ask for the state.
+// The calls of macOS's file keychains that lock, unlock, and get the state.
 
-/// The state of a keychain: the sum of what is allowed.
+/// The state of a keychain: the sum of what it allows.
 public typealias SecKeychainStatus = UInt32
 
 /// The keychain is unlocked.
@@ -16,7 +16,7 @@ public let kSecReadPermStatus: SecKeychainStatus = 2
 /// The keychain can be written.
 public let kSecWritePermStatus: SecKeychainStatus = 4
 
-/// The version of the calls about keychains.
+/// Gets the version of the keychain calls.
 @discardableResult
 public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> OSStatus {
     status { () throws(StoreError) in
@@ -27,9 +27,9 @@ public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> O
     }
 }
 
-/// Unlocks a keychain with its password, or where none is to be used with this machine's device key.
+/// Unlocks a keychain with its password or, if none is to be used, with this machine's device key.
 ///
-/// Nothing prompts: a keychain that needs a password and gets none answers `errSecAuthFailed`.
+/// Nothing prompts: if a keychain needs a password and gets none, this returns `errSecAuthFailed`.
 @discardableResult
 public func SecKeychainUnlock(
     _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?, _ usePassword: Bool
@@ -46,14 +46,14 @@ public func SecKeychainUnlock(
     }
 }
 
-/// Locks a keychain in this program; locking a locked one succeeds.
+/// Locks a keychain in this program; locking a locked keychain succeeds.
 ///
-/// Its keys are wiped whatever became of its file; one that is missing answers `errSecNoSuchKeychain`.
+/// Its keys are wiped even if its file is gone; then this returns `errSecNoSuchKeychain`.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
     status { () throws(StoreError) in
         let named = try KeychainStore.keychain(keychain)
-        // First, because the keys are to go whatever became of the file.
+        // First, because the keys must be wiped whatever happened to the file.
         named.lockIfOpen()
         try named.withStoreOfFile { $0.lock() }
     }
@@ -68,10 +68,10 @@ public func SecKeychainLockAll() -> OSStatus {
     }
 }
 
-/// What a keychain allows now.
+/// Gets what a keychain allows now.
 ///
-/// A file that is missing, also since it was opened, answers `errSecNoSuchKeychain` and is not made; one that is
-/// damaged answers `errSecInvalidKeychain`.
+/// Returns `errSecNoSuchKeychain` if its file is missing, even if it was opened before, and does not create it. Returns
+/// `errSecInvalidKeychain` if the file is damaged.
 @discardableResult
 public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?
@@ -86,7 +86,7 @@ public func SecKeychainGetStatus(
     }
 }
 
-/// The number of the type of keychains.
+/// The number of the keychain type.
 @discardableResult
 public func SecKeychainGetTypeID() -> CFTypeID { TypeNumber.keychain.rawValue }
 

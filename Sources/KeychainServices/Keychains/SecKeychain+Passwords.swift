@@ -5,9 +5,9 @@ internal import SecureStore
 
 // The calls of macOS's file keychains that add and find passwords without a dictionary.
 
-/// Adds a password for an account of a service, which is also its label.
+/// Adds a password for an account of a service; the service is also its label.
 ///
-/// What has no length is left out. Answers `errSecDuplicateItem` when there is one for both.
+/// Arguments of length 0 are left out. Returns `errSecDuplicateItem` when there is already one for both.
 @discardableResult
 public func SecKeychainAddGenericPassword(
     _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
@@ -23,10 +23,10 @@ public func SecKeychainAddGenericPassword(
     }
 }
 
-/// Finds the first password for an account of a service; what has no length may be anything.
+/// Finds the first password for an account of a service; arguments of length 0 match anything.
 ///
-/// The secret is opened only if a place for it or for its length is given. It has to be handed back with
-/// ``SecKeychainItemFreeContent(_:_:)``. Without keychains those of the search list are meant.
+/// The secret is opened only if a pointer for it or for its length is given. It has to be handed back with
+/// ``SecKeychainItemFreeContent(_:_:)``. Without keychains, the search list is used.
 @discardableResult
 public func SecKeychainFindGenericPassword(
     _ keychainOrArray: CFTypeRef?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
@@ -43,9 +43,10 @@ public func SecKeychainFindGenericPassword(
     }
 }
 
-/// Adds a password for an account of a server, which is also its label.
+/// Adds a password for an account of a server; the server is also its label.
 ///
-/// What has no length, or is 0, is left out. Answers `errSecDuplicateItem` when there is one for all of them.
+/// Arguments that are 0 or of length 0 are left out. Returns `errSecDuplicateItem` when there is already one for all of
+/// them.
 @discardableResult
 public func SecKeychainAddInternetPassword(
     _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
@@ -66,10 +67,9 @@ public func SecKeychainAddInternetPassword(
     }
 }
 
-/// Finds the first password for an account of a server; what has no length, or is 0, may be anything.
+/// Finds the first password for an account of a server; arguments that are 0 or of length 0 match anything.
 ///
-/// For keychains and the secret see
-/// ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
+/// Keychains and the secret work as in ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
 @discardableResult
 public func SecKeychainFindInternetPassword(
     _ keychainOrArray: CFTypeRef?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
@@ -116,7 +116,7 @@ private func find(
     unsafe item?.pointee = found.item
 }
 
-/// The text of a caller, bytes where it is not UTF-8; nil for none.
+/// The text that a caller passed, or its bytes when they are not UTF-8; nil if there is none.
 private func text(
     _ start: UnsafePointer<CChar>?, _ length: UInt32
 ) throws(StoreError) -> ItemDictionary.Value? {
@@ -129,7 +129,7 @@ private func text(
     return .data(unsafe Data(bytes))
 }
 
-/// The secret of a caller, as long as a store takes any.
+/// The secret that a caller passed, up to the greatest length that a store accepts.
 func content(_ start: UnsafeRawPointer?, _ length: UInt32) throws(StoreError) -> SecretBytes {
     guard length <= 1 << 24 else {
         throw StoreError(.dataTooLarge, "the password has \(length) bytes, which is too many")

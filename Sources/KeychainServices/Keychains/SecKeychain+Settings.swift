@@ -2,23 +2,23 @@
 
 internal import SecureStore
 
-// The calls of macOS's file keychains about when a keychain locks by itself, and about prompts.
+// The calls of macOS's file keychains on automatic locking and on prompts.
 
 /// When a keychain locks by itself.
 public struct SecKeychainSettings: Sendable {
-    /// `SEC_KEYCHAIN_SETTINGS_VERS1`; calls leave settings of another version alone.
+    /// Must be `SEC_KEYCHAIN_SETTINGS_VERS1`; calls ignore settings of any other version.
     public var version: UInt32
-    /// Whether it is to lock when the machine sleeps; kept, but nothing here does it.
+    /// Whether to lock when the machine goes to sleep; stored, but nothing acts on it.
     public var lockOnSleep: DarwinBoolean
-    /// Neither read nor written, as on macOS.
+    /// Ignored, as on macOS.
     public var useLockInterval: DarwinBoolean
-    /// Seconds; 0x7FFFFFFF and more for never.
+    /// The time in seconds; 0x7FFFFFFF or more means never.
     public var lockInterval: UInt32
 
-    /// All zero.
+    /// Creates settings that are all zero.
     public init() { self.init(version: 0, lockOnSleep: false, useLockInterval: false, lockInterval: 0) }
 
-    /// Settings of these values.
+    /// Creates settings with these values.
     public init(
         version: UInt32, lockOnSleep: DarwinBoolean, useLockInterval: DarwinBoolean, lockInterval: UInt32
     ) {
@@ -32,9 +32,9 @@ public let SEC_KEYCHAIN_SETTINGS_VERS1: Int32 = 1
 
 private let neverLocks = UInt32(Int32.max)
 
-/// Sets when a keychain locks by itself, for those who keep its key for several programs; it has to be unlocked.
+/// Sets when a keychain locks by itself, for programs that keep its key for several others; it has to be unlocked.
 ///
-/// Settings of another version than 1 change nothing, with success.
+/// Settings of another version than 1 change nothing, and the call succeeds.
 @discardableResult
 public func SecKeychainSetSettings(
     _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>?
@@ -54,7 +54,7 @@ public func SecKeychainSetSettings(
     }
 }
 
-/// When a keychain locks by itself; it has to be unlocked, and the version of the settings has to be set to 1.
+/// Gets when a keychain locks by itself; it has to be unlocked, and the version in the settings must be 1.
 @discardableResult
 public func SecKeychainCopySettings(
     _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>?
@@ -77,14 +77,14 @@ public func SecKeychainCopySettings(
 
 private let isInteractionAllowed = Guarded(true)
 
-/// Says whether calls may prompt; kept, although nothing here prompts in any case.
+/// Sets whether calls may prompt, which is only remembered: no call prompts in any case.
 @discardableResult
 public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
     isInteractionAllowed.withLock { $0 = state }
     return errSecSuccess
 }
 
-/// Whether calls may prompt, as far as the program has said.
+/// Gets whether calls may prompt, as the program has set it.
 @discardableResult
 public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>?

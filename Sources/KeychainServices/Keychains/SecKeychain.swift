@@ -3,12 +3,12 @@
 public import Foundation
 internal import SecureStore
 
-/// A keychain: a store's file, opened when it is first used.
+/// A keychain: the file of a store, which is opened at its first use.
 public final class SecKeychain: NSObject, Sendable {
-    /// The file; empty for a store in memory.
+    /// The path of the file; empty for a store in memory.
     let path: String
     private let opened: Guarded<ItemStore?>
-    /// False for a store that the program opened, with options and credentials that only it knows.
+    /// False for a store that the program opened itself, with options and credentials that only the program knows.
     private let isOpenedHere: Bool
 
     init(_ path: String) {
@@ -21,20 +21,20 @@ public final class SecKeychain: NSObject, Sendable {
         opened = Guarded(store)
     }
 
-    /// What a call is about to do; it decides what becomes of a login store that never was.
+    /// What a call is about to do, which decides what happens if the login store was never created.
     enum Purpose {
-        /// It is made.
+        /// The login store is created.
         case adding
-        /// An empty one in memory stands for it.
+        /// An empty store in memory takes its place.
         case searching
-        /// It is missing, as any other keychain.
+        /// It counts as missing, like any other keychain.
         case other
     }
 
-    /// Lends the store to `body`; one that only a passphrase opens may not be unlocked yet.
+    /// Lends the store to `body`; a store that needs a passphrase may still be locked.
     ///
-    /// If the file was replaced while it was open, or a backup of another store restored over it, the store that is there
-    /// is opened and `body` called once more. What the first call changed is where nobody finds it.
+    /// If the file was replaced while it was open, or overwritten by a restore, the new store is opened and `body` is
+    /// called again. Changes of the first call went to a file that nobody will find.
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -47,13 +47,13 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    /// What a keychain allows, after a look at its file, which may be gone or damaged since it was opened.
+    /// Lends the store to `body` after checking its file, which may be gone or damaged since it was opened.
     func withStoreOfFile<R>(_ body: (ItemStore) throws(StoreError) -> R) throws(StoreError) -> R {
         if !path.isEmpty {
             do throws(StoreError) {
                 _ = try ItemStore.information(at: path, options: KeychainStore.options)
             } catch {
-                // An older format is whole, and opening brings it to this one's.
+                // An older format is not damage, and opening the store migrates it.
                 guard error.status == .wrongSecVersion else { throw error }
             }
         }
@@ -71,12 +71,12 @@ public final class SecKeychain: NSObject, Sendable {
         }
         if let store { return store }
         var options = KeychainStore.options
-        // Not the machine's, which would be made with it.
+        // Not this machine's device key, which would be created by this.
         options.deviceKey = .bytes(try SecretBytes.random(count: 32))
         return try .inMemory(options: options)
     }
 
-    /// Nil when a login store that never was is searched.
+    /// Opens the store; nil when a search needs the login store and it was never created.
     private func open(for purpose: Purpose) throws(StoreError) -> ItemStore? {
         let (directory, options) = (try StoreDirectory(), KeychainStore.options)
         let isLogin = path == directory.loginStore
@@ -87,14 +87,14 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    /// The store that took the place of the one that `store` has open; nil when none did.
+    /// The store that replaced the one in `store`; nil when it was not replaced.
     ///
-    /// Nothing is made where the file is gone: it may be on its way back. A store that is refused in this place, as
-    /// another one than was there, throws why.
+    /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused, because another
+    /// one was there before, this throws the reason.
     private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
         guard isOpenedHere, store.isReplaced else { return nil }
         return try opened.withLock { opened throws(StoreError) in
-            // Another thread was first.
+            // Another thread was faster.
             if let present = opened, present !== store { return present }
             let present = try open(for: .other)
             opened = present
@@ -102,10 +102,10 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    /// Takes a store that was just made, and is open.
+    /// Takes a store that was just created and is open.
     func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }
 
-    /// Lets go of the store, so that the next use opens it again.
+    /// Drops the store, so that the next use opens it again.
     func close() { opened.withLock { $0 = nil } }
 
     /// Locks the store if it is open.

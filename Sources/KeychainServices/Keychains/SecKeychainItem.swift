@@ -14,13 +14,13 @@ public final class SecKeychainItem: NSObject, Sendable {
         home = Guarded(keychain)
     }
 
-    /// Where the item is; nil once it was deleted.
+    /// The keychain of the item; nil after it was deleted.
     var keychain: SecKeychain? { home.withLock { $0 } }
 
-    /// What finds the item and no other.
+    /// A query for only this item.
     var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
 
-    /// Deletes the item, which is in no keychain afterwards.
+    /// Deletes the item, which is then in no keychain.
     func delete() throws(StoreError) {
         try home.withLock { keychain throws(StoreError) in
             guard let present = keychain else { throw Self.isDeleted }
@@ -28,7 +28,7 @@ public final class SecKeychainItem: NSObject, Sendable {
                 try present.withStore { store throws(StoreError) in _ = try store.delete(query) }
             } catch {
                 guard error.status == .itemNotFound else { throw error }
-                // Somebody else deleted it.
+                // It was already deleted elsewhere.
                 keychain = nil
                 throw Self.isDeleted
             }
@@ -39,12 +39,12 @@ public final class SecKeychainItem: NSObject, Sendable {
     private static let isDeleted = StoreError(
         Status(rawValue: errSecInvalidItemRef), "the item is in no keychain any more")
 
-    /// Equal when they name the same item.
+    /// Whether both name the same item.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? SecKeychainItem)?.reference == reference
     }
 
-    /// Agrees with ``isEqual(_:)``.
+    /// Hashes what ``isEqual(_:)`` compares.
     public override var hash: Int { reference.hashValue }
 }
 
