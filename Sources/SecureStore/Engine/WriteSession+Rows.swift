@@ -1,7 +1,11 @@
 /// Adding, changing and removing rows, together with their entries in the indexes and the state.
 extension WriteSession {
-    /// How many index changes are kept in memory before they are written: some megabytes.
-    private static let mostChanges = 1 << 17
+    /// How many changes of the indexes are kept in memory before they are written: some megabytes, and in a large store an
+    /// eighth of the entries there are.
+    ///
+    /// A large transaction changes every leaf again and again. With a fixed number, each write of the indexes would cost
+    /// more the larger they are, and an import more than its share.
+    private var mostChanges: Int { max(1 << 17, Int(clamping: change.state.count / 2)) }
 
     /// Adds an item with complete attributes.
     ///
@@ -169,7 +173,7 @@ extension WriteSession {
 
     /// Writes the indexes early when very many of their entries have changed.
     private func relieve() throws(StoreError) {
-        guard change.entryCount > Self.mostChanges, !change.entries.isMarked else { return }
+        guard change.entryCount > mostChanges, !change.entries.isMarked else { return }
         try writeIndexes()
     }
 
