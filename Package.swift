@@ -70,12 +70,17 @@ let package = Package(
             swiftSettings: settings),
         // For tests of programs: nothing else here uses it.
         .target(name: "SecureStoreTesting", dependencies: ["SecureStore"], swiftSettings: settings),
+        // On Linux it loads libcrypto with the first call.
         .target(
-            name: "CertificateKit", dependencies: ["CSecureStoreOpenSSL", "SecureStore"],
+            name: "CSecureStoreOpenSSLCalls",
+            linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.macOS]))]),
+        .target(
+            name: "CertificateKit",
+            dependencies: ["CSecureStoreOpenSSL", "CSecureStoreOpenSSLCalls", "SecureStore"],
             swiftSettings: settings),
-        // On Apple's systems it is Apple's own module under this name.
         // Apple's codes and what they say, for the module of Apple's names and for the command.
         .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
+        // On Apple's systems it is Apple's own module under this name.
         .target(
             name: "KeychainServices",
             dependencies: ["CertificateKit", "KeychainCodes", "SecureStorePlatform", "SecureStore"].map {

@@ -1,4 +1,12 @@
 #if __has_include(<openssl/evp.h>)
+// On Linux a program does not load libcrypto until it first calls it, see CSecureStoreOpenSSLCalls: the names of the
+// functions stay, and their symbols get names of ours.
+#if defined(__linux__)
+#include "functions.h"
+#define SECURESTORE_PRAGMA(text) _Pragma(#text)
+#define SECURESTORE_RENAMED(name) SECURESTORE_PRAGMA(redefine_extname name securestore_##name)
+SECURESTORE_OPENSSL_FUNCTIONS(SECURESTORE_RENAMED)
+#endif
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/cms.h>

@@ -4,18 +4,53 @@ import XCTest
 /// What the store makes a program load.
 ///
 /// The command is the smallest program there is with all of the package in it.
-final class LinkageTests: XCTestCase {
+final class LinkageTests: CommandTestCase {
     func test_command_loadsEssentialsAndNotFoundation() throws {
         let libraries = try libraries(of: "securestore")
         XCTAssertEqual(libraries.filter { $0.contains("Foundation") }, ["libFoundationEssentials.so"])
     }
 
-    func test_command_loadsTheThreeLibrariesItStandsOn() throws {
+    func test_command_isLinkedWithTheTwoLibrariesItStandsOn() throws {
         let libraries = try libraries(of: "securestore").filter {
             $0.hasPrefix("libsodium.") || $0.hasPrefix("libsqlite3.") || $0.hasPrefix("libcrypto.")
         }
         let names = libraries.map { $0.prefix { $0 != "." } }.sorted()
-        XCTAssertEqual(names, ["libcrypto", "libsodium", "libsqlite3"])
+        XCTAssertEqual(names, ["libsodium", "libsqlite3"])
+    }
+
+    /// What the program loads while it runs, as the dynamic linker tells it.
+    private func loading(_ words: String...) throws -> String {
+        let program = try Self.builtProduct("securestore")
+        let outcome = try run(program, words, ["LD_DEBUG": "files"])
+        XCTAssertEqual(outcome.code, 0)
+        return outcome.errors
+    }
+
+    func test_get_doesNotLoadLibcrypto() throws {
+        XCTAssertEqual(try run("set", "mail", "maria", "--stdin", input: Data("horse".utf8)).code, 0)
+        let loaded = try loading("get", "mail")
+        XCTAssertTrue(loaded.contains("libsqlite3.so"), loaded)
+        XCTAssertFalse(loaded.contains("libcrypto.so"), loaded)
+    }
+
+    func test_keyGenerate_loadsLibcrypto() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        XCTAssertTrue(try loading("key", "generate", "web").contains("libcrypto.so.3"))
+    }
+
+    /// The same program with the name of a library that is nowhere.
+    func test_keyGenerate_whereTheLibraryIsMissing_saysWhichPackageHasIt() throws {
+        XCTAssertEqual(try run("init").code, 0)
+        var program = try Data(contentsOf: Self.builtProduct("securestore"))
+        while let place = program.range(of: Data("libcrypto.so.3".utf8)) {
+            program.replaceSubrange(place, with: Data("libnowhere.so3".utf8))
+        }
+        let copy = URL(fileURLWithPath: temporary + "/securestore")
+        try program.write(to: copy)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: copy.path)
+        let outcome = try run(copy, ["key", "generate", "web"])
+        XCTAssertNotEqual(outcome.code, 0)
+        XCTAssertTrue(outcome.errors.contains("(libssl3): libnowhere.so3"), outcome.errors)
     }
 
     func test_readmeProgram_loadsNoFoundationEither() throws {

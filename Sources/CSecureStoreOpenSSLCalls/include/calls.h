@@ -1,0 +1,1 @@
+// The functions have the prototypes of OpenSSL's headers, see CSecureStoreOpenSSL.
