@@ -47,7 +47,8 @@ final class PBMAC1Tests: XCTestCase {
 
     func test_read_ofEachHash_givesTheIdentity() throws {
         for words in ["sha1 7 10 20", "sha256 9 2048 32", "sha384 10 1 48", "sha512 11 1000 64"] {
-            XCTAssertEqual(try read(make(words)).identities.count, 1, words)
+            let file = try make(words)
+            XCTAssertEqual(try read(file).identities.count, 1, words)
         }
     }
 
