@@ -25,6 +25,9 @@ extension Data {
     var hex: String { map { String(format: "%02x", $0) }.joined() }
 }
 
+/// How many times longer calculations may take than without a sanitizer, whose runs say that they are thinned.
+let slowness: Double = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] == nil ? 1 : 10
+
 /// Processor time of this thread.
 func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
     var (start, end) = (timespec(), timespec())
