@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What libcrypto adds to the start of a program: four that make the same look-up, with SecureStore alone, with
-# CertificateKit, with Foundation, and with KeychainServices, which needs both; and the command's `get`. In turn within
-# every round.
+# What CertificateKit and KeychainServices add to the start of a program: four that make the same look-up, with SecureStore
+# alone, with CertificateKit, with Foundation, and with KeychainServices, which needs both; and the command's `get`. In turn
+# within every round.
 #
 #   Benchmarks/start.sh [ROUNDS]
 #
