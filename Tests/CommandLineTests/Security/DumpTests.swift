@@ -36,6 +36,14 @@ final class DumpTests: CommandTestCase {
         XCTAssertEqual(data, ["\"one\"", "\"two\"", "\"der\"", "\"key\""])
     }
 
+    func test_dumpWithD_ofKeyThatDoesNotLeave_keepsItsBytes() throws {
+        _ = try run("key", "generate", "signing", "--non-extractable")
+        let outcome = try run("security", "dump-keychain", "-d")
+        XCTAssertTrue(outcome.text.hasSuffix("\ndata:\n\n"), outcome.text)
+        XCTAssertTrue(outcome.errors.hasSuffix(": the key does not leave its keychain\n"), outcome.errors)
+        XCTAssertEqual(outcome.code, 0)
+    }
+
     /// Changes what the store's file holds of the passwords.
     private func damage(_ columns: String) throws {
         let script = """

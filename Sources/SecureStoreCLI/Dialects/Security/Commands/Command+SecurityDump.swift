@@ -5,7 +5,8 @@ extension Command {
         name: "dump-keychain", summary: "show the items of keychains",
         details: """
             Generic passwords, internet passwords, certificates and keys, each class in the order in which its items \
-            were added. With -d what they keep secret too, for everybody who can see the output. With -a who may use \
+            were added. With -d what they keep secret too, for everybody who can see the output, but not keys that are \
+            not extractable. With -a who may use \
             them, which is whoever opens the keychain: there are no access lists to edit, so -i is refused.
 
             \(Keychains.details)
@@ -66,8 +67,12 @@ private struct ItemDump {
     }
 
     private func showSecret<Item: StorableItem>(of match: Match<Item>) throws {
+        let stays = (match.item as? KeyItem)?.isExtractable == false
+        if stays, !arguments.has(.quiet) {
+            Terminal.tell("\(match.reference): the key does not leave its keychain")
+        }
         // One that was deleted meanwhile has no secret any more.
-        let secret = try store.first(Query<Item>().reference(match.reference))?.secret
+        let secret = stays ? nil : try store.first(Query<Item>().reference(match.reference))?.secret
         try Output.write("data:\n")
         try secret?.quotedParts().forEach { try Output.write($0) }
         try Output.write("\n")
