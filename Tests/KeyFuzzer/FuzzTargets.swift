@@ -8,8 +8,14 @@ typealias FuzzTarget = @Sendable ([UInt8]) throws -> Void
 
 enum FuzzTargets {
     static let all: [String: FuzzTarget] = [
-        "der": { try check(PrivateKey(der: try $0.secret(), try passphrase(), work)) },
-        "openssh": { try check(PrivateKey(openSSHContent: try $0.secret(), passphrase: nil)) },
+        "der": { input in
+            var work = work
+            try check(PrivateKey(der: try input.secret(), try passphrase(), &work))
+        },
+        "openssh": { input in
+            var work = work
+            try check(PrivateKey(openSSHContent: try input.secret(), nil, &work))
+        },
         "pem": { try check(PrivateKey(pem: try $0.secret(), passphrase: nil)) },
         "pkcs12": { try check(PKCS12($0, try passphrase(), work)) },
         "public": { input in

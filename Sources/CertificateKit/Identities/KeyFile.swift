@@ -29,15 +29,25 @@ public struct KeyFile: Sendable {
     ///
     /// Throws `Status.unknownFormat` for what is none of them, and otherwise what ``PKCS12/init(_:passphrase:)``,
     /// ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do. Blocks of a text that are neither key nor
-    /// certificate are skipped.
+    /// certificate are skipped. The keys of a text may ask for twenty million repetitions of a hash together, beyond which it
+    /// is `Status.dataTooLarge`.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
+        try self.init(bytes, passphrase, DerivationWork(limit: Self.workLimit))
+    }
+
+    /// Ten times what one key may cost: an export of a hundred keys can be read, and no text takes an hour.
+    private static let workLimit = 20_000_000
+
+    /// `work` is for the keys of a text, all together.
+    init(_ bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: DerivationWork) throws(StoreError) {
+        var work = work
         form = Self.form(of: bytes)
         switch form {
         case .pem:
             guard bytes.count <= KeyLimits.byteCount else {
                 throw StoreError(.dataTooLarge, "a PEM text of \(bytes.count) bytes")
             }
-            for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase) }
+            for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase, &work) }
         case .certificate:
             certificates = [try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }]
         case .pkcs12:
@@ -59,7 +69,9 @@ public struct KeyFile: Sendable {
         }
     }
 
-    private mutating func add(_ block: SecretPEM, _ passphrase: SecretBytes?) throws(StoreError) {
+    private mutating func add(
+        _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
+    ) throws(StoreError) {
         switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE":
             certificates.append(
@@ -68,7 +80,7 @@ public struct KeyFile: Sendable {
             publicKeys.append(
                 try block.content.withBytes { view throws(StoreError) in try PublicKey(der: view) })
         case let label where PrivateKey.labels.contains(label):
-            privateKeys.append(try PrivateKey(block, passphrase: passphrase))
+            privateKeys.append(try PrivateKey(block, passphrase, &work))
         default: break
         }
     }

@@ -7,10 +7,13 @@ extension PrivateKey {
     /// `Status.unimplemented` for other algorithms and curves. Of an encrypted key, `Status.passphraseRequired` without
     /// a passphrase and `Status.authFailed` with a wrong one.
     public init(der bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
-        try self.init(der: bytes, passphrase, DerivationWork())
+        var work = DerivationWork()
+        try self.init(der: bytes, passphrase, &work)
     }
 
-    init(der bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: DerivationWork) throws(StoreError) {
+    init(
+        der bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: inout DerivationWork
+    ) throws(StoreError) {
         guard bytes.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(bytes.count) bytes")
         }
@@ -18,7 +21,6 @@ extension PrivateKey {
         let content = try SecretDERReader(bytes).content()
         var reader = content
         if reader.nextTag == SecretDERReader.sequence {
-            var work = work
             let opened = try EncryptedKey.open(bytes, content, passphrase, &work)
             try self.init(pkcs8: try SecretDERReader(opened).content())
             return

@@ -34,7 +34,8 @@ extension PrivateKey {
         guard let block = blocks.first(where: { Self.labels.contains($0.label) }) else {
             throw StoreError(.unknownFormat, "the PEM text has no private key")
         }
-        try self.init(block, passphrase: passphrase)
+        var work = DerivationWork()
+        try self.init(block, passphrase, &work)
     }
 
     /// What stands behind `BEGIN` of private keys.
@@ -43,11 +44,13 @@ extension PrivateKey {
     ]
 
     /// Reads a block with one of the labels.
-    init(_ block: SecretPEM, passphrase: SecretBytes?) throws(StoreError) {
+    init(
+        _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
+    ) throws(StoreError) {
         if block.label == "OPENSSH PRIVATE KEY" {
-            try self.init(openSSHContent: block.content, passphrase: passphrase)
+            try self.init(openSSHContent: block.content, passphrase, &work)
         } else {
-            try self.init(der: try EncryptedPEM.open(block, passphrase), passphrase: passphrase)
+            try self.init(der: try EncryptedPEM.open(block, passphrase), passphrase, &work)
         }
     }
 

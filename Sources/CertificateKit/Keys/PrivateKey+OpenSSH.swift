@@ -11,10 +11,13 @@ extension PrivateKey {
         }
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })
         else { throw StoreError(.unknownFormat, "the text has no key in OpenSSH's form") }
-        try self.init(openSSHContent: block.content, passphrase: passphrase)
+        var work = DerivationWork()
+        try self.init(openSSHContent: block.content, passphrase, &work)
     }
 
-    init(openSSHContent bytes: SecretBytes, passphrase: SecretBytes?) throws(StoreError) {
+    init(
+        openSSHContent bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: inout DerivationWork
+    ) throws(StoreError) {
         var reader = OpenSSHReader(bytes)
         guard reader.copy(try reader.take(15)) == Array("openssh-key-v1\0".utf8) else {
             throw OpenSSHReader.broken("it does not begin as one")
@@ -39,7 +42,7 @@ extension PrivateKey {
         guard derivation == "bcrypt" else {
             throw StoreError(.unimplemented, "a key of OpenSSH under \(derivation.debugDescription)")
         }
-        let opened = try Self.open(bytes, content, cipher, options, passphrase)
+        let opened = try Self.open(bytes, content, cipher, options, passphrase, &work)
         var checked = OpenSSHReader(opened)
         // Twice the same random number: else the passphrase is wrong.
         guard opened.count >= 8, try checked.number() == checked.number() else {
@@ -63,7 +66,7 @@ extension PrivateKey {
 
     private static func open(
         _ bytes: SecretBytes, _ content: Range<Int>, _ cipher: BlockCipher, _ options: OpenSSHReader,
-        _ passphrase: SecretBytes?
+        _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) -> SecretBytes {
         var options = options
         let (salt, rounds) = (options.copy(try options.string()), try options.number())
@@ -76,6 +79,7 @@ extension PrivateKey {
         guard let passphrase else {
             throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")
         }
+        try work.spend(rounds * BcryptKey.repetitionsOfRound)
         let count = cipher.keyByteCount + cipher.ivByteCount
         let derived = try BcryptKey.derive(count, from: passphrase, salt: salt, rounds: rounds)
         let key = try SecretDER.sequence([.secret(derived, 0..<cipher.keyByteCount)]).content()

@@ -7,6 +7,8 @@ internal import SecureStore
 enum BcryptKey {
     /// How many rounds are made: each takes about seven milliseconds, and files have 16 or 24 as a rule.
     static let roundLimit = 300
+    /// As many repetitions of a hash take as long as a round.
+    static let repetitionsOfRound = 6_600
 
     /// Where the parts of what it works with lie, in bytes.
     private enum Place {

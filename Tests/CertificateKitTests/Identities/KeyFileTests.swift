@@ -1,7 +1,8 @@
-import CertificateKit
 import Foundation
 import SecureStore
 import XCTest
+
+@testable import CertificateKit
 
 /// Files of which nobody says what is in them.
 final class KeyFileTests: XCTestCase {
@@ -46,6 +47,20 @@ final class KeyFileTests: XCTestCase {
         let text = try made().key.pem(passphrase: SecretBytes(utf8: "secret")).text()
         assertThrows(.passphraseRequired) { _ = try self.read(text.utf8) }
         assertThrows(.authFailed) { _ = try self.read(text.utf8, SecretBytes(utf8: "other")) }
+    }
+
+    func test_read_ofTextWhoseKeysCostTooMuchTogether_throwsDataTooLarge() throws {
+        let passphrase = try SecretBytes(utf8: "secret")
+        let text = try made().key.pem(passphrase: passphrase).text()
+        for (count, isRead) in [(2, true), (3, false)] {
+            let file = try SecretBytes(utf8: String(repeating: text, count: count))
+            let work = DerivationWork(limit: 2 * SealedPKCS8.iterations)
+            guard isRead else {
+                assertThrows(.dataTooLarge) { _ = try KeyFile(file, passphrase, work) }
+                continue
+            }
+            XCTAssertEqual(try KeyFile(file, passphrase, work).privateKeys.count, count)
+        }
     }
 
     func test_read_ofAnyLengthCut_throws() throws {

@@ -1,7 +1,8 @@
-import CertificateKit
 import Foundation
 import SecureStore
 import XCTest
+
+@testable import CertificateKit
 
 final class OpenSSHKeyTests: XCTestCase {
     private var directory = ""
@@ -99,6 +100,16 @@ final class OpenSSHKeyTests: XCTestCase {
                 _ = try PrivateKey(openSSH: SecretBytes(text: pem), passphrase: SecretBytes(text: "horse"))
             }
         }
+    }
+
+    func test_read_ofFileWhoseKeysHaveTooManyRoundsTogether_throwsDataTooLarge() throws {
+        let (made, passphrase) = (
+            try make("-t ed25519 -a 2", passphrase: "horse").private, try SecretBytes(text: "horse")
+        )
+        let two = try SecretBytes(copying: made.copied + made.copied)
+        let work = DerivationWork(limit: 3 * BcryptKey.repetitionsOfRound)
+        XCTAssertEqual(try KeyFile(made, passphrase, work).privateKeys.count, 1)
+        assertThrows(.dataTooLarge) { _ = try KeyFile(two, passphrase, work) }
     }
 
     func test_read_ofKeyWithAnotherPublicKeyInFront_throwsDecode() throws {
