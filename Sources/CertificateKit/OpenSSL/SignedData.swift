@@ -81,13 +81,16 @@ enum SignedData {
                 unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0
             else { throw LibCrypto.failed("find the signers") }
             let bytes = [UInt8](content)
+            let type = unsafe CMS_get0_eContentType(message.object)
             return (0..<max(count, 0)).map { index in
-                unsafe finding(OpaquePointer(OPENSSL_sk_value(signers, index)), over: bytes)
+                unsafe finding(OpaquePointer(OPENSSL_sk_value(signers, index)), over: bytes, type)
             }
         }
     }
 
-    private static func finding(_ signer: OpaquePointer?, over content: [UInt8]) -> Finding {
+    private static func finding(
+        _ signer: OpaquePointer?, over content: [UInt8], _ type: OpaquePointer?
+    ) -> Finding {
         var certificate: OpaquePointer?
         var digest: UnsafeMutablePointer<X509_ALGOR>?
         unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, &digest, nil)
@@ -99,15 +102,18 @@ enum SignedData {
         guard let hash = unsafe HashFunction(identifier: OBJ_obj2nid(algorithm)) else {
             return Finding(certificate: der, state: .unsupported)
         }
-        return Finding(certificate: der, state: unsafe state(of: signer, over: content, hash))
+        return Finding(certificate: der, state: unsafe state(of: signer, over: content, type, hash))
     }
 
     private static func state(
-        of signer: OpaquePointer?, over content: [UInt8], _ hash: HashFunction
+        of signer: OpaquePointer?, over content: [UInt8], _ type: OpaquePointer?, _ hash: HashFunction
     ) -> SignedMessage.SignatureState {
         let isOverAttributes = unsafe CMS_signed_get_attr_count(signer) >= 0
         if isOverAttributes {
-            guard unsafe CMS_SignerInfo_verify(signer) == 1 else { return .bad }
+            // libcrypto does not compare the type that was signed with that of the content.
+            guard unsafe signedType(of: signer, is: type), unsafe CMS_SignerInfo_verify(signer) == 1 else {
+                return .bad
+            }
         } else if DERReader.isSetAlone(content) {
             // A signature over attributes would pass for one over a content that is made of the same bytes.
             return .unsupported
@@ -124,6 +130,14 @@ enum SignedData {
             unsafe CMS_SignerInfo_verify_content(signer, filter.object) == 1
         else { return isOverAttributes ? .digestMismatch : .bad }
         return hash == .sha1 ? .weakHash : .good
+    }
+
+    private static func signedType(of signer: OpaquePointer?, is type: OpaquePointer?) -> Bool {
+        // Minus three: there must be one such attribute, and one value in it.
+        let signed = unsafe CMS_signed_get0_data_by_OBJ(
+            signer, OBJ_nid2obj(NID_pkcs9_contentType), -3, V_ASN1_OBJECT)
+        guard let signed = unsafe signed, let type = unsafe type else { return false }
+        return unsafe OBJ_cmp(OpaquePointer(signed), type) == 0
     }
 
     // MARK: - Making

@@ -97,6 +97,16 @@ final class SignedMessageTests: XCTestCase {
         XCTAssertEqual(found, content)
     }
 
+    func test_message_whoseContentHasAnotherTypeThanWasSigned_isBad() throws {
+        let (identity, _) = try signer()
+        var der = try identity.signedMessage(content).der
+        // Of the two places for the type, the attribute is the second.
+        let type = Data([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01])
+        let place = try XCTUnwrap(der.range(of: type))
+        der[place.upperBound - 1] = 9
+        XCTAssertEqual(try SignedMessage(der: der).check().map(\.state), [.bad])
+    }
+
     // MARK: - What is made
 
     func test_signedMessage_hasTheChainWithoutItsRoot() throws {
