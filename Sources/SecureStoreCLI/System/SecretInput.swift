@@ -62,6 +62,17 @@ enum SecretInput {
         }
     }
 
+    /// How long a pipe with a writer may have nothing to read.
+    private static let patience: Int32 = 60_000
+
+    /// Whether a pipe that was empty has more to read, or its end; false, and `errno`, when neither comes in time.
+    private static func waitForMore(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let count = unsafe poll(&polled, 1, patience)
+        if count == 0 { errno = ETIMEDOUT }
+        return count > 0 || count < 0 && errno == EINTR
+    }
+
     /// Reads until the memory is full or the input ends; the number of bytes.
     private static func fill(
         _ target: inout MutableRawSpan, from descriptor: Int32, _ name: String
@@ -74,6 +85,7 @@ enum SecretInput {
             }
             if got == 0 { break }
             if got < 0, errno == EINTR { continue }
+            if got < 0, errno == EAGAIN, waitForMore(descriptor) { continue }
             guard got > 0 else {
                 throw CommandError.failure("\(name) cannot be read: \(SystemMessage.last)")
             }

@@ -22,6 +22,17 @@ final class CertificateCommandTests: CertificateTestCase {
         }
     }
 
+    func test_add_ofPipeWhoseWriterTakesItsTime_waitsForIt() throws {
+        try makeAuthority()
+        let text = try session(
+            """
+            mkfifo pipe; exec 3<>pipe
+            { sleep 0.3; cat root.pem >&3; } & exec 3>&-
+            securestore certificate add pipe
+            """)
+        XCTAssertTrue(text.hasPrefix("certificate 'root' stored"), text)
+    }
+
     func test_identityRequest_withNamesThatAreNoHosts_saysThatTheyAreMissing() throws {
         try session(
             """
