@@ -61,7 +61,17 @@ extension Command {
         try arguments.requireAtMostOne(of: [.nameToFind, .hostName])
         try arguments.requireAtMostOne(of: [.nameToFind, .mailAddress])
         let name = arguments.value(of: .nameToFind)
-        switch arguments.value(of: .certificatePolicy) {
+        let policy = arguments.value(of: .certificatePolicy)
+        // Without this, somebody who names a host would take it for checked.
+        let checks: [(option: Option, what: String, policies: [String])] = [
+            (.hostName, "a host", ["ssl"]), (.mailAddress, "an e-mail address", ["smime"]),
+            (.nameToFind, "a name", ["ssl", "smime"]),
+        ]
+        for check in checks where arguments.has(check.option) && !check.policies.contains(policy ?? "") {
+            let policies = check.policies.map { "-p \($0)" }.joined(separator: " or ")
+            throw arguments.usage("\(check.what) is only checked with \(policies)")
+        }
+        switch policy {
         case "ssl":
             return .tls(
                 isClient: arguments.has(.asClient), host: name ?? arguments.value(of: .hostName))
