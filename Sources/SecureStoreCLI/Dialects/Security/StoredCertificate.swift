@@ -93,6 +93,13 @@ struct StoredCertificate {
             .where(.applicationLabel, equals: certificate.publicKeyHash).synchronizable(.any)
     }
 
+    /// It, and the other certificates of its key.
+    var sameKeyQuery: Query<CertificateItem>? {
+        guard let certificate else { return nil }
+        return Query<CertificateItem>().where(.publicKeyHash, equals: certificate.publicKeyHash)
+            .synchronizable(.any)
+    }
+
     /// The item of its private key; nil if the keychain has none.
     func key() throws -> Match<KeyItem>? {
         try keyQuery.flatMap { try store.first($0, returning: .attributes) }

@@ -105,7 +105,10 @@ extension Command {
         details: "Its private key stays.", example: "delete-certificate -c host.example")
     static let securityDeleteIdentity = delete(
         "identity", summary: "delete a certificate with its private key",
-        details: "Where there is no private key, the certificate is deleted alone.",
+        details: """
+            Where there is no private key, or another certificate needs it too, as after a renewal, the certificate is \
+            deleted alone.
+            """,
         example: "delete-identity -c host.example")
 
     private static func delete(
@@ -139,8 +142,11 @@ extension Command {
                 }
                 let key = what == "identity" ? try found.key()?.reference : nil
                 try found.store.transaction { changes throws(StoreError) in
-                    if let key { _ = try changes.delete(Query<KeyItem>().reference(key)) }
                     _ = try changes.delete(Query<CertificateItem>().reference(found.reference))
+                    guard let key, let others = found.sameKeyQuery, try changes.count(others) == 0 else {
+                        return
+                    }
+                    _ = try changes.delete(Query<KeyItem>().reference(key))
                 }
             }
         }
