@@ -168,7 +168,9 @@ extension Command {
         _ level: Int, _ signers: [SignedMessage.Signer], _ states: [String]
     ) -> String {
         let rows = zip(signers, states).enumerated().map { index, row in
-            let name = row.0.certificate?.commonName.map(Terminal.harmless) ?? "<NULL>"
+            let commonName = row.0.certificate?.commonName.map(Terminal.harmless)
+            // Behind a quotation mark, a name could go on with another signer's status.
+            let name = commonName?.replacing("\"", with: "?") ?? "<NULL>"
             return "\n\t\tsigner\(index).id=\"\(name)\"; signer\(index).status=\(row.1); "
         }
         return "SMIME: \tlevel=\(level).2; type=signedData; nsigners=\(signers.count); \(rows.joined())\n"
