@@ -93,6 +93,10 @@ private struct ExportedContent {
             options: [.filePassphrase], question: "password for the file: ", again: "the same again: ")
         let given = try secret.given(arguments)
         let passphrase = isWrapped ? try given ?? secret.ask() : given
+        // On the command line it is meant; elsewhere, something that was to give one failed.
+        guard passphrase?.count != 0 || arguments.has(.filePassphrase) else {
+            throw StoreError(.passphraseRequired, "the passphrase is empty")
+        }
         switch format {
         case "pkcs12" where !arguments.has(.asPEM): return try pkcs12(passphrase)
         case nil, "pemseq": break
