@@ -1,4 +1,4 @@
-// The functions of libcrypto that CertificateKit calls, in alphabetical order. A call of another one does not link.
+// The functions of libcrypto that CertificateKit and its tests call, in alphabetical order. A call of another one does not link.
 #define SECURESTORE_OPENSSL_FUNCTIONS(X) \
     X(ASN1_INTEGER_get) X(ASN1_OBJECT_free) X(ASN1_OCTET_STRING_free) X(ASN1_OCTET_STRING_new) \
     X(ASN1_OCTET_STRING_set) X(ASN1_STRING_free) X(ASN1_STRING_get0_data) X(ASN1_STRING_length) \
@@ -37,32 +37,32 @@
     X(PKCS12_SAFEBAG_get0_safes) X(PKCS12_SAFEBAG_get1_cert) X(PKCS12_SAFEBAG_get_bag_nid) X(PKCS12_SAFEBAG_get_nid) \
     X(PKCS12_add_cert) X(PKCS12_add_friendlyname_utf8) X(PKCS12_add_localkeyid) X(PKCS12_add_safe) \
     X(PKCS12_add_safes) X(PKCS12_free) X(PKCS12_get0_mac) X(PKCS12_get_friendlyname) X(PKCS12_item_decrypt_d2i_ex) \
-    X(PKCS12_mac_present) X(PKCS12_set_mac) X(PKCS12_unpack_authsafes) X(PKCS12_unpack_p7data) X(PKCS12_verify_mac) \
-    X(PKCS5_PBKDF2_HMAC) X(PKCS7_free) X(PKCS8_PRIV_KEY_INFO_free) X(PKCS8_decrypt_ex) X(PKCS8_encrypt) \
-    X(X509V3_EXT_get) X(X509V3_get_d2i) X(X509_ALGOR_get0) X(X509_EXTENSION_create_by_OBJ) X(X509_EXTENSION_free) \
-    X(X509_EXTENSION_get_data) X(X509_LOOKUP_ctrl) X(X509_LOOKUP_file) X(X509_LOOKUP_hash_dir) \
-    X(X509_NAME_ENTRY_get_data) X(X509_NAME_ENTRY_get_object) X(X509_NAME_add_entry_by_txt) X(X509_NAME_entry_count) \
-    X(X509_NAME_free) X(X509_NAME_get0_der) X(X509_NAME_get_entry) X(X509_NAME_new) X(X509_NAME_print_ex) \
-    X(X509_REQ_add_extensions) X(X509_REQ_free) X(X509_REQ_get0_pubkey) X(X509_REQ_get_X509_PUBKEY) \
-    X(X509_REQ_get_extensions) X(X509_REQ_get_subject_name) X(X509_REQ_get_version) X(X509_REQ_new) \
-    X(X509_REQ_set_pubkey) X(X509_REQ_set_subject_name) X(X509_REQ_set_version) X(X509_REQ_sign) X(X509_REQ_verify) \
-    X(X509_SIG_free) X(X509_SIG_get0) X(X509_STORE_CTX_free) X(X509_STORE_CTX_get0_chain) \
-    X(X509_STORE_CTX_get0_param) X(X509_STORE_CTX_get_current_cert) X(X509_STORE_CTX_get_error) \
-    X(X509_STORE_CTX_get_ex_data) X(X509_STORE_CTX_init) X(X509_STORE_CTX_new) X(X509_STORE_CTX_set_ex_data) \
-    X(X509_STORE_CTX_set_verify_cb) X(X509_STORE_add_cert) X(X509_STORE_add_lookup) X(X509_STORE_free) \
-    X(X509_STORE_new) X(X509_VERIFY_PARAM_add0_policy) X(X509_VERIFY_PARAM_set1_email) \
-    X(X509_VERIFY_PARAM_set1_host) X(X509_VERIFY_PARAM_set1_ip_asc) X(X509_VERIFY_PARAM_set_auth_level) \
-    X(X509_VERIFY_PARAM_set_depth) X(X509_VERIFY_PARAM_set_flags) X(X509_VERIFY_PARAM_set_hostflags) \
-    X(X509_VERIFY_PARAM_set_purpose) X(X509_VERIFY_PARAM_set_time) X(X509_add_ext) X(X509_check_ca) \
-    X(X509_check_issued) X(X509_check_purpose) X(X509_free) X(X509_get0_notAfter) X(X509_get0_notBefore) \
-    X(X509_get0_pubkey) X(X509_get0_pubkey_bitstr) X(X509_get0_serialNumber) X(X509_get0_subject_key_id) \
-    X(X509_get_X509_PUBKEY) X(X509_get_default_cert_dir) X(X509_get_default_cert_dir_env) \
-    X(X509_get_default_cert_file) X(X509_get_default_cert_file_env) X(X509_get_ext) X(X509_get_ext_by_NID) \
-    X(X509_get_ext_count) X(X509_get_ext_d2i) X(X509_get_issuer_name) X(X509_get_key_usage) X(X509_get_serialNumber) \
-    X(X509_get_subject_name) X(X509_get_version) X(X509_issuer_name_hash) X(X509_new) X(X509_self_signed) \
-    X(X509_set1_notAfter) X(X509_set1_notBefore) X(X509_set_issuer_name) X(X509_set_pubkey) X(X509_set_subject_name) \
-    X(X509_set_version) X(X509_sign) X(X509_subject_name_hash) X(X509_verify) X(X509_verify_cert) \
-    X(X509_verify_cert_error_string) X(d2i_CMS_ContentInfo) X(d2i_PKCS12) X(d2i_PKCS8_PRIV_KEY_INFO) X(d2i_PUBKEY) \
-    X(d2i_X509) X(d2i_X509_NAME) X(d2i_X509_REQ) X(d2i_X509_SIG) X(i2d_ASN1_INTEGER) X(i2d_ASN1_OBJECT) \
-    X(i2d_CMS_ContentInfo) X(i2d_PKCS12) X(i2d_PKCS8_PRIV_KEY_INFO) X(i2d_X509) X(i2d_X509_ALGOR) X(i2d_X509_NAME) \
-    X(i2d_X509_PUBKEY) X(i2d_X509_REQ) X(i2d_X509_SIG)
+    X(PKCS12_key_gen_utf8) X(PKCS12_mac_present) X(PKCS12_set_mac) X(PKCS12_unpack_authsafes) \
+    X(PKCS12_unpack_p7data) X(PKCS12_verify_mac) X(PKCS5_PBKDF2_HMAC) X(PKCS7_free) X(PKCS8_PRIV_KEY_INFO_free) \
+    X(PKCS8_decrypt_ex) X(PKCS8_encrypt) X(X509V3_EXT_get) X(X509V3_get_d2i) X(X509_ALGOR_get0) \
+    X(X509_EXTENSION_create_by_OBJ) X(X509_EXTENSION_free) X(X509_EXTENSION_get_data) X(X509_LOOKUP_ctrl) \
+    X(X509_LOOKUP_file) X(X509_LOOKUP_hash_dir) X(X509_NAME_ENTRY_get_data) X(X509_NAME_ENTRY_get_object) \
+    X(X509_NAME_add_entry_by_txt) X(X509_NAME_entry_count) X(X509_NAME_free) X(X509_NAME_get0_der) \
+    X(X509_NAME_get_entry) X(X509_NAME_new) X(X509_NAME_print_ex) X(X509_REQ_add_extensions) X(X509_REQ_free) \
+    X(X509_REQ_get0_pubkey) X(X509_REQ_get_X509_PUBKEY) X(X509_REQ_get_extensions) X(X509_REQ_get_subject_name) \
+    X(X509_REQ_get_version) X(X509_REQ_new) X(X509_REQ_set_pubkey) X(X509_REQ_set_subject_name) \
+    X(X509_REQ_set_version) X(X509_REQ_sign) X(X509_REQ_verify) X(X509_SIG_free) X(X509_SIG_get0) \
+    X(X509_STORE_CTX_free) X(X509_STORE_CTX_get0_chain) X(X509_STORE_CTX_get0_param) \
+    X(X509_STORE_CTX_get_current_cert) X(X509_STORE_CTX_get_error) X(X509_STORE_CTX_get_ex_data) \
+    X(X509_STORE_CTX_init) X(X509_STORE_CTX_new) X(X509_STORE_CTX_set_ex_data) X(X509_STORE_CTX_set_verify_cb) \
+    X(X509_STORE_add_cert) X(X509_STORE_add_lookup) X(X509_STORE_free) X(X509_STORE_new) \
+    X(X509_VERIFY_PARAM_add0_policy) X(X509_VERIFY_PARAM_set1_email) X(X509_VERIFY_PARAM_set1_host) \
+    X(X509_VERIFY_PARAM_set1_ip_asc) X(X509_VERIFY_PARAM_set_auth_level) X(X509_VERIFY_PARAM_set_depth) \
+    X(X509_VERIFY_PARAM_set_flags) X(X509_VERIFY_PARAM_set_hostflags) X(X509_VERIFY_PARAM_set_purpose) \
+    X(X509_VERIFY_PARAM_set_time) X(X509_add_ext) X(X509_check_ca) X(X509_check_issued) X(X509_check_purpose) \
+    X(X509_free) X(X509_get0_notAfter) X(X509_get0_notBefore) X(X509_get0_pubkey) X(X509_get0_pubkey_bitstr) \
+    X(X509_get0_serialNumber) X(X509_get0_subject_key_id) X(X509_get_X509_PUBKEY) X(X509_get_default_cert_dir) \
+    X(X509_get_default_cert_dir_env) X(X509_get_default_cert_file) X(X509_get_default_cert_file_env) X(X509_get_ext) \
+    X(X509_get_ext_by_NID) X(X509_get_ext_count) X(X509_get_ext_d2i) X(X509_get_issuer_name) X(X509_get_key_usage) \
+    X(X509_get_serialNumber) X(X509_get_subject_name) X(X509_get_version) X(X509_issuer_name_hash) X(X509_new) \
+    X(X509_self_signed) X(X509_set1_notAfter) X(X509_set1_notBefore) X(X509_set_issuer_name) X(X509_set_pubkey) \
+    X(X509_set_subject_name) X(X509_set_version) X(X509_sign) X(X509_subject_name_hash) X(X509_verify) \
+    X(X509_verify_cert) X(X509_verify_cert_error_string) X(d2i_CMS_ContentInfo) X(d2i_PKCS12) \
+    X(d2i_PKCS8_PRIV_KEY_INFO) X(d2i_PUBKEY) X(d2i_X509) X(d2i_X509_NAME) X(d2i_X509_REQ) X(d2i_X509_SIG) \
+    X(i2d_ASN1_INTEGER) X(i2d_ASN1_OBJECT) X(i2d_CMS_ContentInfo) X(i2d_PKCS12) X(i2d_PKCS8_PRIV_KEY_INFO) \
+    X(i2d_X509) X(i2d_X509_ALGOR) X(i2d_X509_NAME) X(i2d_X509_PUBKEY) X(i2d_X509_REQ) X(i2d_X509_SIG)
