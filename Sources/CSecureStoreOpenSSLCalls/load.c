@@ -5,8 +5,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "../CSecureStoreOpenSSL/functions.h"
 
@@ -18,10 +18,10 @@ extern char securestore_openssl_places_end[];
 static const char *const names[] = {SECURESTORE_OPENSSL_FUNCTIONS(NAME)};
 enum { count = sizeof names / sizeof *names };
 
-// As the dynamic linker does for a program that is linked to a library that is not there.
+// Ends as the dynamic linker ends a program that is linked to a missing library. No core: keys may be in memory.
 static _Noreturn void fail(const char *what) {
     fprintf(stderr, "error while loading libcrypto.so.3 (libssl3): %s\n", what);
-    abort();
+    _exit(127);
 }
 
 static void load(void) {
