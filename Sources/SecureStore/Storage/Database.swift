@@ -58,11 +58,12 @@ final class Database: Sendable {
     /// Whether an error of a read-only connection may come from another process that is creating or removing the
     /// journal.
     ///
-    /// Only for a moment: a journal that stays without its index was left by a writer that died.
+    /// Only for a moment: a journal that stays without its index was left by a writer that died. A journal that goes
+    /// between SQLite's look at it and its opening is a file that cannot be opened.
     private static func passes(
         _ error: StoreError, since start: ContinuousClock.Instant, _ patience: Duration
     ) -> Bool {
-        guard error.status == .readOnly || error.status == .databaseLocked else { return false }
+        guard [.readOnly, .databaseLocked, .invalidDBLocation].contains(error.status) else { return false }
         return ContinuousClock.now - start < min(patience, .seconds(1))
     }
 
