@@ -140,18 +140,18 @@ private struct ExportedContent {
 extension Option {
     static let outputFile = Option(
         "output", "o", .required("FILE", .file), help: "write to this file, not to standard output")
+    /// What Apple's tool calls the forms of keys and certificates.
+    static let externalFormats = [
+        "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape", "x509",
+        "pemseq",
+    ]
     fileprivate static let exportedType = Option(
         "type", "t",
         .required("TYPE", .oneOf(["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"])),
         help: "what to export; all if not given")
     fileprivate static let exportedFormat = Option(
         "format", "f",
-        .required(
-            "FORMAT",
-            .oneOf([
-                "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
-                "x509", "pemseq",
-            ])), help: "the form")
+        .required("FORMAT", .oneOf(externalFormats)), help: "the form")
     fileprivate static let wrapKeys = Option("wrapped", "w", help: "encrypt private keys")
     fileprivate static let asPEM = Option("pem", "p", help: "write PEM")
 }

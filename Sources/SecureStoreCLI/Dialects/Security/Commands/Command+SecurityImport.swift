@@ -146,12 +146,7 @@ extension Option {
         help: "accepted: the content tells")
     fileprivate static let importedFormat = Option(
         "format", "f",
-        .required(
-            "FORMAT",
-            .oneOf([
-                "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
-                "x509", "pemseq",
-            ])), help: "pkcs7; else accepted, as the content tells")
+        .required("FORMAT", .oneOf(externalFormats)), help: "pkcs7; else accepted, as the content tells")
     fileprivate static let isWrapped = Option("wrapped", "w", help: "accepted: the content tells")
     fileprivate static let isNotExtractable = Option(
         "non-extractable", "x", help: "private keys sign, and are not exported any more")
