@@ -60,7 +60,9 @@ final class KeyringTests: CommandTestCase {
     /// What the kernel says of the key: how long it is left, and who may do what with it.
     private func keptKey() throws -> (time: String, rights: String) {
         let identifier = try XCTUnwrap(try run("info").text.firstMatch(of: /identifier +([0-9a-f]{32})/)).1
-        let keys = try String(contentsOfFile: "/proc/keys", encoding: .utf8)
+        // Read to its end: the kernel gives a page at a time, and one call may stop at the first.
+        let list = try XCTUnwrap(try FileHandle(forReadingAtPath: "/proc/keys")?.readToEnd())
+        let keys = String(decoding: list, as: UTF8.self)
         let line = try XCTUnwrap(
             keys.split(separator: "\n").first { $0.contains("securestore:\(identifier)") })
         let words = line.split(separator: " ")
