@@ -120,6 +120,18 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").code, 36)
     }
 
+    func test_deleteKeychain_thatIsUnlocked_takesItsKeyAway() throws {
+        try unlock()
+        let (path, copy) = (temporary + "/build", temporary + "/copy")
+        let made = try run("security", "create-keychain", "-p", "right", "--cost", "interactive", path)
+        XCTAssertEqual(made.code, 0, made.errors)
+        XCTAssertEqual(try run("get", "mail", "--store", path).code, 44)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        XCTAssertEqual(try run("security", "delete-keychain", path).code, 0)
+        try FileManager.default.moveItem(atPath: copy, toPath: path)
+        XCTAssertEqual(try run("get", "mail", "--store", path).code, 36)
+    }
+
     func test_info_beforeAndAfterUnlock_saysHowTheStoreStands() throws {
         XCTAssertTrue(try run("info").text.contains("\nstate       locked\n"))
         try unlock()

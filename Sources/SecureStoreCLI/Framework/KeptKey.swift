@@ -27,8 +27,10 @@ enum KeptKey {
     }
 
     /// Forgets it, if it is kept.
-    static func forget(of store: ItemStore) throws {
-        let keyring = try KernelKeyring(for: store)
+    static func forget(of store: ItemStore) throws { try forget(in: KernelKeyring(for: store)) }
+
+    /// Forgets it, if this keyring keeps it.
+    static func forget(in keyring: KernelKeyring) throws {
         do { _ = try keyring.remove() } catch is KernelKeyring.Refusal {
             // Then it has kept nothing either.
         }

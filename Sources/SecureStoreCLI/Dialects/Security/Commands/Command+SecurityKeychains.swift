@@ -51,7 +51,10 @@ extension Command {
             do {
                 try SecurityFailure.naming("SecKeychainDelete") {
                     let access = try StoreAccess(named: name)
+                    // No store that can be read, no kept key.
+                    let keyring = try? KernelKeyring(for: access.openWithoutUnlocking())
                     try access.directory.delete(access.path)
+                    if let keyring { try KeptKey.forget(in: keyring) }
                 }
             } catch { failure = failure ?? error }
         }
