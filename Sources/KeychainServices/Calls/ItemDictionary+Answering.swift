@@ -18,6 +18,7 @@ func object(of value: ItemDictionary.Value) -> AnyObject {
         return item.attributes.itemClass == .certificate ? SecCertificate(item) : SecKey(item)
     case .identity(let certificate, let key):
         return SecIdentity(SecCertificate(certificate), SecKey(key))
+    case .policy(let policy): return policy
     case .list(let elements): return NSArray(array: elements.map { object(of: $0) })
     case .dictionary(let dictionary): return object(of: dictionary)
     case .null, .unsupported: return NSNull()

@@ -78,6 +78,7 @@ extension ItemDictionary.Value {
         case let key as SecKey: return .item(key.item)
         case let identity as SecIdentity:
             return .identity(certificate: identity.certificate.item, key: identity.key.item)
+        case let policy as SecPolicy: return .policy(policy)
         case let elements as [Any]:
             var list: [Self] = []
             for element in elements { list.append(try Self(element, of: key)) }

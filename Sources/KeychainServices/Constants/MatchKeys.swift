@@ -3,7 +3,10 @@
 // What a search has to match beside attributes.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
-/// A policy that a certificate has to satisfy.
+/// A policy that a certificate has to satisfy, at the date of ``kSecMatchValidOnDate`` or else now.
+///
+/// A certificate is looked at by itself: dates, names and purposes, and not who issued it. The policies
+/// ``SecPolicyCreateBasicX509()`` and ``SecPolicyCreateRevocation(_:)`` are for its chain.
 @safe public nonisolated(unsafe) let kSecMatchPolicy: CFString = Constant("m_Policy")
 
 /// The items among which to search.
@@ -47,10 +50,10 @@
 /// Accepted, and ignored as on iOS.
 @safe public nonisolated(unsafe) let kSecMatchWidthInsensitive: CFString = Constant("m_WidthInsensitive")
 
-/// Whether certificates have to be trusted, which nothing here evaluates.
+/// Whether the chains of certificates have to lead to what the system trusts, now and for any purpose.
 @safe public nonisolated(unsafe) let kSecMatchTrustedOnly: CFString = Constant("m_TrustedOnly")
 
-/// A date on which certificates have to be valid.
+/// A date on which certificates have to be valid and, if there is one, to satisfy the policy; null is now.
 @safe public nonisolated(unsafe) let kSecMatchValidOnDate: CFString = Constant("m_ValidOnDate")
 
 /// How many items to return.

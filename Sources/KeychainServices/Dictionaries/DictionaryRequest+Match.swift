@@ -9,6 +9,7 @@ struct MatchKeys {
     private(set) var among: Set<ItemReference>?
     private(set) var hostOrSubdomain: String?
     private(set) var certificates = CertificateCondition()
+    private(set) var trust = TrustCondition()
 
     mutating func read(
         _ key: String, _ value: ItemDictionary.Value, for operation: Operation, of itemClass: ItemClass
@@ -40,18 +41,23 @@ struct MatchKeys {
             guard let names = Self.names(value) else { return }
             guard isAboutCertificates else { throw StoreError(.unimplemented, "\(key) is for certificates") }
             certificates.issuers = names
-        case "m_Policy": try Self.refuse(policy: value, isAboutCertificates)
+        case "m_Policy":
+            guard case .policy(let policy) = value else {
+                throw StoreError(.param, "\(key) must be a policy")
+            }
+            guard isAboutCertificates else { throw StoreError(.unimplemented, "\(key) is for certificates") }
+            trust.policy = policy
         case "m_TrustedOnly":
             guard case .boolean(let only) = value else {
                 throw StoreError(.param, "\(key) must be true or false")
             }
-            if only, isAboutCertificates { throw Self.noTrust(key) }
+            trust.isTrustedOnly = only && isAboutCertificates
         case "m_EmailAddressIfPresent":
             let email = try Self.text(key, value)
             if isAboutCertificates { certificates.emailAddress = email }
         case "m_ValidOnDate":
             let date = try Self.date(key, value)
-            if isAboutCertificates { certificates.validOn = .some(date) }
+            if isAboutCertificates { (certificates.validOn, trust.date) = (.some(date), date) }
         default: break  // Ignored, as with Apple: case and width, parts of subjects, unknown keys.
         }
     }
@@ -103,19 +109,6 @@ struct MatchKeys {
             if case .data(let name) = element { DictionaryRequest.comparable(name) } else { nil }
         }
         return names.isEmpty ? nil : names
-    }
-
-    /// A policy is an object of the program, and never a value that a dictionary can hold.
-    private static func refuse(
-        policy value: ItemDictionary.Value, _ isAboutCertificates: Bool
-    ) throws(StoreError) {
-        guard case .unsupported = value else { throw StoreError(.param, "m_Policy must be a policy") }
-        guard isAboutCertificates else { throw StoreError(.unimplemented, "m_Policy is for certificates") }
-        throw noTrust("m_Policy")
-    }
-
-    private static func noTrust(_ key: String) -> StoreError {
-        StoreError(.unimplemented, "\(key) needs an evaluation of trust, which this store does not do")
     }
 }
 

@@ -31,6 +31,8 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case item(StoredItem)
         /// A certificate with its key.
         case identity(certificate: StoredItem, key: StoredItem)
+        /// What certificates are to be valid for.
+        case policy(SecPolicy)
         /// Several values.
         case list([Value])
         /// A dictionary of attributes and results.

@@ -43,12 +43,9 @@ extension ItemStore {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
         guard request.itemClass == .identity else {
-            return shape.value(
-                of: try find(
-                    request.selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
-                    inspecting: Certificate.inspector))
+            return shape.value(of: try items(request, shape))
         }
-        let found = try identities(request.identitySelection, secrets: shape.needsSecret)
+        let found = try identities(request, shape)
         if case .identity = request.subject, let first = found.first {
             // The caller already has the identity, so the only news is its reference in this store.
             return shape.value(of: first.reference)
@@ -56,18 +53,53 @@ extension ItemStore {
         return shape.value(of: found)
     }
 
-    /// The identities that match; where their bytes are read, without those whose key has only the certificate's hash.
-    private func identities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [StoredIdentity] {
-        let found = try findIdentities(selection, secrets: secrets, inspecting: Certificate.inspector)
-        guard secrets, found.contains(where: \.isMismatched) else { return found }
-        var unlimited = selection
-        unlimited.limit = .max
-        let all = try findIdentities(unlimited, secrets: secrets, inspecting: Certificate.inspector)
-        let identities = all.filter { !$0.isMismatched }.prefix(selection.limit)
-        guard !identities.isEmpty else {
-            throw StoreError(.itemNotFound, "the only keys with the hashes of certificates belong to others")
+    /// The items that match.
+    private func items(_ request: DictionaryRequest, _ shape: ResultShape) throws(StoreError) -> [StoredItem]
+    {
+        let trust = request.match.trust
+        var selection = request.selection
+        if !trust.isEmpty { selection.limit = .max }
+        let found = try find(
+            selection, secrets: shape.needsSecret || !trust.isEmpty, wantsDigest: shape.showsAttributes,
+            inspecting: Certificate.inspector)
+        if trust.isEmpty { return found }
+        return try Self.first(request.selection.limit, of: found) { item throws(StoreError) in
+            try trust.holds(for: SecCertificate(item), in: self)
         }
-        return Array(identities)
+    }
+
+    /// The identities that match; where their bytes are read, without those whose key has only the certificate's hash.
+    private func identities(
+        _ request: DictionaryRequest, _ shape: ResultShape
+    ) throws(StoreError) -> [StoredIdentity] {
+        let trust = request.match.trust
+        var selection = request.identitySelection
+        if trust.isEmpty {
+            let found = try findIdentities(
+                selection, secrets: shape.needsSecret, inspecting: Certificate.inspector)
+            guard shape.needsSecret, found.contains(where: \.isMismatched) else { return found }
+        }
+        selection.limit = .max
+        let all = try findIdentities(selection, secrets: true, inspecting: Certificate.inspector)
+        return try Self.first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
+            if identity.isMismatched { return false }
+            return try trust.holds(for: SecCertificate(identity.certificate), in: self)
+        }
+    }
+
+    /// The first ones for which more holds than the store can tell; `itemNotFound` if it holds for none.
+    private static func first<Found>(
+        _ limit: Int, of found: [Found], where holds: (Found) throws(StoreError) -> Bool
+    ) throws(StoreError) -> [Found] {
+        var kept: [Found] = []
+        for one in found where kept.count < limit {
+            if try holds(one) { kept.append(one) }
+        }
+        guard !kept.isEmpty else {
+            throw StoreError(
+                .itemNotFound, "what matches is not trusted, breaks the policy, or has the key of another")
+        }
+        return kept
     }
 
     /// Changes every item that the query describes; returns the number of items.

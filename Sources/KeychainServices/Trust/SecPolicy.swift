@@ -40,6 +40,14 @@ public final class SecPolicy: NSObject, Sendable {
         }
     }
 
+    /// Whether it says something about whole chains only, and nothing about a certificate by itself.
+    var isAboutChains: Bool {
+        switch kind {
+        case .basic, .revocation: true
+        case .tlsServer, .tlsClient, .smime, .codeSigning: false
+        }
+    }
+
     /// Whether nothing is valid of which nobody says that it was not revoked.
     var requiresRevocationAnswer: Bool {
         guard case .revocation(let flags) = kind else { return false }

@@ -112,25 +112,4 @@ final class DictionaryMatchKeyTests: DictionaryTestCase {
         }
         XCTAssertEqual(try store.labels(["class": "genp", "acct": "maria", "m_CaseInsensitive": true]), [])
     }
-
-    // MARK: - Trust
-
-    func test_copyMatching_withTrust_throwsUnlessItDoesNotMatter() throws {
-        let store = try store
-        try store.add(["class": "genp"])
-        assertThrows([
-            DictionaryRow(
-                "policy of certificates", ["class": "cert", "m_Policy": .unsupported], .unimplemented),
-            DictionaryRow(
-                "policy of passwords", ["class": "genp", "m_Policy": .unsupported], .unimplemented),
-            DictionaryRow("policy of keys", ["class": "keys", "m_Policy": .unsupported], .unimplemented),
-            DictionaryRow("policy that is none", ["class": "cert", "m_Policy": "x"]),
-            DictionaryRow("trusted only", ["class": "cert", "m_TrustedOnly": true], .unimplemented),
-            DictionaryRow(
-                "trusted identities only", ["class": "idnt", "m_TrustedOnly": true], .unimplemented),
-            DictionaryRow("trusted that is not a Bool", ["class": "cert", "m_TrustedOnly": 1]),
-        ]) { try store.copyMatching($0) }
-        XCTAssertNoThrow(try store.copyMatching(["class": "genp", "m_TrustedOnly": true]))
-        assertThrows(.itemNotFound) { try store.copyMatching(["class": "cert", "m_TrustedOnly": false]) }
-    }
 }

@@ -64,6 +64,7 @@ struct AppleFace: Face {
             return item.attributes.itemClass == .certificate ? SecCertificate(item) : SecKey(item)
         case .identity(let certificate, let key):
             return SecIdentity(SecCertificate(certificate), SecKey(key))
+        case .policy(let policy): return policy
         case .list(let elements): return elements.map { object(of: $0) }
         case .dictionary(let inner): return dictionary(inner)
         case .unsupported: return NSObject()

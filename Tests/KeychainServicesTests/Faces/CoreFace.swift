@@ -51,7 +51,7 @@ struct CoreFace: Face {
         case .dictionary(let dictionary):
             return Written.dictionary(
                 dictionary.values.reduce(into: [:]) { $0[$1.key] = text(of: $1.value, key: $1.key) })
-        case .boolean, .uuid, .null, .unsupported: return "a value that no answer has"
+        case .boolean, .uuid, .null, .policy, .unsupported: return "a value that no answer has"
         }
     }
 }

@@ -35,7 +35,8 @@ enum ArbitraryDictionary {
         () as Any,
         SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil) as Any,
         SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, .userPresence, nil) as Any,
-        { 1 } as () -> Int,
+        { 1 } as () -> Int, SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, "\u{0}" as CFString),
+        [SecPolicyCreateBasicX509()],
     ]
 
     /// A dictionary, more often than not with a class that there is.

@@ -1,0 +1,75 @@
+#if !canImport(Darwin)
+
+internal import Foundation
+internal import SecureStore
+
+/// What a search asks of certificates beyond what a store can tell, because stores know nothing of trust.
+struct TrustCondition {
+    /// What certificates have to be valid for: by themselves, or with their chains if the policy is about chains.
+    var policy: SecPolicy?
+    /// When they have to satisfy the policy; nil for the time of the search.
+    var date: Date?
+    /// Whether their chains have to lead to what the system trusts, now.
+    var isTrustedOnly = false
+
+    var isEmpty: Bool { policy == nil && !isTrustedOnly }
+
+    /// Whether it holds for a certificate that the store has; the store's other certificates may be links of its chain.
+    func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
+        let isAboutChain = isTrustedOnly || policy?.isAboutChains == true
+        let links = [certificate] + (isAboutChain ? try store.authorities(above: certificate) : [])
+        var checks: [SecTrust.Inputs] = []
+        if let policy, policy.isAboutChains {
+            checks.append(SecTrust.Inputs(certificates: links, policies: [policy], date: date))
+        } else if let policy {
+            // As its own anchor it is looked at alone: nobody asks who issued an anchor.
+            checks.append(
+                SecTrust.Inputs(
+                    certificates: [certificate], policies: [policy], anchors: [certificate],
+                    isSystemTrusted: false, date: date))
+        }
+        if isTrustedOnly {
+            checks.append(SecTrust.Inputs(certificates: links, policies: [SecPolicy(.basic)]))
+        }
+        return checks.allSatisfy { TrustOutcome(of: $0).isTrusted }
+    }
+}
+
+extension ItemStore {
+    /// The most steps up from a certificate: no longer chain is valid.
+    private static let stepLimit = 11
+    /// The most certificates of one name that are read; real ones are two or three.
+    private static let nameLimit = 64
+
+    /// The stored certificates that may be above one, by the names of their subjects.
+    fileprivate func authorities(above certificate: SecCertificate) throws(StoreError) -> [SecCertificate] {
+        var (all, names, level): ([SecCertificate], Set<Data>, [SecCertificate]) = ([], [], [certificate])
+        for _ in 0..<Self.stepLimit {
+            var next: [SecCertificate] = []
+            for below in level {
+                guard let issuer = below.item.attributes[.issuer]?.data, names.insert(issuer).inserted else {
+                    continue
+                }
+                next += try certificates(of: issuer)
+            }
+            all += next
+            level = next
+        }
+        return all
+    }
+
+    private func certificates(of subject: Data) throws(StoreError) -> [SecCertificate] {
+        var selection = Selection(.certificate)
+        selection.require(.subject, .data(subject))
+        selection.synchronizable = .any
+        selection.limit = Self.nameLimit
+        do throws(StoreError) {
+            return try find(selection, secrets: true, wantsDigest: false).map { SecCertificate($0) }
+        } catch {
+            guard error.status == .itemNotFound else { throw error }
+            return []
+        }
+    }
+}
+
+#endif
