@@ -25,19 +25,32 @@ extension Transaction {
 }
 
 extension ItemAccess where Self: ~Copyable {
-    /// The oldest identity that matches; nil if none does.
+    /// The oldest identity that matches and can be read; nil if none matches.
     ///
-    /// Its chain is empty. Throws `Status.decode` if the bytes of the certificate or of the key are none, or if the two do
-    /// not belong together although their hashes say so.
+    /// Its chain is empty. Throws `Status.decode` if none can be read: the bytes of the certificate or of the key are none, or
+    /// the two do not belong together although their hashes say so.
     public func identity(_ query: Query<IdentityItem> = Query()) throws(StoreError) -> Identity? {
-        guard let found = try first(query, returning: .attributes)?.item,
-            let certificate = try match(of: found.certificate)?.certificate(),
-            let key = try match(of: found.key)?.privateKey()
+        guard let oldest = try first(query, returning: .attributes)?.item else { return nil }
+        do throws(StoreError) { return try identity(of: oldest) } catch {
+            guard error.status == .decode else { throw error }
+            // Whoever may add a key may give it the hash of another's; that must not hide an identity.
+            for other in try copyMatching(query, returning: .attributes) {
+                do throws(StoreError) {
+                    if let identity = try identity(of: other.item) { return identity }
+                } catch { guard error.status == .decode else { throw error } }
+            }
+            throw error
+        }
+    }
+
+    private func identity(of item: IdentityItem) throws(StoreError) -> Identity? {
+        guard let certificate = try match(of: item.certificate)?.certificate(),
+            let key = try match(of: item.key)?.privateKey()
         else { return nil }
         guard try certificate.publicKey == key.publicKey else {
             throw StoreError(.decode, "the stored key is not that of the certificate, although its hash is")
         }
-        return try Identity(certificate: certificate, key: key, label: found.certificate.label)
+        return try Identity(certificate: certificate, key: key, label: item.certificate.label)
     }
 }
 

@@ -66,14 +66,42 @@ final class StoredIdentityTests: XCTestCase {
         XCTAssertEqual(try store.first(Query<KeyItem>())?.item.label, "host.example")
     }
 
-    func test_identity_ofKeyThatHasOnlyTheHash_throwsDecode() throws {
-        let (store, identity) = (try ItemStore.inMemory(), try Identity.made())
+    /// Stores a key that only has the hash of an identity's, and the identity's certificate.
+    private func plant(_ identity: Identity, in store: ItemStore) throws {
         try store.add(identity.certificate)
         let other = try PrivateKey.generate(.p256)
         let item = KeyItem(
             keyClass: .private, type: .ecSECPrimeRandom,
-            applicationLabel: try identity.key.publicKey.applicationLabel, sizeInBits: 256)
+            applicationLabel: try identity.key.publicKey.applicationLabel,
+            applicationTag: Data("planted".utf8), sizeInBits: 256)
         try store.add(item, secret: try other.externalRepresentation())
+    }
+
+    func test_identity_ofKeyThatHasOnlyTheHash_throwsDecode() throws {
+        let (store, identity) = (try ItemStore.inMemory(), try Identity.made())
+        try plant(identity, in: store)
         assertThrows(.decode) { _ = try store.identity() }
+    }
+
+    func test_identity_behindAKeyThatHasOnlyTheHash_isFound() throws {
+        let (store, identity) = (try ItemStore.inMemory(), try Identity.made())
+        try plant(identity, in: store)
+        try store.add(identity.key)
+        XCTAssertEqual(try store.identity()?.key.publicKey, identity.key.publicKey)
+        let other = try ItemStore.inMemory()
+        try plant(identity, in: other)
+        let next = try Identity.made(name: "next")
+        try other.add(next)
+        XCTAssertEqual(try other.identity()?.certificate, next.certificate)
+    }
+
+    func test_identity_ofBytesThatAreNoCertificate_isPassedOver() throws {
+        let (store, identity) = (try ItemStore.inMemory(), try Identity.made())
+        let broken = try Identity.made(name: "broken")
+        try store.add(broken.certificate.item(), secret: try SecretBytes(copying: [0x30, 0]))
+        try store.add(broken.key)
+        assertThrows(.decode) { _ = try store.identity() }
+        try store.add(identity)
+        XCTAssertEqual(try store.identity()?.certificate, identity.certificate)
     }
 }
