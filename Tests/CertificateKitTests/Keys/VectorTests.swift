@@ -9,6 +9,13 @@ import XCTest
 /// Those that it calls acceptable may go either way. Of these we take the short form of points, and the twist and
 /// points that are not canonical of X25519; we refuse curves that are written out, and agreements that come to zero.
 final class VectorTests: XCTestCase {
+    func test_vectors_areMoreThanAThousandCases() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Vectors")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let counts = try names.map { try Vectors(String($0.dropLast(4))).count }
+        XCTAssertGreaterThan(counts.reduce(0, +), 1_000)
+    }
+
     func test_verify_ofVectors_answersAsTheySay() throws {
         let files: [(String, SignatureAlgorithm)] = [
             ("ecdsa-p256-sha256", .ecdsaSHA256),
