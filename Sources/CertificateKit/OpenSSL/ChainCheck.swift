@@ -5,7 +5,7 @@ internal import FoundationEssentials
 struct ChainCheck {
     let intermediates: [CertificateHandle]
     let anchors: [CertificateHandle]
-    var roots = SystemRoots()
+    let roots: SystemRoots
     let purpose: TrustPolicy.Purpose
     /// Whom the certificate has to name.
     var name: Name?
@@ -95,20 +95,10 @@ struct ChainCheck {
     private static let noMemory = TrustError(.other, "libcrypto has no memory for the check")
 
     private func makeStore() throws(TrustError) -> Handle {
-        guard let store = unsafe Handle(X509_STORE_new(), release: { unsafe X509_STORE_free($0) }) else {
-            throw Self.noMemory
-        }
+        if anchors.isEmpty, let store = roots.store { return store }
+        guard let store = roots.makeStore() else { throw Self.noMemory }
         for anchor in anchors {
             guard unsafe X509_STORE_add_cert(store.object, anchor.object) == 1 else { throw Self.noMemory }
-        }
-        for directory in roots.directories {
-            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_hash_dir())
-            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_ADD_DIR, directory, Int(X509_FILETYPE_PEM), nil)
-        }
-        for file in roots.files {
-            // A file that cannot be read has no anchors; the chain then has no end, and the error says so.
-            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_file())
-            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_FILE_LOAD, file, Int(X509_FILETYPE_PEM), nil)
         }
         return store
     }

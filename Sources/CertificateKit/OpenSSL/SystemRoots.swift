@@ -7,6 +7,8 @@ struct SystemRoots {
     var directories: [String] = []
     /// Files with many of them.
     var files: [String] = []
+    /// What was read of them, for many searches; none of these adds its own anchors to it.
+    private(set) var store: Handle?
 
     var isEmpty: Bool { directories.isEmpty && files.isEmpty }
 
@@ -27,6 +29,30 @@ struct SystemRoots {
         if let directories { roots.add(directories: directories) }
         if let file { roots.add(file: file) }
         return roots
+    }
+
+    /// The same, with the files read.
+    func read() -> SystemRoots {
+        var roots = self
+        roots.store = LibCrypto.quietly { makeStore() }
+        return roots
+    }
+
+    /// A store of libcrypto's with them; nil if it has no memory.
+    func makeStore() -> Handle? {
+        guard let store = unsafe Handle(X509_STORE_new(), release: { unsafe X509_STORE_free($0) }) else {
+            return nil
+        }
+        for directory in directories {
+            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_hash_dir())
+            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_ADD_DIR, directory, Int(X509_FILETYPE_PEM), nil)
+        }
+        for file in files {
+            // A file that cannot be read has no anchors; the chain then has no end, and the error says so.
+            let lookup = unsafe X509_STORE_add_lookup(store.object, X509_LOOKUP_file())
+            _ = unsafe X509_LOOKUP_ctrl(lookup, X509_L_FILE_LOAD, file, Int(X509_FILETYPE_PEM), nil)
+        }
+        return store
     }
 
     private mutating func add(directories list: String) {

@@ -67,7 +67,7 @@ extension Certificate {
         }
         var check = ChainCheck(
             intermediates: intermediates.map(\.handle), anchors: anchors.certificates.map(\.handle),
-            purpose: policy.purpose, seconds: seconds)
+            roots: anchors.roots, purpose: policy.purpose, seconds: seconds)
         switch policy.name {
         case .host(let host):
             guard let name = HostName(host) else {
@@ -77,7 +77,6 @@ extension Certificate {
         case .email(let email): check.name = .email(email)
         case nil: break
         }
-        if anchors.includesSystem { check.roots = SystemRoots.find() }
         return check
     }
 

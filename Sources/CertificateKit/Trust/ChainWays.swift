@@ -11,7 +11,8 @@ struct ChainWays {
 
     private var intermediates: Issuers
     private var anchors: Issuers
-    private let includesSystem: Bool
+    /// What the system trusts, if that counts.
+    private let system: TrustAnchors?
     private var ways: [Way] = []
     private var steps = 0
 
@@ -26,14 +27,13 @@ struct ChainWays {
     ) -> [Way] {
         var search = ChainWays(
             intermediates: Issuers(intermediates), anchors: Issuers(anchors.certificates),
-            includesSystem: anchors.includesSystem)
+            system: anchors.includesSystem ? anchors.ofSystem : nil)
         search.climb(from: [certificate])
         return search.ways.sorted { $0.intermediates.count < $1.intermediates.count }
     }
 
-    private init(intermediates: Issuers, anchors: Issuers, includesSystem: Bool) {
-        (self.intermediates, self.anchors) = (intermediates, anchors)
-        self.includesSystem = includesSystem
+    private init(intermediates: Issuers, anchors: Issuers, system: TrustAnchors?) {
+        (self.intermediates, self.anchors, self.system) = (intermediates, anchors, system)
     }
 
     private mutating func climb(from way: [Certificate]) {
@@ -45,7 +45,7 @@ struct ChainWays {
         }
         let next = intermediates.issuers(of: last).filter { !way.contains($0) }
         // The system's are looked for at each step up, so that only whole ways need to be tried.
-        if next.isEmpty, includesSystem { ways.append(Way(intermediates: above, anchors: .system)) }
+        if next.isEmpty, let system { ways.append(Way(intermediates: above, anchors: system)) }
         guard way.count <= ChainCheck.maximumDepth else { return }
         for issuer in next { climb(from: way + [issuer]) }
     }

@@ -1,9 +1,11 @@
 /// The certificates that chains may end in.
 ///
 /// An anchor need not be self-signed, nor an authority: a server's own certificate can be the anchor for itself.
-public struct TrustAnchors: Hashable, Sendable {
-    let certificates: [Certificate]
+public struct TrustAnchors: Sendable {
+    private(set) var certificates: [Certificate]
     let includesSystem: Bool
+    /// What the system trusts, if it was read already.
+    private var rootsRead: SystemRoots?
 
     /// The authorities that the system trusts, at the places where OpenSSL looks: `SSL_CERT_FILE` and `SSL_CERT_DIR` in
     /// the environment, else its own defaults.
@@ -17,5 +19,45 @@ public struct TrustAnchors: Hashable, Sendable {
     /// These certificates besides those that the system trusts.
     public static func systemAnd(_ certificates: [Certificate]) -> TrustAnchors {
         TrustAnchors(certificates: certificates, includesSystem: true)
+    }
+
+    /// These certificates besides the others.
+    package func and(_ certificates: [Certificate]) -> TrustAnchors {
+        var all = self
+        all.certificates += certificates
+        return all
+    }
+
+    /// The same anchors, with what the system trusts read now and not by each validation: libcrypto takes some twenty
+    /// milliseconds for a file of all roots.
+    package func readOnce() -> TrustAnchors {
+        var read = self
+        if includesSystem { read.rootsRead = SystemRoots.find().read() }
+        return read
+    }
+
+    /// Where the certificates are that the system trusts, and what was read of them.
+    var roots: SystemRoots { includesSystem ? rootsRead ?? .find() : SystemRoots() }
+
+    /// Without the certificates that were given.
+    var ofSystem: TrustAnchors {
+        var anchors = self
+        anchors.certificates = []
+        return anchors
+    }
+}
+
+// MARK: - Hashable
+
+extension TrustAnchors: Hashable {
+    /// Equal when certificates are, and whether the system's count; not what was read of the system's.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.certificates == second.certificates && first.includesSystem == second.includesSystem
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(certificates)
+        hasher.combine(includesSystem)
     }
 }

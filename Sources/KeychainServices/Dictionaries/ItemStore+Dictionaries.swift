@@ -63,8 +63,9 @@ extension ItemStore {
             selection, secrets: shape.needsSecret || !trust.isEmpty, wantsDigest: shape.showsAttributes,
             inspecting: Certificate.inspector)
         if trust.isEmpty { return found }
+        let condition = trust.forMany()
         return try Self.first(request.selection.limit, of: found) { item throws(StoreError) in
-            try trust.holds(for: SecCertificate(item), in: self)
+            try condition.holds(for: SecCertificate(item), in: self)
         }
     }
 
@@ -81,9 +82,10 @@ extension ItemStore {
         }
         selection.limit = .max
         let all = try findIdentities(selection, secrets: true, inspecting: Certificate.inspector)
+        let condition = trust.forMany()
         return try Self.first(request.identitySelection.limit, of: all) { identity throws(StoreError) in
             if identity.isMismatched { return false }
-            return try trust.holds(for: SecCertificate(identity.certificate), in: self)
+            return try condition.holds(for: SecCertificate(identity.certificate), in: self)
         }
     }
 

@@ -17,6 +17,8 @@ public final class SecTrust: NSObject, Sendable {
         /// Nil for those of the system alone.
         var anchors: [SecCertificate]?
         var isSystemTrusted = true
+        /// What the system trusts, for a caller that reads it once for many evaluations.
+        var system = TrustAnchors.system
         /// Nil for the time of each evaluation.
         var date: Date?
         var exceptions: TrustExceptions?

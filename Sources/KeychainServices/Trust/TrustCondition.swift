@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
@@ -12,15 +13,26 @@ struct TrustCondition {
     /// Whether their chains have to lead to what the system trusts, now.
     var isTrustedOnly = false
 
+    /// What the system trusts.
+    private var system = TrustAnchors.system
+
     var isEmpty: Bool { policy == nil && !isTrustedOnly }
+    private var isAboutChains: Bool { isTrustedOnly || policy?.isAboutChains == true }
+
+    /// The same for many certificates: what the system trusts is read now, if it matters.
+    func forMany() -> TrustCondition {
+        var condition = self
+        if isAboutChains { condition.system = system.readOnce() }
+        return condition
+    }
 
     /// Whether it holds for a certificate that the store has; the store's other certificates may be links of its chain.
     func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
-        let isAboutChain = isTrustedOnly || policy?.isAboutChains == true
-        let links = [certificate] + (isAboutChain ? try store.authorities(above: certificate) : [])
+        let links = [certificate] + (isAboutChains ? try store.authorities(above: certificate) : [])
         var checks: [SecTrust.Inputs] = []
         if let policy, policy.isAboutChains {
-            checks.append(SecTrust.Inputs(certificates: links, policies: [policy], date: date))
+            checks.append(
+                SecTrust.Inputs(certificates: links, policies: [policy], system: system, date: date))
         } else if let policy {
             // As its own anchor it is looked at alone: nobody asks who issued an anchor.
             checks.append(
@@ -29,7 +41,7 @@ struct TrustCondition {
                     isSystemTrusted: false, date: date))
         }
         if isTrustedOnly {
-            checks.append(SecTrust.Inputs(certificates: links, policies: [SecPolicy(.basic)]))
+            checks.append(SecTrust.Inputs(certificates: links, policies: [SecPolicy(.basic)], system: system))
         }
         return checks.allSatisfy { TrustOutcome(of: $0).isTrusted }
     }

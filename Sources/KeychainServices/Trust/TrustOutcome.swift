@@ -25,7 +25,7 @@ struct TrustOutcome: Sendable {
         }
         let intermediates = inputs.certificates.dropFirst().compactMap { try? $0.certificate }
         let own = (inputs.anchors ?? []).compactMap { try? $0.certificate }
-        let anchors: TrustAnchors = inputs.isSystemTrusted ? .systemAnd(own) : .only(own)
+        let anchors = inputs.isSystemTrusted ? inputs.system.and(own) : .only(own)
         var (links, failures): ([Certificate], [TrustFailure]) = ([certificate], [])
         for policy in inputs.policies {
             if policy.requiresRevocationAnswer { failures.append(.revocationNotKnown) }

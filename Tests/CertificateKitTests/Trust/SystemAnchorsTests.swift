@@ -50,6 +50,23 @@ final class SystemAnchorsTests: XCTestCase {
         }
     }
 
+    func test_validate_withAnchorsReadOnce_readsNoFileAgain() throws {
+        let (root, other) = (try Authority(), try Authority("Other"))
+        let file = try folder().appending(path: "roots.pem")
+        try Data(root.certificate.pem.utf8).write(to: file)
+        let leaf = try root.issue()
+        try withEnvironment(["SSL_CERT_FILE": file.path]) {
+            let anchors = TrustAnchors.system.readOnce()
+            try Data(other.certificate.pem.utf8).write(to: file)
+            assertFails(.unknownIssuer) { try leaf.validate(for: .basic, at: Authority.today) }
+            let all = [leaf, root.certificate]
+            XCTAssertEqual(try leaf.validate(for: .basic, anchors: anchors, at: Authority.today), all)
+            let both = anchors.and([other.certificate])
+            XCTAssertEqual(both, .systemAnd([other.certificate]))
+            XCTAssertNoThrow(try other.issue().validate(for: .basic, anchors: both, at: Authority.today))
+        }
+    }
+
     func test_validate_withNothingAtThePlaces_saysNoAnchors() throws {
         let leaf = try Authority().issue()
         let empty = try folder().path
