@@ -7,22 +7,7 @@ extension NamedCertificate {
     var facts: Facts {
         var facts = Facts()
         facts.add("label", "label", label)
-        facts.add("subject", "subject", certificate.subject.description)
-        facts.add("issuer", "issuer", certificate.issuer.description)
-        facts.add("serial number", "serialNumber", Hexadecimal.text(of: certificate.serialNumber))
-        facts.add("valid from", "notBefore", certificate.notBefore.formatted(.iso8601))
-        facts.add("valid until", "notAfter", certificate.notAfter.formatted(.iso8601))
-        facts.add("DNS names", "dnsNames", certificate.dnsNames)
-        facts.add("IP addresses", "ipAddresses", certificate.ipAddresses)
-        facts.add("e-mail", "emailAddresses", certificate.emailAddresses)
-        facts.add("authority", "isAuthority", .bool(certificate.isCertificateAuthority))
-        facts.add("self-signed", "isSelfSigned", .bool(certificate.isSelfSigned))
-        facts.add("key usage", "keyUsage", certificate.keyUsage?.words ?? [])
-        facts.add("purposes", "purposes", (certificate.extendedKeyUsage ?? []).map(\.word))
-        facts.add("key", "key", (try? certificate.publicKey)?.kind.word ?? "of a kind that is not known")
-        facts.add("key hash", "keyHash", Hexadecimal.text(of: certificate.publicKeyHash))
-        facts.add("SHA-256", "sha256", certificate.fingerprint(.sha256).map { Hexadecimal.text(of: $0) })
-        facts.add("SHA-1", "sha1", certificate.fingerprint(.sha1).map { Hexadecimal.text(of: $0) })
+        facts.add(certificate)
         facts.add("private key", "hasPrivateKey", .bool(key != nil))
         facts.add("reference", "reference", reference.text)
         return facts
@@ -55,6 +40,28 @@ extension NamedCertificate {
                 found.isEmpty ? "no \(noun)" : TextTable.text(headings, found.map { $0.row(at: now) }))
         }
         try walk.finish()
+    }
+}
+
+extension Facts {
+    /// Everything that a certificate tells.
+    mutating func add(_ certificate: Certificate) {
+        add("subject", "subject", certificate.subject.description)
+        add("issuer", "issuer", certificate.issuer.description)
+        add("serial number", "serialNumber", Hexadecimal.text(of: certificate.serialNumber))
+        add("valid from", "notBefore", certificate.notBefore.formatted(.iso8601))
+        add("valid until", "notAfter", certificate.notAfter.formatted(.iso8601))
+        add("DNS names", "dnsNames", certificate.dnsNames)
+        add("IP addresses", "ipAddresses", certificate.ipAddresses)
+        add("e-mail", "emailAddresses", certificate.emailAddresses)
+        add("authority", "isAuthority", .bool(certificate.isCertificateAuthority))
+        add("self-signed", "isSelfSigned", .bool(certificate.isSelfSigned))
+        add("key usage", "keyUsage", certificate.keyUsage?.words ?? [])
+        add("purposes", "purposes", (certificate.extendedKeyUsage ?? []).map(\.word))
+        add("key", "key", (try? certificate.publicKey)?.kind.word ?? "of a kind that is not known")
+        add("key hash", "keyHash", Hexadecimal.text(of: certificate.publicKeyHash))
+        add("SHA-256", "sha256", certificate.fingerprint(.sha256).map { Hexadecimal.text(of: $0) })
+        add("SHA-1", "sha1", certificate.fingerprint(.sha1).map { Hexadecimal.text(of: $0) })
     }
 }
 

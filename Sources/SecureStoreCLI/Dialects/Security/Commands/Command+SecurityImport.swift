@@ -10,7 +10,8 @@ extension Command {
             and -f say nothing but pkcs7, a list of certificates. All is added, or nothing. What is there already \
             stays; if that is all, the import fails.
 
-            A passphrase that is needed and not given is asked for at the terminal.
+            A passphrase that is needed and not given is asked for at the terminal. Extended attributes, -a, do not \
+            exist here.
             """,
         options: [
             .intoKeychain, .importedType, .importedFormat, .isWrapped, .isNotExtractable, .filePassphrase,

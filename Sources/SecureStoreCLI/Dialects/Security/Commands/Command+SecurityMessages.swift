@@ -19,12 +19,18 @@ extension Command {
             .signMessage, .decodeMessage, .signerName, .signerKeyID, .messageHash, .detachContent,
             .signingTime, .mailProfile, .encryptionKey, .contentFile, .headerLevel, .withoutContent,
             .searchedKeychain, .inputFile, .outputFile, .certificateUsage, .databasePassword, .singleBytes,
+            .createMessage, .envelope, .certificatesOnly, .recipients,
         ],
         examples: [
             Example("cms -S -N maria@mail.example -i profile.plist -o signed", "signs a file"),
             Example("cms -D -i app.mobileprovision", "what was signed"),
         ]
     ) { arguments in
+        for mode in [Option.createMessage, .envelope, .certificatesOnly] where arguments.has(mode) {
+            throw arguments.usage(
+                "cms signs and reads signed messages, and does nothing else: \(mode.spelling) is not supported"
+            )
+        }
         try arguments.requireAtMostOne(of: [.signMessage, .decodeMessage])
         guard arguments.has(.signMessage) || arguments.has(.decodeMessage) else {
             throw arguments.usage("cms needs -S or -D")
@@ -207,5 +213,10 @@ extension Option {
         help: "what signers are trusted for: 0 and 1 TLS client and server, 4 mail (the default), 6 programs")
     fileprivate static let databasePassword = Option(
         "password", "p", .required("PASSWORD"), help: "accepted without effect")
+    fileprivate static let createMessage = Option(nil, "C", help: "refused: nothing is encrypted")
+    fileprivate static let envelope = Option(nil, "E", help: "refused: nothing is encrypted")
+    fileprivate static let certificatesOnly = Option(nil, "O", help: "refused: a message has a content")
+    fileprivate static let recipients = Option(
+        nil, "r", .required("NAMES"), help: "accepted without effect: nothing is encrypted")
     fileprivate static let singleBytes = Option("single", "s", help: "accepted without effect")
 }

@@ -7,8 +7,8 @@ extension Command {
         name: "verify-cert", summary: "check the chain from a certificate to an authority",
         details: """
             Checks the certificate that is named first, with the others and those of the keychains between it and an \
-            authority: one of -r, else one that the system trusts. Nothing is fetched from a network and revocation is \
-            not asked, as with -L. Without a certificate, a single one of -r is checked against itself. IPSec stands \
+            authority: one of -r, else one that the system trusts. Nothing is fetched from a network, as with -L, and \
+            nobody is asked for revocation: -R require, which needs an answer, always fails. Without a certificate, a single one of -r is checked against itself. IPSec stands \
             for any purpose, and eap for a TLS client.
 
             Without -k the search list counts.
@@ -16,6 +16,7 @@ extension Command {
         options: [
             .checkedCertificate, .rootCertificate, .certificatePolicy, .asClient, .checkDate, .fromKeychains,
             .nameToFind, .withoutKeychains, .localOnly, .leafAuthority, .mailAddress, .hostName,
+            .revocation, .asText,
         ],
         examples: [
             Example("verify-cert -c server.pem -p ssl -s host.example", "as a browser does"),
@@ -29,6 +30,11 @@ extension Command {
                 roots.isEmpty ? "no certificate is named" : "several roots, and no certificate to check")
         }
         let (policy, date) = (try trustPolicy(arguments), try checkDate(arguments))
+        if arguments.has(.asText) {
+            var facts = Facts()
+            facts.add(leaf)
+            try Output.print(facts.text)
+        }
         let anchors: TrustAnchors = roots.isEmpty ? .system : .only(roots)
         var failure = check(leaf, for: policy, Array(leaves.dropFirst()), anchors, at: date)
         // Only where a certificate is missing: a keychain may be locked.
@@ -40,10 +46,24 @@ extension Command {
             failure = check(leaf, for: policy, Array(others), anchors, at: date)
         }
         if let failure {
-            if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(failure.reason.appleName)") }
-            throw SecurityExit(code: .failure)
+            throw refusal(failure.reason.appleName, arguments)
         }
-        if !arguments.has(.quiet) { try Output.print("...certificate verification successful.") }
+        let revocation = arguments.values(of: .revocation)
+        if revocation.contains("require") {
+            throw refusal("CSSMERR_APPLETP_INCOMPLETE_REVOCATION_CHECK", arguments)
+        }
+        if arguments.has(.quiet) { return }
+        // Without this, somebody who asks for it would take it for checked.
+        if revocation.contains(where: { $0 != "offline" }) {
+            Terminal.tell("warning: whether a certificate was revoked is not checked")
+        }
+        try Output.print("...certificate verification successful.")
+    }
+
+    /// The end, after the line that says why.
+    private static func refusal(_ name: String, _ arguments: Arguments) -> SecurityExit {
+        if !arguments.has(.quiet) { Terminal.tell("Cert Verify Result: \(name)") }
+        return SecurityExit(code: .failure)
     }
 
     /// What is wrong first; nil for a chain that is valid.
@@ -131,6 +151,10 @@ extension Option {
         "leaf-ca", "l", help: "accepted: an authority's certificate is checked as any other")
     fileprivate static let mailAddress = Option(
         "email", "e", .required("ADDRESS"), help: "with -p smime: the e-mail address")
+    fileprivate static let revocation = Option(
+        "revocation", "R", .required("HOW", .oneOf(["ocsp", "crl", "require", "offline"])), isRepeated: true,
+        help: "require: fail, because nobody is asked; else accepted")
+    fileprivate static let asText = Option("text", "t", help: "print what the certificate says")
     fileprivate static let hostName = Option(
         "host", "s", .required("HOST"), help: "with -p ssl: the server's name")
 }
