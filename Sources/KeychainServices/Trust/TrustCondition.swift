@@ -50,8 +50,8 @@ struct TrustCondition {
 extension ItemStore {
     /// The most steps up from a certificate: no longer chain is valid.
     private static let stepLimit = 11
-    /// The most certificates of one name that are read; real ones are two or three.
-    private static let nameLimit = 64
+    /// The most certificates that are read, the nearest first; real ones are a handful.
+    private static let authorityLimit = 64
 
     /// The stored certificates that may be above one, by the names of their subjects.
     fileprivate func authorities(above certificate: SecCertificate) throws(StoreError) -> [SecCertificate] {
@@ -62,7 +62,8 @@ extension ItemStore {
                 guard let issuer = below.item.attributes[.issuer]?.data, names.insert(issuer).inserted else {
                     continue
                 }
-                next += try certificates(of: issuer)
+                let count = all.count + next.count
+                next += try certificates(of: issuer, most: Self.authorityLimit - count)
             }
             all += next
             level = next
@@ -70,11 +71,11 @@ extension ItemStore {
         return all
     }
 
-    private func certificates(of subject: Data) throws(StoreError) -> [SecCertificate] {
+    private func certificates(of subject: Data, most: Int) throws(StoreError) -> [SecCertificate] {
         var selection = Selection(.certificate)
         selection.require(.subject, .data(subject))
         selection.synchronizable = .any
-        selection.limit = Self.nameLimit
+        selection.limit = most
         do throws(StoreError) {
             return try find(selection, secrets: true, wantsDigest: false).map { SecCertificate($0) }
         } catch {

@@ -135,6 +135,19 @@ final class HostileTrustTests: TrustedRootTestCase {
         check(rows.map { ($0.0, trusted.merging($0.1) { $1 }) })
     }
 
+    func test_search_amongAuthoritiesThatAllIssueEachOther_ends() throws {
+        let now = Date()
+        let all = try (0..<5).map { try Authority("Ring \($0)", validAt: now) }
+        for authority in all {
+            for other in all {
+                try store(authority.cross(other) { $0.validity = now - 1_000...now + 1_000 })
+            }
+        }
+        let stored = found([kSecClass: kSecClassCertificate])
+        XCTAssertEqual(
+            found([kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: true]), [stored[0]])
+    }
+
     func test_search_byReference_appliesTrustToIt() throws {
         let list = found([kSecClass: kSecClassCertificate])
         let rows: [Row] = try list.map { one in
