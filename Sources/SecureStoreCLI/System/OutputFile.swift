@@ -36,19 +36,48 @@ enum OutputFile {
     ///
     /// Somebody who has the old one open reads nothing of the new one.
     private static func replace(_ path: String, with bytes: SecretBytes, mode: mode_t) -> Bool {
-        var name = Array((path + ".XXXXXX").utf8CString)
-        let descriptor = unsafe mkstemp(&name)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        guard bytes.withRawBytes({ Output.write($0, to: descriptor) }), fchmod(descriptor, mode) == 0,
-            fsync(descriptor) == 0, unsafe rename(name, path) == 0
-        else {
-            let reason = errno
-            unsafe unlink(name)
-            errno = reason
+        guard let name = makeFile(beside: path, with: bytes, mode: mode) else { return false }
+        guard unsafe rename(name, path) == 0 else {
+            removeAfterFailure(name)
             return false
         }
         return true
+    }
+
+    /// The name of a new file with all of it; nil, and `errno`, if there can be none.
+    private static func makeFile(beside path: String, with bytes: SecretBytes, mode: mode_t) -> String? {
+        func fill(_ descriptor: CInt) -> Bool {
+            bytes.withRawBytes { Output.write($0, to: descriptor) } && fchmod(descriptor, mode) == 0
+                && fsync(descriptor) == 0
+        }
+        // Without a name until it is whole, if the file system can do that: a command that is killed leaves nothing.
+        // Swift sees `O_TMPFILE` under this name alone.
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
+        if nameless >= 0 {
+            defer { close(nameless) }
+            guard fill(nameless) else { return nil }
+            let name = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+            let own = "/proc/self/fd/\(nameless)"
+            if unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return name }
+        }
+        var template = Array((path + ".XXXXXX").utf8CString)
+        let descriptor = unsafe mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard fill(descriptor) else {
+            removeAfterFailure(name)
+            return nil
+        }
+        return name
+    }
+
+    /// Removes a file and keeps `errno`.
+    private static func removeAfterFailure(_ name: String) {
+        let reason = errno
+        unsafe unlink(name)
+        errno = reason
     }
 }
 
