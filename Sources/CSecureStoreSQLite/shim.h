@@ -11,3 +11,28 @@ static inline sqlite3_destructor_type securestore_sqlite_transient(void) { retur
 static inline int securestore_sqlite_set_defensive(sqlite3 *db) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
+
+// The header of SQLite's index of the journal. Two copies of it begin memory that other processes write to: hence
+// atomic loads, and the fences. A writer changes the second copy first.
+typedef struct {
+    unsigned words[12];
+} securestore_journal_header;
+
+// Whether both copies are this header.
+static inline int securestore_is_journal_header(const void *index, const securestore_journal_header *header) {
+    const unsigned *shared = (const unsigned *)index;
+    unsigned difference = 0;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    for (int i = 0; i < 24; i++)
+        difference |= header->words[i % 12] ^ __atomic_load_n(shared + i, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return difference == 0;
+}
+
+// Reads the header; 0 while its copies differ.
+static inline int securestore_read_journal_header(const void *index, securestore_journal_header *header) {
+    const unsigned *shared = (const unsigned *)index;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    for (int i = 0; i < 12; i++) header->words[i] = __atomic_load_n(shared + i, __ATOMIC_RELAXED);
+    return securestore_is_journal_header(index, header);
+}

@@ -43,7 +43,7 @@ extension Connection {
     /// A writer that was killed before its changes reached the disk leaves them in the journal. The process that opens
     /// the store next finds them there. After a commit there is nothing to wait for: the commit waited for them too.
     func synchronizeJournal() throws(StoreError) {
-        guard let path, JournalIndex(of: self).map({ $0.commits == 0 }) ?? true else { return }
+        guard let path, JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true else { return }
         try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
     }
 }

@@ -25,11 +25,17 @@ private import CSecureStoreSQLite
     /// When the file was last seen at its path, in nanoseconds.
     var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
-    private var statements: [Statement?]
+    var statements: [Statement?]
     private let deadline: BusyDeadline
     let bound: StatementBound
     /// What the layer above remembers of its reads through this connection; it is freed with the connection.
     var companion: AnyObject?
+    /// The index of the journal, once it is known to be there.
+    var journal: JournalIndex?
+    /// The state that was read last; nil when nothing would show that it has changed.
+    var remembered: RememberedState?
+    /// How the current read has its state.
+    var hold = Hold.none
     /// How many bytes of items' rows were read through this connection.
     var itemBytes = 0
     /// Whether the current transaction removes more items than it adds.
@@ -154,6 +160,7 @@ private import CSecureStoreSQLite
 
     /// Runs SQL text of our own, without bound values.
     func execute(_ sql: String) throws(StoreError) {
+        if hold != .none { try holdRemembered() }
         bound.begin()
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
@@ -161,6 +168,11 @@ private import CSecureStoreSQLite
 
     /// The prepared statement for one of the fixed texts, which is compiled at its first use.
     func statement(_ sql: SQL) throws(StoreError) -> Statement {
+        if hold != .none { try holdRemembered() }
+        return try prepared(sql)
+    }
+
+    func prepared(_ sql: SQL) throws(StoreError) -> Statement {
         if let ready = statements[sql.index] { return ready }
         let statement = try prepare(sql.text, keep: true)
         statements[sql.index] = statement
@@ -169,6 +181,7 @@ private import CSecureStoreSQLite
 
     /// Runs `body` over a statement that is used once.
     func once<R>(_ sql: String, _ body: (Statement) throws(StoreError) -> R) throws(StoreError) -> R {
+        if hold != .none { try holdRemembered() }
         let statement = try prepare(sql, keep: false)
         defer { statement.finalize() }
         return try body(statement)

@@ -172,22 +172,18 @@ extension Connection {
     }
 
     /// Lends the version of the keys and the sealed state.
-    func withState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
-        try withState(.readState, body)
-    }
-
-    /// Does the same outside of a transaction: until `body` returns, every select sees one state of the file.
-    ///
-    /// A statement that stands on a row holds that state like a transaction, and saves the two statements around one.
-    func holdingState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
-        try withState(.holdState, body)
-    }
-
-    private func withState<R>(
-        _ sql: SQL, _ body: (Int64, RawSpan) throws(StoreError) -> R
+    func withState<R>(
+        _ sql: SQL = .readState, _ body: (Int64, RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         let statement = try statement(sql)
         defer { statement.reset() }
+        return try stepToState(statement, body)
+    }
+
+    /// Does the same with a statement that then stands on the row.
+    func stepToState<R>(
+        _ statement: Statement, _ body: (Int64, RawSpan) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
         guard try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) else {
             throw StoreError(.invalidKeychain, "the store's state row is missing")
         }
