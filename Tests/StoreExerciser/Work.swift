@@ -5,7 +5,7 @@ import SecureStoreTesting
 /// What the process does.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
-    case fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
+    case tally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
 
     func run(at place: Place) throws {
         switch self {
@@ -24,6 +24,7 @@ enum Work: String {
         case .importAll: try importAll(place)
         case .rotateAll: try rotateAll(place)
         case .churn: try churn(place)
+        case .tally: try tally(place)
         case .backup: try backup(place)
         case .restore: try restore(place)
         case .migrate: try migrate(place)

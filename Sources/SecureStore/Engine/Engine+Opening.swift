@@ -10,7 +10,8 @@ extension Engine {
         let (database, material) = try file.whileThere { () throws(StoreError) in
             try file.checkFile(for: access)
             if access == .readWrite { file.sweepDirectory() }
-            let database = try Database(path: file.path, access: access, patience: patience)
+            let database = try Database(
+                path: file.path, access: access, patience: patience, cacheByteCount: settings.cacheByteCount)
             return (database, try Self.material(database, settings.migrations))
         }
         return (Engine(database, keys, settings), material)
@@ -38,7 +39,9 @@ extension Engine {
     static func inMemory(
         _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: EngineSettings
     ) throws(StoreError) -> Engine {
-        let engine = Engine(try Database(path: nil, patience: patience), keys, settings)
+        let database = try Database(
+            path: nil, patience: patience, cacheByteCount: settings.cacheByteCount)
+        let engine = Engine(database, keys, settings)
         try engine.database.withWriter { connection throws(StoreError) in try new.write(to: connection) }
         _ = try keys.unlock(try engine.material(), .deviceKey)
         return engine

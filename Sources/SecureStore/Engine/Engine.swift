@@ -93,13 +93,11 @@ final class Engine: Sendable {
 
     /// A finder over a snapshot; `inspect` reads certificates if the store's options name no inspector.
     func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
-        var settings = settings
-        settings.inspectCertificate = settings.inspectCertificate ?? inspect
-        return settings.finder(
+        settings.finder(
             ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),
             earlier: snapshot.ring.previous.map {
                 ProvenRows(snapshot.connection, $0, snapshot.state.previousRoot)
-            })
+            }, inspecting: inspect)
     }
 
     // MARK: - Writing
@@ -122,10 +120,13 @@ final class Engine: Sendable {
 }
 
 extension EngineSettings {
-    /// A finder over these rows, with these settings.
-    func finder(_ rows: ProvenRows, earlier: ProvenRows?) -> Finder {
-        Finder(
+    /// A finder over these rows, with these settings; `other` reads certificates if they name no inspector.
+    func finder(
+        _ rows: ProvenRows, earlier: ProvenRows?, inspecting other: CertificateInspector? = nil
+    ) -> Finder {
+        let inspect = inspectCertificate ?? other
+        return Finder(
             codec: RecordCodec(ring: rows.ring), rows: rows, earlier: earlier, groups: groups,
-            now: inspectCertificate == nil ? .distantPast : now(), inspect: inspectCertificate)
+            now: inspect == nil ? .distantPast : now(), inspect: inspect)
     }
 }

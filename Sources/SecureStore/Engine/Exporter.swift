@@ -22,7 +22,7 @@ struct Exporter {
         try finder.each(.whole) { row throws(StoreError) in
             seen += 1
             switch row {
-            case .whole(let row, let head, let own): try export(row, head, own.reference, finder)
+            case .whole(let row): try export(row, finder)
             case .damaged(let error, let reference):
                 report.add(.init(reference: reference, reason: error.reason))
             }
@@ -37,24 +37,24 @@ struct Exporter {
     }
 
     private mutating func export(
-        _ row: ItemRow, _ head: ItemHead, _ reference: ItemReference, _ finder: borrowing Finder
+        _ row: ProvenRow, _ finder: borrowing Finder
     ) throws(StoreError) {
-        guard let access = Accessibility(rawValue: head.access), !access.isThisDeviceOnly else {
+        guard let access = Accessibility(rawValue: row.head.access), !access.isThisDeviceOnly else {
             report.keptOnDevice += 1
             return
         }
         let (attributes, secret): (ItemAttributes, SecretBytes?)
         do throws(StoreError) {
-            attributes = try finder.codec.attributes(row, head)
-            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row, head) : nil
+            attributes = try finder.codec.attributes(row)
+            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row) : nil
         } catch {
-            return report.add(.init(reference: reference, reason: error.reason))
+            return report.add(.init(reference: row.own.reference, reason: error.reason))
         }
         guard finder.groups.allow(attributes) else {
             report.inOtherGroups += 1
             return
         }
-        try writer.append(id: head.id, attributes, access, secret)
+        try writer.append(id: row.head.id, attributes, access, secret)
         report.exported += 1
     }
 }

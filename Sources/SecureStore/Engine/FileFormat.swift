@@ -65,7 +65,7 @@ enum FileFormat {
 }
 
 /// What tells a sealed item from every other one, including its own earlier versions.
-struct ItemHead {
+struct ItemHead: Sendable {
     let number: Int64
     let id: Bytes16
     let itemClass: UInt8
@@ -78,13 +78,5 @@ struct ItemHead {
         self.hasSecret = hasSecret
         (number, id, itemClass) = (columns.number, columns.id, columns.itemClass)
         (access, keyset, generation) = (columns.access, columns.keyset, columns.generation)
-    }
-
-    /// The head of a row; nil when a column holds what our writers never put there.
-    init?(_ row: ItemRow) {
-        guard let id = row.id, let itemClass = row.itemClass, let access = row.access, let keyset = row.keyset
-        else { return nil }
-        (self.id, self.itemClass, self.access, self.keyset) = (id, itemClass, access, keyset)
-        (number, generation, hasSecret) = (row.number, row.generation, row.hasSecret)
     }
 }

@@ -59,10 +59,8 @@ extension Finder {
     ) throws(StoreError) -> ListingPage.Entry? {
         let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         do throws(StoreError) {
-            let item = try rows.withRow(entry, opensSecret ? .whole : .withoutSecret) {
-                row, head, own throws(StoreError) in
-                try evaluate(row, head, own, selection, purpose, opensSecret)
-            }
+            let row = try rows.row(entry, opensSecret ? .whole : .withoutSecret)
+            let item = try evaluate(row, selection, purpose, opensSecret)
             guard let item, try !filter([item], selection.certificates).isEmpty else { return nil }
             return .found(item)
         } catch {
@@ -74,7 +72,7 @@ extension Finder {
 
     /// A row in a walk over the whole store.
     enum Step {
-        case whole(ItemRow, ItemHead, Found.Row)
+        case whole(ProvenRow)
         /// A row that is not the one in the index, with the item's name if the row still gives one.
         case damaged(StoreError, ItemReference?)
     }
@@ -103,16 +101,11 @@ extension Finder {
         _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
         _ body: (Step) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // An error that `body` throws says nothing about the row.
-        var failure: StoreError?
-        do throws(StoreError) {
-            try rows.withRow(entry, width) { row, head, own in
-                do throws(StoreError) { try body(.whole(row, head, own)) } catch { failure = error }
-            }
-        } catch {
+        let row: ProvenRow
+        do throws(StoreError) { row = try rows.row(entry, width) } catch {
             guard error.status == .decode else { throw error }
-            try body(.damaged(error, try rows.reference(entry)))
+            return try body(.damaged(error, try rows.reference(entry)))
         }
-        if let failure { throw failure }
+        try body(.whole(row))
     }
 }

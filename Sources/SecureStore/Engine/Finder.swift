@@ -65,8 +65,10 @@ struct Finder: ~Copyable {
     }
 
     /// The items that match, oldest first.
-    func find(_ selection: Selection, _ purpose: Purpose) throws(StoreError) -> [Found] {
-        let limit = selection.limit
+    func find(
+        _ selection: Selection, _ purpose: Purpose, atMost most: Int = .max
+    ) throws(StoreError) -> [Found] {
+        let limit = min(selection.limit, most)
         if limit == 0 { return [] }
         try checkGroup(of: selection)
         var found: [Found] = []
@@ -126,10 +128,8 @@ struct Finder: ~Copyable {
         while true {
             let page = try rows.entries(plan, after: number, most: pageCount)
             for entry in page {
-                let item = try rows.withRow(entry, opensSecrets ? .whole : .withoutSecret) {
-                    row, head, own throws(StoreError) in
-                    try evaluate(row, head, own, selection, purpose, opensSecrets)
-                }
+                let row = try rows.row(entry, opensSecrets ? .whole : .withoutSecret)
+                let item = try evaluate(row, selection, purpose, opensSecrets)
                 try walk.check()
                 if let item, !body(item) { return }
             }
@@ -140,9 +140,9 @@ struct Finder: ~Copyable {
 
     /// The item of a proven row, if it matches.
     func evaluate(
-        _ row: ItemRow, _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
-        _ opensSecret: Bool
+        _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
+        let head = row.head
         // Only an id can lead to an item of another class.
         guard head.itemClass == selection.itemClass.rawValue else { return nil }
         if let reference = selection.reference, reference.id != head.id { return nil }
@@ -151,29 +151,28 @@ struct Finder: ~Copyable {
         }
         var attributes: ItemAttributes
         do {
-            attributes = try codec.attributes(row, head)
+            attributes = try codec.attributes(row)
         } catch {
-            return try judgeUnopened(head, own, selection, purpose, error)
+            return try judgeUnopened(row, selection, purpose, error)
         }
         if purpose.wantsDigest || selection.condition(.digest) != nil {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
         guard groups.allow(attributes), selection.matches(attributes) else { return nil }
-        let secret = opensSecret ? try codec.secret(row, head) : nil
-        return Found(head: head, attributes: attributes, secret: secret, row: own)
+        let secret = opensSecret ? try codec.secret(row) : nil
+        return Found(head: head, attributes: attributes, secret: secret, row: row.own)
     }
 
     /// Judges an item whose attributes do not open by its tokens alone.
     private func judgeUnopened(
-        _ head: ItemHead, _ own: Found.Row, _ selection: Selection, _ purpose: Purpose,
-        _ failure: StoreError
+        _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ failure: StoreError
     ) throws(StoreError) -> Found? {
-        let tokens = head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
-        let verdict = TokenVerdict(own.columns, selection, tokens, groups)
+        let tokens = row.head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
+        let verdict = TokenVerdict(row.own.columns, selection, tokens, groups)
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:
-            return Found(head: head, attributes: nil, secret: nil, row: own)
+            return Found(head: row.head, attributes: nil, secret: nil, row: row.own)
         case (.unknown(let name), .delete) where failure.status != .decode:
             let words = ClassTable.row(name).words
             throw StoreError(

@@ -46,6 +46,8 @@ final class KeyRing: Sendable {
         case noPasscode
     }
 
+    /// Tells this ring from any other, for objects that must not keep it alive.
+    let name = Bytes16.random()
     let store: Bytes16
     let keyset: UInt32
     /// Increases with every change of slots or key sets, in any process.

@@ -47,7 +47,7 @@ struct KeyRotation {
             let finder = engine.finder(snapshot)
             try finder.each(.whole) { row throws(StoreError) in
                 switch row {
-                case .whole(let row, let head, let own): _ = try finder.codec.open(row, head, own)
+                case .whole(let row): _ = try finder.codec.open(row)
                 case .damaged(let error, _): throw error
                 }
                 done += 1
@@ -84,11 +84,9 @@ struct KeyRotation {
             guard !entries.isEmpty else { return nil }
             var (count, byteCount) = (0, 0)
             for entry in entries where byteCount < Self.mostBytes {
-                let item = try earlier.withRow(entry, .whole) { row, head, own throws(StoreError) in
-                    byteCount += row.withAttributes { $0.byteCount } + row.withSecret { $0.byteCount }
-                    return try session.codec.open(row, head, own)
-                }
-                try session.reseal(item)
+                let row = try earlier.row(entry, .whole)
+                byteCount += row.fields.byteCount
+                try session.reseal(try session.codec.open(row))
                 count += 1
             }
             return count

@@ -1,14 +1,23 @@
-/// What was proven over one connection, for as long as it holds.
+/// What was proven over one connection, for as long as it and the keys stay.
 private final class ProvenState {
-    let nodes = ProvenNodes()
-    /// The sealed state that was opened last: the same bytes under the same keys hold the same state.
-    var state: (sealed: [UInt8], opened: SetState, keys: Bytes16)?
+    /// The name of the keys; nil before a state was read.
+    let keys: Bytes16?
+    let nodes: ProvenNodes
+    let rows: KeptRows
+    /// The sealed state that was opened last: the same bytes hold the same state.
+    var state: (sealed: [UInt8], opened: SetState)?
+
+    init(_ keys: Bytes16?, _ most: (nodes: Int, rows: Int)) {
+        self.keys = keys
+        (nodes, rows) = (ProvenNodes(mostBytes: most.nodes), KeptRows(mostBytes: most.rows))
+    }
 }
 
 extension Connection {
-    private var proven: ProvenState {
-        if let known = companion as? ProvenState { return known }
-        let new = ProvenState()
+    fileprivate var proven: ProvenState { companion as? ProvenState ?? proving(with: nil) }
+
+    private func proving(with keys: Bytes16?) -> ProvenState {
+        let new = ProvenState(keys, mostKept)
         companion = new
         return new
     }
@@ -25,15 +34,15 @@ extension Connection {
         _ ring: KeyRing, _ version: Int64, _ sealed: RawSpan
     ) throws(StoreError) -> SetState? {
         guard version == ring.version else { return nil }
-        let proven = proven
-        if let known = proven.state, known.keys == ring.common.node.name,
-            known.sealed.withRawBytes({ $0.hasSameBytes(as: sealed) })
-        {
+        var proven = proven
+        // After `lock()` or a change of keys nothing stays that was proven before.
+        if proven.keys != ring.name { proven = proving(with: ring.name) }
+        if let known = proven.state, known.sealed.withRawBytes({ $0.hasSameBytes(as: sealed) }) {
             return known.opened
         }
         let opened = try SetState(sealed, keysVersion: version, ring)
         proven.nodes.beginPeriod()
-        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened, ring.common.node.name)
+        proven.state = (sealed.array(at: 0, count: sealed.byteCount) ?? [], opened)
         return opened
     }
 
@@ -41,12 +50,7 @@ extension Connection {
     func writeState(_ state: SetState, _ ring: KeyRing) throws(StoreError) {
         let sealed = try state.seal(ring)
         try writeState(keysVersion: state.keysVersion, sealed: sealed)
-        proven.state = (sealed, state, ring.common.node.name)
-    }
-
-    /// A reader of the index below a root, as it is in the file.
-    func index(_ root: IndexRoot, _ ring: KeyRing) -> IndexReader {
-        IndexReader(connection: self, nodes: proven.nodes, key: ring.common.node, root: root)
+        proven.state = (sealed, state)
     }
 
     /// Writes changes to the index below one of a state's roots.
@@ -63,16 +67,20 @@ extension Connection {
 }
 
 /// The rows of one key set, proven against the state: each is the current version, and none is missing.
-struct ProvenRows {
+final class ProvenRows {
     let ring: KeyRing
     let tokens: Tokens
     private let index: IndexReader
     private let changes: IndexChanges?
+    private let kept: KeptRows
 
     init(_ connection: Connection, _ ring: KeyRing, _ root: IndexRoot, _ changes: IndexChanges? = nil) {
         (self.ring, self.changes) = (ring, changes)
         tokens = Tokens(ring)
-        index = connection.index(root, ring)
+        let proven = connection.proven
+        kept = proven.rows
+        index = IndexReader(
+            connection: connection, nodes: proven.nodes, key: ring.common.node, root: root)
     }
 
     var isEmpty: Bool { index.root == nil && changes?.count ?? 0 == 0 }
@@ -107,7 +115,7 @@ struct ProvenRows {
         for itemClass in ItemClass.stored {
             guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
             do throws(StoreError) {
-                if try withRow(entry, .withoutSecret, { _, head, _ in head.id == id }) { return true }
+                if try row(entry, .withoutSecret).head.id == id { return true }
             } catch {
                 guard error.status == .decode else { throw error }
                 return true
@@ -124,30 +132,33 @@ struct ProvenRows {
         try index.count(Tokens.list(itemClass.rawValue))
     }
 
-    /// Lends the row that an index entry leads to.
+    /// The row that an index entry leads to.
     ///
     /// Throws `decode` when the row is missing, or is not the one in the index.
-    func withRow<R>(
-        _ entry: IndexEntry, _ width: ItemColumns.Width,
-        _ body: (ItemRow, ItemHead, Found.Row) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
+    func row(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow {
         let number = entry.key.number
-        return try index.connection.withItem(number, width) { row throws(StoreError) in
-            guard let row else {
-                throw StoreError(
-                    .decode, "item row \(number) is missing: something other than the store removed it")
-            }
-            guard let head = ItemHead(row) else { throw RecordCodec.impossible(number) }
-            guard let columns = row.columns, columns.keyset == ring.keyset,
-                let element = RecordCodec(ring: ring).element(columns, row)
-            else { throw RecordCodec.damaged(head, "a column has an impossible value") }
-            var digest = entry.digest
-            if digest == nil { digest = try self.entry(columns.itemClass, number)?.digest }
-            guard let digest, digest.isSame(as: element.digest) else {
-                throw RecordCodec.damaged(head, "its row was changed behind the store's back")
-            }
-            return try body(row, head, Found.Row(columns, element))
+        // A change must find the row where it writes.
+        if changes == nil, let kept = kept[number, width], try isCurrent(kept, entry) { return kept }
+        guard let row = try index.connection.item(number, width) else {
+            throw StoreError(
+                .decode, "item row \(number) is missing: something other than the store removed it")
         }
+        guard let columns = row.columns, columns.keyset == ring.keyset,
+            let element = RecordCodec(ring: ring).element(columns, row.fields)
+        else { throw RecordCodec.impossible(row) }
+        let read = ProvenRow(columns, element, row.fields)
+        guard try isCurrent(read, entry) else {
+            throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
+        }
+        if changes == nil { kept.keep(read, width) }
+        return read
+    }
+
+    /// Whether a row is the one that the index has under its number.
+    private func isCurrent(_ row: ProvenRow, _ entry: IndexEntry) throws(StoreError) -> Bool {
+        var digest = entry.digest
+        if digest == nil { digest = try self.entry(row.own.columns.itemClass, row.number)?.digest }
+        return digest?.isSame(as: row.own.element.digest) ?? false
     }
 
     /// The entry for a row in the list of its class.
@@ -171,10 +182,9 @@ struct ProvenRows {
     ///
     /// Nothing proves this, so it is only for error messages.
     func reference(_ entry: IndexEntry) throws(StoreError) -> ItemReference? {
-        try index.connection.withItem(entry.key.number, .withoutSecret) { row in
-            guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
-            return ItemReference(itemClass, id)
-        }
+        let row = try index.connection.item(entry.key.number, .withoutSecret)
+        guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
+        return ItemReference(itemClass, id)
     }
 
     /// Checks every node of the index; see ``IndexReader/walk(_:)``.

@@ -70,8 +70,8 @@ struct RecordCodec {
     }
 
     /// The attributes of a row; throws `decode` with the item's name when they do not open.
-    func attributes(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> ItemAttributes {
-        try row.withAttributes { box throws(StoreError) in try attributes(head, box: box) }
+    func attributes(_ proven: ProvenRow) throws(StoreError) -> ItemAttributes {
+        try proven.fields.withAttributes { box throws(StoreError) in try attributes(proven.head, box: box) }
     }
 
     /// The attributes in a box that begins with its seal.
@@ -94,12 +94,13 @@ struct RecordCodec {
     }
 
     /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
-    func secret(_ row: ItemRow, _ head: ItemHead) throws(StoreError) -> SecretBytes? {
-        guard row.hasSecret else { return nil }
-        return try row.withSecret { box throws(StoreError) in
-            try row.withSecretSeal { seal throws(StoreError) in
-                try row.withAttributes { attributes throws(StoreError) in
-                    try secret(head, attributes: attributes, seal: seal, ciphertext: box)
+    func secret(_ proven: ProvenRow) throws(StoreError) -> SecretBytes? {
+        let fields = proven.fields
+        guard fields.hasSecret else { return nil }
+        return try fields.withSecret { box throws(StoreError) in
+            try fields.withSecretSeal { seal throws(StoreError) in
+                try fields.withAttributes { attributes throws(StoreError) in
+                    try secret(proven.head, attributes: attributes, seal: seal, ciphertext: box)
                 }
             }
         }
@@ -130,36 +131,44 @@ struct RecordCodec {
     }
 
     /// Opens everything in a proven row, and checks its tokens against its attributes.
-    func open(_ row: ItemRow, _ head: ItemHead, _ own: Found.Row) throws(StoreError) -> Found {
-        let attributes = try attributes(row, head)
-        let secret = try secret(row, head)
-        var expected = own.columns
-        try Tokens(try ring(of: head)).apply(attributes, to: &expected)
-        guard expected == own.columns else {
-            throw Self.damaged(head, "its tokens do not fit its attributes")
+    func open(_ proven: ProvenRow) throws(StoreError) -> Found {
+        let attributes = try attributes(proven)
+        let secret = try secret(proven)
+        var expected = proven.own.columns
+        try Tokens(try ring(of: proven.head)).apply(attributes, to: &expected)
+        guard expected == proven.own.columns else {
+            throw Self.damaged(proven.head, "its tokens do not fit its attributes")
         }
-        return Found(head: head, attributes: attributes, secret: secret, row: own)
+        return Found(head: proven.head, attributes: attributes, secret: secret, row: proven.own)
     }
 
     /// Twenty bytes that change with every change of the item or of the store's keys.
-    func digest(_ row: ItemRow) -> Data {
+    func digest(_ row: ProvenRow) -> Data {
         var message = FixedBytes<80>()
-        row.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
-        row.withSecretSeal { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
-        let keys = row.keyset.flatMap { ring.of($0) } ?? ring
+        row.fields.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        row.fields.withSecretSeal { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        let keys = ring.of(row.own.columns.keyset) ?? ring
         return message.withBytes {
             Data(keys.common.integrity.commitment("securestore item digest", $0).prefix(20))
         }
     }
 
     static func damaged(_ head: ItemHead, _ why: String) -> StoreError {
-        let name = ItemClass(rawValue: head.itemClass)?.code ?? "class \(head.itemClass)"
-        return StoreError(.decode, "item \(name) \(head.id.hexadecimal) is damaged: \(why)")
+        damaged(head.itemClass, head.id, why)
+    }
+
+    private static func damaged(_ itemClass: UInt8, _ id: Bytes16, _ why: String) -> StoreError {
+        let name = ItemClass(rawValue: itemClass)?.code ?? "class \(itemClass)"
+        return StoreError(.decode, "item \(name) \(id.hexadecimal) is damaged: \(why)")
     }
 
     /// The error for a row with a column that our writers never write.
-    static func impossible(_ number: Int64) -> StoreError {
-        StoreError(.decode, "item row \(number) is damaged: a column has an impossible value")
+    static func impossible(_ row: ItemRow) -> StoreError {
+        let why = "a column has an impossible value"
+        guard let id = row.id, let itemClass = row.itemClass else {
+            return StoreError(.decode, "item row \(row.number) is damaged: \(why)")
+        }
+        return damaged(itemClass, id, why)
     }
 
     // MARK: - The set
@@ -200,12 +209,12 @@ struct RecordCodec {
     }
 
     /// The element of a row that was read; nil when a field has an impossible size or key set.
-    func element(_ columns: ItemColumns, _ row: ItemRow) -> MultisetHash.Element? {
+    func element(_ columns: ItemColumns, _ fields: SealedFields) -> MultisetHash.Element? {
         guard let keys = ring.of(columns.keyset)?.common else { return nil }
-        return row.withAttributes { attributes in
+        return fields.withAttributes { attributes in
             guard attributes.byteCount > Self.sealCount else { return nil }
-            return row.withSecretSeal { secret in
-                guard secret.byteCount == (row.hasSecret ? Self.sealCount : 0) else { return nil }
+            return fields.withSecretSeal { secret in
+                guard secret.byteCount == (fields.hasSecret ? Self.sealCount : 0) else { return nil }
                 return element(
                     columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount),
                     secretSeal: secret)

@@ -80,11 +80,12 @@ struct Verifier: ~Copyable {
         switch row {
         case .damaged(let error, let reference):
             report.damaged.append(.init(reference: reference, reason: error.reason))
-        case .whole(let row, let head, let own):
+        case .whole(let proven):
+            let own = proven.own
             do throws(StoreError) {
-                _ = try finder.codec.open(row, head, own)
-                guard row.hasSecret || !row.hasSecretBytes else {
-                    throw StoreError(.decode, "item row \(row.number) has a secret that nothing seals")
+                _ = try finder.codec.open(proven)
+                guard proven.fields.hasSecret || !proven.fields.hasSecretBytes else {
+                    throw StoreError(.decode, "item row \(own.columns.number) has a secret that nothing seals")
                 }
             } catch {
                 if error.status == .decode {

@@ -127,11 +127,10 @@ extension WriteSession {
     private func checkIdentity(_ columns: ItemColumns, in rows: ProvenRows) throws(StoreError) {
         for entry in try rows.entries(columns.identity, after: 0, most: .max)
         where entry.key.number != columns.number {
-            let isTaken = try rows.withRow(entry, .withoutSecret) { _, _, other in
-                other.columns.identity == columns.identity && other.columns.group == columns.group
-                    && other.columns.variant == columns.variant
+            let other = try rows.row(entry, .withoutSecret).own.columns
+            if other.identity == columns.identity, other.group == columns.group, other.variant == columns.variant {
+                throw Self.duplicate(columns.itemClass)
             }
-            if isTaken { throw Self.duplicate(columns.itemClass) }
         }
     }
 
@@ -143,7 +142,7 @@ extension WriteSession {
     }
 
     private func checkFree(_ number: Int64) throws(StoreError) {
-        guard try connection.withItem(number, .withoutSecret, { $0 != nil }) else { return }
+        guard try connection.item(number, .withoutSecret) != nil else { return }
         throw StoreError(.duplicateItem, "the store has an item with that number")
     }
 
@@ -182,9 +181,9 @@ extension WriteSession {
         var doomed: [Found] = []
         try finder().each(.withoutSecret) { row throws(StoreError) in
             switch row {
-            case .whole(_, let head, let own):
-                guard head.access == access.rawValue else { return }
-                doomed.append(Found(head: head, attributes: nil, secret: nil, row: own))
+            case .whole(let row):
+                guard row.head.access == access.rawValue else { return }
+                doomed.append(Found(head: row.head, attributes: nil, secret: nil, row: row.own))
             case .damaged(let error, _): throw error
             }
         }

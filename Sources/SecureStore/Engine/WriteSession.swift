@@ -134,7 +134,8 @@ struct EngineSettings: Sendable {
     let groups: AccessGroups
     let now: @Sendable () -> Date
     let acceptsUnenforcedAccessControl: Bool
-    var inspectCertificate: CertificateInspector?
+    let inspectCertificate: CertificateInspector?
+    let cacheByteCount: Int
     let interceptor: (any EngineInterceptor)?
 
     /// How many items long work handles in one transaction: few enough not to keep other writers waiting.

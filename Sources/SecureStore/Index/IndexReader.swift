@@ -1,9 +1,15 @@
 /// Answers from one index, each proven by its root: what the index holds, and that it holds nothing else.
-struct IndexReader {
+///
+/// An object, because a copy at each level would cost more than the level.
+final class IndexReader {
     let connection: Connection
     let nodes: ProvenNodes
     let key: NodeKey
     let root: IndexRoot
+
+    init(connection: Connection, nodes: ProvenNodes, key: NodeKey, root: IndexRoot) {
+        (self.connection, self.nodes, self.key, self.root) = (connection, nodes, key, root)
+    }
 
     /// More than the levels that an index can have.
     private static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2

@@ -19,7 +19,6 @@ extension IndexNode {
 /// the rows of its children, which no digest covers. So it is read again in every new state, but not hashed again if
 /// its bytes are the same. All nodes that are kept are sealed or blind. Each connection has its own object, so that no
 /// two threads share one.
-/// two threads meet.
 final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
@@ -27,15 +26,16 @@ final class ProvenNodes {
         /// The name of the key that made the digest, which means nothing under another key.
         let key: Bytes16
         /// The state in which the node's row was last seen to hold this.
-        var period: Int
+        let period: Int
     }
 
-    /// Nodes that were used lately, and nodes used before; when the first is full, it replaces the second.
-    private var (young, old): ([Int64: Kept], [Int64: Kept]) = ([:], [:])
-    private var bytesOfYoung = 0
+    private var cache: BoundedCache<Kept>
     private var period = 0
-    /// Enough for all blocks of a million items.
-    private static let mostBytes = 16 << 20
+
+    init(mostBytes: Int) { cache = BoundedCache(mostBytes: max(mostBytes, Self.leastBytes)) }
+
+    /// Every node on the way to an item is read more than once.
+    private static let leastBytes = 256 << 10
 
     /// Begins a new state, in which rows may hold other nodes.
     func beginPeriod() { period += 1 }
@@ -61,25 +61,16 @@ final class ProvenNodes {
     }
 
     private func kept(_ reference: IndexReference, _ key: NodeKey) -> Kept? {
-        if let kept = young[reference.node], kept.digest == reference.digest, kept.key == key.name {
-            return kept
-        }
-        guard let kept = old[reference.node], kept.digest == reference.digest, kept.key == key.name else {
+        guard let kept = cache[reference.node], kept.digest == reference.digest, kept.key == key.name else {
             return nil
         }
-        keep(kept.node, as: reference, key, period: kept.period)
         return kept
     }
 
     /// Keeps a node that is known to have the reference's digest.
     func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey) {
-        keep(node, as: reference, key, period: period)
-    }
-
-    private func keep(_ node: IndexNode, as reference: IndexReference, _ key: NodeKey, period: Int) {
-        if bytesOfYoung > Self.mostBytes / 2 { (old, young, bytesOfYoung) = (young, [:], 0) }
         let kept = Kept(digest: reference.digest, node: node, key: key.name, period: period)
-        if young.updateValue(kept, forKey: reference.node) == nil { bytesOfYoung += node.content.count + 96 }
+        cache.keep(kept, reference.node, byteCount: node.content.count + 32)
     }
 
     static func damaged(_ reference: IndexReference) -> StoreError {

@@ -46,10 +46,15 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// At most `limit` items, oldest first; throws ``Status/param`` when the limit is less than one.
     func atMost(_ limit: Int) throws(StoreError) -> Selection {
-        guard limit > 0 else { throw StoreError(.param, "the limit is \(limit); it must be at least 1") }
+        try Self.check(limit)
         var selection = selection
         selection.limit = limit
         return selection
+    }
+
+    /// Refuses a limit of no items.
+    static func check(_ limit: Int) throws(StoreError) {
+        guard limit > 0 else { throw StoreError(.param, "the limit is \(limit); it must be at least 1") }
     }
 
     /// Sets whether synchronizable items match, which they do not by default.

@@ -58,7 +58,7 @@ package struct Selection: Hashable, Sendable {
         for other in entries.indices where entries[other].name == name {
             return entries[other].value.matches(wanted[index].value, as: ClassTable.row(name).kind)
         }
-        guard let value = attributes[name] ?? Self.absent(name) else { return false }
+        guard let value = Self.absent(name) ?? attributes[name] else { return false }
         return value.matches(wanted[index].value, as: ClassTable.row(name).kind)
     }
 

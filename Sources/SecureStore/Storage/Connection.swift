@@ -30,6 +30,8 @@ private import CSecureStoreSQLite
     let bound: StatementBound
     /// What the layer above remembers of its reads through this connection; it is freed with the connection.
     var companion: AnyObject?
+    /// How many bytes that layer may keep; a connection that only writes finds no use for rows.
+    var mostKept = (nodes: 16 << 20, rows: 0)
     /// The index of the journal, once it is known to be there.
     var journal: JournalIndex?
     /// The state that was read last; nil when nothing would show that it has changed.
@@ -166,12 +168,13 @@ private import CSecureStoreSQLite
         if code != SQLITE_OK { throw unsafe Self.failure(code, of: handle) }
     }
 
-    /// The prepared statement for one of the fixed texts, which is compiled at its first use.
+    /// The prepared statement for one of the fixed texts.
     func statement(_ sql: SQL) throws(StoreError) -> Statement {
         if hold != .none { try holdRemembered() }
         return try prepared(sql)
     }
 
+    /// The same for ``holdRemembered()`` itself; it is compiled at its first use.
     func prepared(_ sql: SQL) throws(StoreError) -> Statement {
         if let ready = statements[sql.index] { return ready }
         let statement = try prepare(sql.text, keep: true)

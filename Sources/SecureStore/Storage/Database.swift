@@ -13,6 +13,8 @@ final class Database: Sendable {
     private let file: FileIdentity?
     let access: FileAccess
     private let patience: Duration
+    /// How many bytes each connection may keep of rows, and as many again of the index.
+    private let cacheByteCount: Int
     /// The thread that is in a transaction; 0 when there is none.
     private let writingThread = Atomic<UInt>(0)
 
@@ -20,11 +22,16 @@ final class Database: Sendable {
     private static let mostConnections = 9
 
     /// Opens the file, or creates a database in memory if the path is nil.
-    init(path: String?, access: FileAccess = .readWrite, patience: Duration) throws(StoreError) {
+    init(
+        path: String?, access: FileAccess = .readWrite, patience: Duration, cacheByteCount: Int = 0
+    ) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
+        self.cacheByteCount = cacheByteCount
         let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         try connection.synchronizeJournal()
         file = connection.file
+        // Look-ups go over it, too.
+        if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
         let free = path == nil ? [] : (1..<Self.mostConnections).map { _ in DeadlineMutex<Connection?>(nil) }
         if access == .readOnly {
             (writer, readers) = (nil, [DeadlineMutex<Connection?>(connection)] + free)
@@ -127,6 +134,7 @@ final class Database: Sendable {
         let connection = try Self.open(path, role, access, patience, expecting: file)
         // A process may have been killed while writing. If this store has a writer, that has waited for the changes.
         if access == .readOnly { try connection.synchronizeJournal() }
+        if role == .reading { connection.mostKept = (cacheByteCount, cacheByteCount) }
         return connection
     }
 
@@ -264,35 +272,5 @@ final class Database: Sendable {
             connection.rollback()
             throw RunningTransactions.explained(error, on: file)
         }
-    }
-}
-
-extension Connection {
-    /// Rolls a transaction back.
-    ///
-    /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot be
-    /// committed either.
-    fileprivate func rollback() { endReading() }
-
-    /// Begins a step of a transaction, which can be undone on its own.
-    func beginStep() throws(StoreError) { try statement(.beginStep).run() }
-
-    func endStep() throws(StoreError) { try statement(.endStep).run() }
-
-    func undoStep() throws(StoreError) {
-        try statement(.undoStep).run()
-        try endStep()
-    }
-
-    /// Runs `body` so that every select sees one state of the file.
-    func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        try statement(.beginReading).run()
-        defer { endReading() }
-        return try body()
-    }
-
-    /// Ends a transaction that only read.
-    private func endReading() {
-        do throws(StoreError) { try statement(.rollback).run() } catch {}
     }
 }

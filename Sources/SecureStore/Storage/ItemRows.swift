@@ -3,17 +3,15 @@ extension Connection {
     /// How many rows there are, as counted by SQLite in one statement.
     func itemCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM item") }
 
-    /// Lends the row with a number to `body`, or nil when there is none.
-    func withItem<R>(
-        _ number: Int64, _ width: ItemColumns.Width, _ body: (ItemRow?) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
+    /// The row with a number; nil when there is none.
+    func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
         let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
         defer { statement.reset() }
         try statement.bind(1, number)
-        guard try statement.step() else { return try body(nil) }
+        guard try statement.step() else { return nil }
         let row = ItemRow(statement)
-        itemBytes += row.byteCount
-        return try body(row)
+        itemBytes += row.fields.byteCount
+        return row
     }
 
     /// Adds a row.

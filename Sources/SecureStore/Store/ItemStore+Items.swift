@@ -95,9 +95,9 @@ extension ItemStore: ItemAccess {
     private func matches<Item: StoreItem>(
         _ query: Query<Item>, _ limit: Int, _ returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        let selection = try query.atMost(limit)
+        try Query<Item>.check(limit)
         return try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).matches(selection, returning)
+            try engine.finder(snapshot).matches(query.selection, atMost: limit, returning)
         }
     }
 }
@@ -165,14 +165,16 @@ extension Finder {
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     func matches<Item: StoreItem>(
-        _ selection: Selection, _ returning: Returned
+        _ selection: Selection, atMost limit: Int, _ returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         guard selection.itemClass == .identity else {
-            let found = try find(selection, .read(secrets: returning == .secrets))
+            let found = try find(selection, .read(secrets: returning == .secrets), atMost: limit)
             // The usual case first, and without the cost of an array that grows.
             if found.count == 1 { return [try found[0].match()] }
             return try found.map { item throws(StoreError) in try item.match() }
         }
+        var selection = selection
+        selection.limit = min(selection.limit, limit)
         let pairs = try findIdentities(selection, secrets: returning == .secrets)
         var matches: [Match<Item>] = []
         for pair in pairs { if let match = try pair.match() as? Match<Item> { matches.append(match) } }

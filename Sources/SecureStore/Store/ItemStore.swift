@@ -106,7 +106,8 @@ public final class ItemStore: Sendable {
         EngineSettings(
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
-            inspectCertificate: options.inspectCertificate, interceptor: options.interceptor)
+            inspectCertificate: options.inspectCertificate, cacheByteCount: options.cacheByteCount,
+            interceptor: options.interceptor)
     }
 
     func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {

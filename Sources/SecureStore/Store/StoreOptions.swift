@@ -18,6 +18,12 @@ public struct StoreOptions: Sendable {
     /// How long a call waits for other threads and processes before it throws ``Status/databaseLocked``.
     public var patience: Duration = .seconds(5)
 
+    /// How many bytes of items and of the index, sealed as in the file, a look-up may keep for the next ones.
+    ///
+    /// As many for each, and for each of up to eight look-ups at the same time. Nothing that was opened is kept. With 0,
+    /// every look-up reads its item from the file.
+    public var cacheByteCount: Int = 10 << 20
+
     /// Where this machine's device key comes from.
     public var deviceKey = DeviceKeySource.standard
 

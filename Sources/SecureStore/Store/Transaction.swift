@@ -54,7 +54,8 @@ extension Transaction: ItemAccess {
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        let found: [Match<Item>] = try session.reading().matches(try query.atMost(limit), returning)
+        try Query<Item>.check(limit)
+        let found: [Match<Item>] = try session.reading().matches(query.selection, atMost: limit, returning)
         guard !found.isEmpty else { throw Engine.notFound(query.selection) }
         return found
     }
@@ -62,7 +63,7 @@ extension Transaction: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        let found: [Match<Item>] = try session.reading().matches(try query.atMost(1), returning)
+        let found: [Match<Item>] = try session.reading().matches(query.selection, atMost: 1, returning)
         return found.first
     }
 

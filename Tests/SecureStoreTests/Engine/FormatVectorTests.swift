@@ -8,10 +8,11 @@ final class FormatVectorTests: XCTestCase {
         let codec = RecordCodec(ring: ring)
         var items: [(ItemAttributes, [UInt8]?)] = []
         for number in Int64(1)...4 {
-            try made.connection.withItem(number, .whole) { row throws(StoreError) in
-                guard let row, let head = ItemHead(row) else { throw StoreError(.decode, "no head") }
-                items.append((try codec.attributes(row, head), try codec.secret(row, head)?.bytes))
-            }
+            let row = try XCTUnwrap(try made.connection.item(number, .whole))
+            let columns = try XCTUnwrap(row.columns)
+            let element = try XCTUnwrap(codec.element(columns, row.fields))
+            let proven = ProvenRow(columns, element, row.fields)
+            items.append((try codec.attributes(proven), try codec.secret(proven)?.bytes))
         }
         return items
     }

@@ -25,13 +25,13 @@ final class MadeIndex {
     }
 
     /// As a writer that remembers what it has read and written, or as a new one.
-    func apply(_ changes: IndexChanges, _ nodes: ProvenNodes = ProvenNodes()) throws {
+    func apply(_ changes: IndexChanges, _ nodes: ProvenNodes = ProvenNodes(mostBytes: 1 << 20)) throws {
         var writer = IndexWriter(connection, nodes, key)
         root = try writer.apply(changes.take()[...], to: root)
     }
 
     var reader: IndexReader {
-        IndexReader(connection: connection, nodes: ProvenNodes(), key: key, root: root)
+        IndexReader(connection: connection, nodes: ProvenNodes(mostBytes: 1 << 20), key: key, root: root)
     }
 
     /// What the digest of the top node covers.

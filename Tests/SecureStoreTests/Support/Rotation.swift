@@ -12,8 +12,8 @@ extension ItemStore {
             let finder = session.finder()
             var items: [Found] = []
             try finder.each(.whole) { row throws(StoreError) in
-                guard case .whole(let row, let head, let own) = row, isReached(head.number) else { return }
-                items.append(try finder.codec.open(row, head, own))
+                guard case .whole(let row) = row, isReached(row.head.number) else { return }
+                items.append(try finder.codec.open(row))
             }
             for item in items { try session.reseal(item) }
             return (new, session.ring)

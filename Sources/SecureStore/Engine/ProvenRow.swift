@@ -1,0 +1,37 @@
+/// A row that the index vouches for.
+///
+/// It is as sealed as in the file. An object, so that a reader can keep it without copying it.
+final class ProvenRow: Sendable {
+    let own: Found.Row
+    let fields: SealedFields
+
+    init(_ columns: ItemColumns, _ element: MultisetHash.Element, _ fields: SealedFields) {
+        (own, self.fields) = (Found.Row(columns, element), fields)
+    }
+
+    var head: ItemHead { ItemHead(own.columns, hasSecret: fields.hasSecret) }
+    var number: Int64 { own.columns.number }
+}
+
+/// Rows that were proven over one connection, for whoever finds their digests in the index again.
+///
+/// What the file holds now does not matter: the digest is a keyed hash of all that the row shows and of its seals. So
+/// nothing here has to be removed when a row changes.
+final class KeptRows {
+    private var cache: BoundedCache<(row: ProvenRow, width: ItemColumns.Width)>
+
+    init(mostBytes: Int) { cache = BoundedCache(mostBytes: mostBytes) }
+
+    /// The row with a number, if it was read with all columns of `width`.
+    subscript(number: Int64, width: ItemColumns.Width) -> ProvenRow? {
+        guard let kept = cache[number], width == .withoutSecret || kept.width == .whole else { return nil }
+        return kept.row
+    }
+
+    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
+        cache.keep((row, width), row.number, byteCount: row.fields.byteCount + Self.ownBytes)
+    }
+
+    /// What the objects of a row take up, without its sealed fields.
+    private static let ownBytes = 400
+}

@@ -1,0 +1,30 @@
+/// Transactions, and the steps of one.
+extension Connection {
+    /// Rolls a transaction back.
+    ///
+    /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot be
+    /// committed either.
+    func rollback() { endReading() }
+
+    /// Begins a step of a transaction, which can be undone on its own.
+    func beginStep() throws(StoreError) { try statement(.beginStep).run() }
+
+    func endStep() throws(StoreError) { try statement(.endStep).run() }
+
+    func undoStep() throws(StoreError) {
+        try statement(.undoStep).run()
+        try endStep()
+    }
+
+    /// Runs `body` so that every select sees one state of the file.
+    func readSnapshot<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        try statement(.beginReading).run()
+        defer { endReading() }
+        return try body()
+    }
+
+    /// Ends a transaction that only read.
+    private func endReading() {
+        do throws(StoreError) { try statement(.rollback).run() } catch {}
+    }
+}

@@ -1,0 +1,81 @@
+/// A copy of a row, as the file holds it.
+struct ItemRow {
+    let number: Int64
+    let id: Bytes16?
+    let itemClass: UInt8?
+    /// Every fixed column; nil when one of them holds what our writers never put there.
+    let columns: ItemColumns?
+    let fields: SealedFields
+
+    /// More than the largest box around attributes.
+    static let mostAttributes = 2 << 20
+
+    /// Copies the row that a select stands on.
+    init(_ statement: Statement) {
+        number = statement.integer(0)
+        id = statement.bytes16(1)
+        itemClass = UInt8(exactly: statement.integer(2))
+        columns = ItemColumns(statement)
+        fields = SealedFields(statement)
+    }
+}
+
+/// The sealed fields of a row.
+struct SealedFields: Sendable {
+    /// Whether the row has the seal of a secret.
+    let hasSecret: Bool
+    /// Whether the row has the ciphertext of a secret, which may be empty; needs the width `whole`.
+    let hasSecretBytes: Bool
+    /// The sealed attributes, the seal of the secret and its ciphertext.
+    private let bytes: [UInt8]
+    private let ends: (attributes: Int, seal: Int)
+
+    fileprivate init(_ statement: Statement) {
+        hasSecret = !statement.isNull(7)
+        hasSecretBytes = !statement.isNull(14)
+        ends.attributes = statement.byteCount(6)
+        ends.seal = ends.attributes + statement.byteCount(7)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(ends.seal + statement.byteCount(14))
+        for column: Int32 in [6, 7, 14] { statement.withBlob(column) { bytes.append($0) } }
+        self.bytes = bytes
+    }
+
+    var byteCount: Int { bytes.count }
+
+    func withAttributes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(0..<ends.attributes)) }
+    }
+
+    func withSecretSeal<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(ends.attributes..<ends.seal)) }
+    }
+
+    /// Needs the width `whole`.
+    func withSecret<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(ends.seal...)) }
+    }
+}
+
+extension ItemColumns {
+    /// The fixed columns of the row that a select stands on.
+    fileprivate init?(_ statement: Statement) {
+        guard let id = statement.bytes16(1), let itemClass = UInt8(exactly: statement.integer(2)),
+            let access = UInt8(exactly: statement.integer(3)),
+            let keyset = UInt32(exactly: statement.integer(4)), let identity = statement.bytes16(8),
+            let group = statement.bytes16(9), let variant = statement.bytes16(10),
+            let first = Self.token(statement, 11), let second = Self.token(statement, 12),
+            let third = Self.token(statement, 13)
+        else { return nil }
+        self.init(
+            number: statement.integer(0), id: id, itemClass: itemClass, access: access, keyset: keyset,
+            generation: statement.integer(5), identity: identity, group: group, variant: variant,
+            first: first, second: second, third: third)
+    }
+
+    /// A token that may be NULL; the outer nil means that the column holds something else.
+    private static func token(_ statement: Statement, _ column: Int32) -> Bytes16?? {
+        if statement.isNull(column) { return .some(nil) }
+        return statement.bytes16(column).map { .some($0) }
+    }
+}
