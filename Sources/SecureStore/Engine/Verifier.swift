@@ -85,7 +85,8 @@ struct Verifier: ~Copyable {
             do throws(StoreError) {
                 _ = try finder.codec.open(proven)
                 guard proven.fields.hasSecret || !proven.fields.hasSecretBytes else {
-                    throw StoreError(.decode, "item row \(own.columns.number) has a secret that nothing seals")
+                    throw StoreError(
+                        .decode, "item row \(own.columns.number) has a secret that nothing seals")
                 }
             } catch {
                 if error.status == .decode {

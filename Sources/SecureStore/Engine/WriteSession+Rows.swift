@@ -128,7 +128,9 @@ extension WriteSession {
         for entry in try rows.entries(columns.identity, after: 0, most: .max)
         where entry.key.number != columns.number {
             let other = try rows.row(entry, .withoutSecret).own.columns
-            if other.identity == columns.identity, other.group == columns.group, other.variant == columns.variant {
+            if other.identity == columns.identity, other.group == columns.group,
+                other.variant == columns.variant
+            {
                 throw Self.duplicate(columns.itemClass)
             }
         }

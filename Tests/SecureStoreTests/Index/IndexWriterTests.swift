@@ -76,7 +76,10 @@ final class IndexWriterTests: XCTestCase {
                 let entries = samples.keys(400, &random).shuffled(using: &random).map {
                     IndexEntry(key: $0, digest: nil)
                 }
-                let (made, writers) = (try MadeIndex(Array(entries[..<200])), [ProvenNodes(mostBytes: 1 << 20), ProvenNodes(mostBytes: 1 << 20)])
+                let (made, writers) = (
+                    try MadeIndex(Array(entries[..<200])),
+                    [ProvenNodes(mostBytes: 1 << 20), ProvenNodes(mostBytes: 1 << 20)]
+                )
                 for round in 0..<80 {
                     let changes = IndexChanges()
                     // What came in one round goes in the next, so that the same nodes come again in other places.
