@@ -61,8 +61,9 @@ extension Finder {
         do throws(StoreError) {
             let row = try rows.row(entry, opensSecret ? .whole : .withoutSecret)
             let item = try evaluate(row, selection, purpose, opensSecret)
-            guard let item, try !filter([item], selection.certificates).isEmpty else { return nil }
-            return .found(item)
+            guard let item else { return nil }
+            if selection.certificates.isEmpty { return .found(item) }
+            return try filter([item], selection.certificates).first.map { .found($0) }
         } catch {
             let reference = try rows.reference(entry)
             guard reference != nil || error.status == .decode else { throw error }
