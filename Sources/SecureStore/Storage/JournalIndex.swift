@@ -6,8 +6,9 @@ private import CSecureStoreSQLite
 /// was written and, with `synchronous=FULL`, has reached the disk. If they differ, a process is writing them, or died
 /// while doing so.
 @safe struct JournalIndex {
-    /// What the header was at one time. No two states of a store have the same: it counts the commits, and holds the
-    /// journal's length, checksum and salt.
+    /// What the header was at one time.
+    ///
+    /// No two states of a store have the same: it counts the commits, and holds the journal's length, checksum and salt.
     struct Header {
         fileprivate var words = securestore_journal_header()
 

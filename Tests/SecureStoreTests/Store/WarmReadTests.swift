@@ -89,6 +89,19 @@ final class WarmReadTests: StoreTestCase {
         }
     }
 
+    func test_find_ofStoreOpenForReadingOnly_answersEachChange() throws {
+        let writer = try makeWarmStore()
+        var options = options
+        options.access = .readOnly
+        let store = try ItemStore.open(at: path, options: options)
+        for turn in 0..<10 {
+            try writer.set(password("maria"), secret: secret("\(turn)"))
+            XCTAssertEqual(try find(store), "\(turn)")
+            try warm(store)
+            XCTAssertEqual(try statements(store), 0)
+        }
+    }
+
     func test_find_afterEachChangeOfAnotherProcess_answersAtLeastIt() throws {
         let store = try makeStore()
         let writer = try Exerciser("churn", self, name: "mail", count: 400)
