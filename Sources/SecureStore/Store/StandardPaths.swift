@@ -1,8 +1,13 @@
 /// The places where a user's programs keep things.
 enum StandardPaths {
+    private static let variable = "SECURESTORE_PATH"
+
+    /// Whether the environment names the default store.
+    static var isStoreNamed: Bool { Environment.isSet(variable) }
+
     /// The default store.
     static func store() throws(StoreError) -> String {
-        if let path = try Environment.value("SECURESTORE_PATH") { return path }
+        if let path = try Environment.value(variable) { return path }
         return try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 

@@ -8,6 +8,8 @@ package struct StoreDirectory: Hashable, Sendable {
     package let folder: String
     /// The store that ``ItemStore/openDefault(options:)`` opens, and that `login.keychain` stands for.
     package let loginStore: String
+    /// Whether `$SECURESTORE_PATH` names the login store, which is the default then, whatever the preferences say.
+    package let isNamed: Bool
 
     /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
     package init() throws(StoreError) {
@@ -16,6 +18,7 @@ package struct StoreDirectory: Hashable, Sendable {
             throw StoreError(.noDefaultKeychain, "the current directory is not known")
         }
         (loginStore, folder) = (path, end == path.startIndex ? "/" : String(path[..<end]))
+        isNamed = StandardPaths.isStoreNamed
     }
 
     // MARK: - Names
@@ -103,13 +106,14 @@ package struct StoreDirectory: Hashable, Sendable {
     ///
     /// Throws ``Status/noDefaultKeychain`` when the default store was deleted, or none was wanted.
     package func defaultStore() throws(StoreError) -> String {
+        if isNamed { return loginStore }
         guard let name = try preferences().defaultStore else { throw Self.noDefault }
         return try path(of: name)
     }
 
     /// Makes a store the default one; ``Status/wrPerm`` for a file that the user does not own or may not write.
     ///
-    /// With nil there is no default store afterwards.
+    /// With nil there is no default store afterwards. Has no effect where ``isNamed``.
     package func setDefaultStore(_ name: String?) throws(StoreError) {
         guard let name else { return try change { $0.defaultStore = nil } }
         let (path, kept) = (try path(of: name), try kept(name))
@@ -119,11 +123,11 @@ package struct StoreDirectory: Hashable, Sendable {
         try change { $0.defaultStore = kept }
     }
 
-    /// The paths of the stores that are searched, in this order.
+    /// The paths of the stores that are searched, in this order; one that `$SECURESTORE_PATH` names is among them.
     package func searchList() throws(StoreError) -> [String] {
         var paths: [String] = []
         for name in try preferences().searchList { paths.append(try path(of: name)) }
-        return paths
+        return isNamed && !paths.contains(loginStore) ? [loginStore] + paths : paths
     }
 
     /// Sets which stores are searched, and in which order.

@@ -16,13 +16,15 @@ extension Command {
         let standing = try Standing(access)
         let information = try standing.store?.information() ?? closed
         if arguments.has(.json) {
-            try Output.print(JSON.object(information.json(standing.state)).text)
+            try Output.print(JSON.object(information.json(standing.state, access.choice)).text)
         } else {
-            try Output.print(text(information, standing))
+            try Output.print(text(information, standing, access.choice))
         }
     }
 
-    private static func text(_ information: StoreInformation, _ standing: Standing) -> String {
+    private static func text(
+        _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice
+    ) -> String {
         let items = information.itemCounts.map { counts in
             let classes = ItemClass.listed.compactMap { itemClass in
                 counts[itemClass].map { "\($0) \(itemClass.optionName)" }
@@ -34,7 +36,8 @@ extension Command {
         }.joined(separator: ", ")
         let (size, free) = (information.fileSize, information.freeBytes)
         let rows: [(name: String, value: String?)] = [
-            ("file", information.path), ("mode", information.mode.map { String($0, radix: 8) }),
+            ("file", information.path), ("chosen by", choice.text),
+            ("mode", information.mode.map { String($0, radix: 8) }),
             ("size", "\(size) bytes, \(free) free, journal \(information.journalSize)"),
             ("format", "\(information.formatVersion)"),
             ("identifier", information.identifier),
@@ -93,14 +96,16 @@ private enum StoreState: String {
 }
 
 extension StoreInformation {
-    fileprivate func json(_ state: StoreState) -> [(name: String, value: JSON)] {
+    fileprivate func json(
+        _ state: StoreState, _ choice: StoreAccess.Choice
+    ) -> [(name: String, value: JSON)] {
         let counts = itemCounts.map { counts in
             ItemClass.listed.map { itemClass in
                 (name: itemClass.optionName, value: JSON.number(Int64(counts[itemClass] ?? 0)))
             }
         }
         return [
-            ("path", path.map { .string($0) } ?? .null),
+            ("path", path.map { .string($0) } ?? .null), ("chosenBy", .string(choice.rawValue)),
             ("mode", mode.map { .string(String($0, radix: 8)) } ?? .null),
             ("fileSize", .number(Int64(fileSize))), ("freeBytes", .number(Int64(freeBytes))),
             ("journalSize", .number(Int64(journalSize))), ("format", .number(Int64(formatVersion))),

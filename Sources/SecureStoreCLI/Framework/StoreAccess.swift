@@ -6,6 +6,25 @@ struct StoreAccess {
     let directory: StoreDirectory
     /// Where the store is, or would be.
     let path: String
+    /// Why it is this one.
+    let choice: Choice
+
+    /// What says which store is meant; the first that says anything counts.
+    enum Choice: String {
+        case option
+        case environment
+        case preferences
+        case byDefault = "default"
+
+        var text: String {
+            switch self {
+            case .option: return "--store"
+            case .environment: return "SECURESTORE_PATH"
+            case .preferences: return "security default-keychain"
+            case .byDefault: return "default"
+            }
+        }
+    }
 
     /// The store that `--store` names, else the default one.
     init(_ arguments: Arguments) throws { try self.init(named: arguments.value(of: .store)) }
@@ -15,8 +34,11 @@ struct StoreAccess {
         directory = try StoreDirectory()
         if let name {
             path = try directory.path(of: name.contains("/") ? Self.absolute(name) : name)
+            choice = .option
         } else {
             path = try directory.defaultStore()
+            let isLogin = path == directory.loginStore
+            choice = directory.isNamed ? .environment : isLogin ? .byDefault : .preferences
         }
     }
 

@@ -69,6 +69,16 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         XCTAssertFalse(FileManager.default.fileExists(atPath: folder))
     }
 
+    func test_defaultStore_withPathNamed_isThatOneWhateverWasChosen() throws {
+        try stores.setDefaultStore("build.keychain")
+        let named = folder + "/mine.store"
+        set("SECURESTORE_PATH", named)
+        XCTAssertEqual(try stores.defaultStore(), named)
+        XCTAssertEqual(try stores.searchList().first, named)
+        set("SECURESTORE_PATH", nil)
+        XCTAssertEqual(try stores.defaultStore(), folder + "/build.keychain-db")
+    }
+
     func test_setDefaultStore_persistsAndIsPrivate() throws {
         try stores.setDefaultStore("build.keychain")
         XCTAssertEqual(try stores.defaultStore(), folder + "/build.keychain-db")

@@ -48,8 +48,16 @@ extension Command {
             }
         }
         try requireUsersDomain(arguments, for: "SecKeychainSetDomainDefault")
+        let wanted = try arguments.operand(0).map { try StoreAccess(named: $0) }
         try SecurityFailure.naming("SecKeychainSetDefault") {
-            try directory.setDefaultStore(try arguments.operand(0).map { try StoreAccess(named: $0).path })
+            guard !directory.isNamed || wanted?.path == directory.loginStore else {
+                throw SecurityFailure(
+                    call: "SecKeychainSetDefault", status: .unimplemented,
+                    hint: "SECURESTORE_PATH names the default keychain")
+            }
+            // The login keychain is made when it is needed; of any other, every later call would fail.
+            if let wanted, wanted.path != directory.loginStore { _ = try wanted.information() }
+            try directory.setDefaultStore(wanted?.path)
         }
     }
 
