@@ -12,20 +12,24 @@ struct GitCredentials {
 
     /// The answer to git; nil when there is none.
     ///
-    /// Of several that match, the one that was stored last and has not expired.
+    /// Of several that match, the one that was stored last and has not expired. Where all have, the last one with a
+    /// refresh token, without its password: another helper may make a new one of it.
     func answer(to message: GitMessage) throws -> SecretBytes? {
         guard let remote = try GitRemote(message) else { return nil }
+        var expired: SecretBytes?
         let matches = try find(remote, message.username).sorted { age(of: $0) < age(of: $1) }
         for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
             guard Self.isOneLine(match.item.account), let secret = try secret(of: match),
-                !secret.isExpired(at: now.timeIntervalSince1970),
                 secret.credential == nil || message.knowsAuthType
             else { continue }
             let isNameless = secret.credential != nil && match.item.account.isEmpty
-            let name = isNameless ? "" : "username=\(match.item.account)\n"
-            return try .joined([SecretBytes(text: name), secret.answer()])
+            let name = try SecretBytes(text: isNameless ? "" : "username=\(match.item.account)\n")
+            guard secret.isExpired(at: now.timeIntervalSince1970) else {
+                return try .joined([name, secret.answer()])
+            }
+            if expired == nil, let renewal = try secret.renewal() { expired = try .joined([name, renewal]) }
         }
-        return nil
+        return expired
     }
 
     /// Keeps what the message says, in place of what was there; a message that says too little is passed over.

@@ -82,6 +82,16 @@ struct GitSecret {
         return try .joined(lines.flatMap { [$0, lineBreak] })
     }
 
+    /// What another helper needs to renew it when its time is over; nil without a refresh token.
+    func renewal() throws -> SecretBytes? {
+        guard let refreshToken else { return nil }
+        let time = expiry.map { "password_expiry_utc=\($0)\n" } ?? ""
+        let lineBreak = try SecretBytes(text: "\n")
+        return try .joined([
+            try SecretBytes(text: time), try Self.line("oauth_refresh_token", refreshToken), lineBreak,
+        ])
+    }
+
     /// Whether its time is over.
     func isExpired(at seconds: Double) -> Bool {
         expiry.map { Double($0) <= seconds } ?? false
