@@ -57,12 +57,13 @@ extension Command {
             "Nothing is stored unless all of the input could be read. With - it comes from standard input."
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy] + importPassphrase,
+        options: [.format, .policy, .forGit] + importPassphrase,
         operands: [Operand("FILE", .file)],
         examples: [Example("import passwords.export", "asks for the export's passphrase")]
     ) { arguments in
         let file = arguments.operands[0]
-        let input = try ImportInput(path: file == "-" ? nil : StoreAccess.absolute(file))
+        let input = try ImportInput(
+            path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit))
         let store = try StoreAccess(arguments).openOrCreate()
         let policy = ImportPolicy(arguments)
         guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
@@ -77,7 +78,6 @@ extension Command {
         let list = try format.read(input)
         // All of it is read before anything is stored.
         let (entries, leftOut) = try ImportCount.check(list)
-        if leftOut > 0 { Terminal.tell("\(leftOut) \(format.leftOut)") }
         let count = try ImportCount.store(
             list, of: entries, in: store, replacing: policy == .replaceExisting)
         try Output.print(count.text)
@@ -89,6 +89,14 @@ extension Command {
             Terminal.tell(
                 "\(count.replacedTwice) of those replaced another secret of the input; the last one counts")
         }
+        for reason in leftOut { Terminal.tell("left out: \(reason)") }
+        guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
+            throw notAll(hint: leftOut.isEmpty ? nil : format.leftOutHint)
+        }
+    }
+
+    private static func notAll(hint: String? = nil) -> CommandError {
+        .failure("not everything was taken in", hint: hint)
     }
 
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
@@ -113,7 +121,7 @@ extension Command {
         )
         let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
         for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
-        guard refused.isEmpty else { throw CommandError.failure("not every item was taken in") }
+        guard refused.isEmpty else { throw notAll() }
     }
 
     private static func exportPassphrase(
@@ -139,6 +147,11 @@ extension Option {
         help:
             "what becomes of an item that is there already: keep it (the default), replace it, or the newer one wins"
     )
+}
+
+extension Option {
+    fileprivate static let forGit = Option(
+        "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
 }
 
 extension ImportPolicy {

@@ -12,13 +12,13 @@ struct ImportCount {
     /// What the list has written so far, where it may replace that again.
     private var written: Set<ItemReference> = []
 
-    /// How many entries a list has, and how many of it are left out; an error where it cannot be read to its end.
-    static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: Int) {
+    /// How many entries a list has, and what of it is left out; an error where it cannot be read to its end.
+    static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: [String]) {
         let progress = ProgressBar("read")
-        var (entries, leftOut) = (0, 0)
+        var (entries, leftOut) = (0, [String]())
         try list.visit { position, entry in
             progress.show(position, of: list.length)
-            if entry == nil { leftOut += 1 } else { entries += 1 }
+            if case .leftOut(let reason) = entry { leftOut.append(reason) } else { entries += 1 }
         }
         return (entries, leftOut)
     }
@@ -31,13 +31,13 @@ struct ImportCount {
         return try store.transaction { changes in
             var (count, position) = (ImportCount(), 0)
             try list.visit { _, entry in
-                guard let entry else { return }
-                progress.show(position, of: total)
-                position += 1
                 switch entry {
+                case .leftOut: return
                 case .generic(let item, let secret): try count.add(item, secret, changes, replacing)
                 case .internet(let item, let secret): try count.add(item, secret, changes, replacing)
                 }
+                position += 1
+                progress.show(position, of: total)
             }
             return count
         }

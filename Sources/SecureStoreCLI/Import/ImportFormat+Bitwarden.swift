@@ -6,20 +6,20 @@ extension ImportFormat {
         name: "bitwarden",
         summary: """
             an export of Bitwarden in JSON that is not encrypted: logins and notes; their folder becomes the comment
-            """,
-        leftOut: "entries that are neither logins nor notes were left out"
+            """
     ) { input in
-        try BitwardenVault(try input.contents())
+        try BitwardenVault(try input.contents(), isForGit: input.isForGit)
     }
 }
 
 /// The logins and notes of an export; cards and identities are no passwords.
 struct BitwardenVault: ImportReader {
     private let items: [JSONValue]
+    private let isForGit: Bool
     /// The names of the folders, by what the items call them.
     private let folders: [String: String]
 
-    init(_ text: SecretBytes) throws {
+    init(_ text: SecretBytes, isForGit: Bool = false) throws {
         let vault = try JSONValue(text)
         guard try vault["encrypted"]?.kind != .bool(true) else {
             throw CommandError.failure(
@@ -28,7 +28,7 @@ struct BitwardenVault: ImportReader {
         guard let items = try vault["items"]?.elements() else {
             throw CommandError.failure("the input is not an export of Bitwarden: it has no items")
         }
-        self.items = items
+        (self.items, self.isForGit) = (items, isForGit)
         let named = try (vault["folders"]?.elements() ?? []).compactMap { folder in
             try folder["id"]?.text().flatMap { id in try folder["name"]?.text().map { (id, $0) } }
         }
@@ -37,19 +37,26 @@ struct BitwardenVault: ImportReader {
 
     var length: Int { items.count }
 
-    /// The logins and notes; the others are left out.
-    func visit(_ body: (_ position: Int, ImportEntry?) throws -> Void) throws {
+    /// The logins and notes; the others are left out, and so is what lies in the trash.
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         for (position, item) in items.enumerated() {
-            guard let kind = try item["type"]?.number, kind == 1 || kind == 2 else {
-                try body(position, nil)
-                continue
-            }
-            for entry in try login(item).entries() { try body(position, entry) }
+            for entry in try entries(of: item, "entry \(position + 1)") { try body(position, entry) }
         }
     }
 
+    private func entries(of item: JSONValue, _ place: String) throws -> [ImportEntry] {
+        let kind = try item["type"]?.number
+        guard kind == 1 || kind == 2 else { return [.leftOut("\(place): it is neither a login nor a note")] }
+        if let date = try item["deletedDate"], date.kind != .null {
+            return [.leftOut("\(place): it is in the trash")]
+        }
+        let hasPasskey = try item["login"]?["fido2Credentials"]?.elements()?.isEmpty == false
+        return try login(item).entries(from: place)
+            + (hasPasskey ? [.leftOut("\(place): its passkey can't be kept here")] : [])
+    }
+
     private func login(_ item: JSONValue) throws -> ImportedLogin {
-        var login = ImportedLogin()
+        var login = ImportedLogin(isForGit: isForGit)
         login.title = try item["name"]?.text() ?? ""
         login.group = try item["folderId"]?.text().flatMap { folders[$0] } ?? ""
         if let known = try item["login"] {
@@ -64,6 +71,11 @@ struct BitwardenVault: ImportReader {
         for field in try item["fields"]?.elements() ?? [] {
             guard let value = try field["value"]?.secret() else { continue }
             login.extras.append((try field["name"]?.text() ?? "field", value))
+        }
+        for earlier in try item["passwordHistory"]?.elements() ?? [] {
+            if let password = try earlier["password"]?.secret() {
+                login.extras.append(("earlier password", password))
+            }
         }
         return login
     }

@@ -4,11 +4,12 @@ extension ImportFormat {
     static let csv = ImportFormat(
         name: "csv",
         summary: """
-            a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes and \
-            one-time passwords become items of their own, and the group or folder the comment
+            a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes, \
+            one-time passwords and whatever else a column holds become items of their own, and the group or folder \
+            the comment; dates and marks such as favourites are left out
             """
     ) { input in
-        CSVText(try input.contents())
+        CSVText(try input.contents(), isForGit: input.isForGit)
     }
 }
 
@@ -16,11 +17,12 @@ extension ImportFormat {
 extension CSVText: ImportReader {
     var length: Int { source.count }
 
-    func visit(_ body: (_ position: Int, ImportEntry?) throws -> Void) throws {
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         var columns: Columns?
         try visitRows { position, row in
             guard let columns else { return columns = try Columns(row, self) }
-            for entry in try columns.login(row, self).entries() { try body(position, entry) }
+            let login = try columns.login(row, self)
+            for entry in try login.entries(from: "line \(row.line)") { try body(position, entry) }
         }
     }
 }
@@ -31,27 +33,45 @@ private struct Columns {
     private let title: Int?
     private let url: Int?
     private let username: Int?
+    private let email: Int?
     private let password: Int?
     private let realm: Int?
     private let group: Int?
     private let notes: Int?
     private let totp: Int?
+    /// All that nothing above stands for, with their names.
+    private let others: [(name: String, column: Int)]
+    /// Whether one field holds several addresses, with commas between them.
+    private let hasAddressList: Bool
+
+    /// Columns that say nothing of a login: dates, marks and numbers.
+    private static let bookkeeping: Set = [
+        "fav", "favorite", "favourite", "archived", "type", "reprompt", "icon", "created", "last modified",
+        "createtime", "modifytime", "guid", "formactionorigin", "timecreated", "timelastused",
+        "timepasswordchanged",
+    ]
 
     init(_ header: CSVText.Row, _ table: CSVText) throws {
         count = header.fields.count
-        let names = try header.fields.map { field in
+        let given = try header.fields.map { field in
             let name = try table.secret(field)
-            return name.text(0..<name.count)?.lowercased() ?? ""
+            return name.text(0..<name.count) ?? ""
         }
+        let names = given.map { $0.lowercased() }
         func column(_ known: String...) -> Int? { names.firstIndex { known.contains($0) } }
-        title = column("name", "title")
+        title = column("name", "title", "service")
         url = column("url", "login_uri", "website", "web site", "origin")
-        username = column("username", "user name", "login_username", "login", "user")
+        username = column("username", "user name", "login_username", "login", "user", "account")
         password = column("password", "login_password")
+        email = column("email")
         realm = column("httprealm")
-        group = column("group", "folder", "grouping")
-        notes = column("notes", "note", "comments")
+        group = column("group", "folder", "grouping", "vault")
+        notes = column("notes", "note", "comments", "extra")
         totp = column("totp", "otpauth", "login_totp")
+        hasAddressList = url.map { names[$0] == "login_uri" } ?? false
+        let known = [title, url, username, password, email, realm, group, notes, totp]
+        others = names.indices.filter { !known.contains($0) && !Self.bookkeeping.contains(names[$0]) }
+            .map { (given[$0].isEmpty ? "field" : given[$0], $0) }
         guard password != nil else {
             throw CommandError.failure(
                 "the first line names no column password", hint: "it has to hold the names of the columns")
@@ -73,13 +93,50 @@ private struct Columns {
             }
             return text
         }
-        var login = ImportedLogin()
+        var login = ImportedLogin(isForGit: table.isForGit)
         (login.title, login.username) = (try text(title), try text(username))
-        (login.url, login.password, login.realm) = (try secret(url), try secret(password), try text(realm))
-        login.group = try text(group)
-        for (name, column) in [("notes", notes), ("one-time password", totp)] {
+        (login.password, login.realm, login.group) = (try secret(password), try text(realm), try text(group))
+        let address = try secret(email)
+        if login.username.isEmpty {
+            login.username = try text(email)
+        } else if let address {
+            login.extras.append(("email", address))
+        }
+        // LastPass's mark of what is only a note.
+        if let url = try secret(url), url.text(0..<url.count) != "http://sn" {
+            let urls = hasAddressList ? try url.addresses() : [url]
+            login.url = urls[0]
+            login.extras += urls.dropFirst().map { ("url", $0) }
+        }
+        let extras = [("notes", notes), ("one-time password", totp)] + others.map { ($0.name, $0.column) }
+        for (name, column) in extras {
             if let value = try secret(column) { login.extras.append((name, value)) }
         }
         return login
+    }
+}
+
+extension SecretBytes {
+    /// The addresses of a list with commas between them.
+    ///
+    /// A comma in a path ends an address only if another one with a scheme follows.
+    fileprivate func addresses() throws -> [SecretBytes] {
+        var (parts, start, end) = ([SecretBytes](), 0, 0)
+        while end < count {
+            end = firstIndex(of: ",", in: end..<count) ?? count
+            let next = min(end + 1, count)..<count
+            let isFollowed = contains("://", in: next.lowerBound..<(firstIndex(of: ",", in: next) ?? count))
+            let address = SplitURL(try part(start..<end))
+            if end == count || isFollowed || address?.path == nil {
+                parts.append(try part(start..<end))
+                start = min(end + 1, count)
+            }
+            end += 1
+        }
+        return parts.isEmpty ? [self] : parts
+    }
+
+    private func contains(_ text: String, in range: Range<Int>) -> Bool {
+        range.contains { starts($0..<range.upperBound, with: text) }
     }
 }

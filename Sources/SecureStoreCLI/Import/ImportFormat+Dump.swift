@@ -8,7 +8,7 @@ extension ImportFormat {
             what security dump-keychain -d prints on macOS: generic and internet passwords with their attributes, but \
             for their dates, icons and scripts
             """,
-        leftOut: "passwords without data were left out; dump-keychain -d shows them"
+        leftOutHint: "security dump-keychain -d shows the data of passwords too"
     ) { input in
         KeychainDump(try input.contents())
     }
@@ -22,19 +22,19 @@ struct KeychainDump: ImportReader {
 
     var length: Int { text.count }
 
-    /// The passwords whose data are in the dump; the others are left out.
-    func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
+    /// The passwords whose data are in the dump; all other items are left out.
+    func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var (item, isData, isDump) = (DumpedItem(), false, text.count == 0)
         var (offset, number) = (0, 0)
         while let line = text.line(from: &offset) {
             number += 1
             if isData {
-                if let entry = try item.entry(secret: value(line)) { try body(offset, entry) }
+                try body(offset, try item.entry(secret: value(line)))
                 (item, isData) = (DumpedItem(), false)
             } else if text.starts(line, with: "data:") {
                 isData = true
             } else if text.starts(line, with: "class: ") {
-                if item.isPassword { try body(offset, nil) }
+                if let entry = item.unfinished { try body(offset, entry) }
                 (item, isDump) = (DumpedItem(line: number), true)
                 item.itemClass = name(try value((line.lowerBound + 7)..<line.upperBound))
             } else if text.starts(line, with: "    "), let equals = text.firstIndex(of: "=", in: line) {
@@ -42,7 +42,7 @@ struct KeychainDump: ImportReader {
             }
         }
         guard isDump else { throw CommandError.failure("the input is not a dump of a keychain") }
-        if item.isPassword { try body(offset, nil) }
+        if let entry = item.unfinished { try body(offset, entry) }
     }
 
     private func read(_ key: Range<Int>, _ value: Range<Int>, into item: inout DumpedItem) throws {
@@ -74,10 +74,16 @@ private struct DumpedItem {
     var itemClass = ""
     var attributes: [String: SecretBytes] = [:]
 
-    var isPassword: Bool { itemClass == "genp" || itemClass == "inet" }
+    /// What becomes of an item without data; nil when there is no item.
+    var unfinished: ImportEntry? {
+        guard line > 0 else { return nil }
+        let isPassword = itemClass == "genp" || itemClass == "inet"
+        return isPassword ? .leftOut("line \(line): its data are missing") : notPassword
+    }
 
-    /// Nil for an item that is not a password.
-    func entry(secret: SecretBytes) throws -> ImportEntry? {
+    private var notPassword: ImportEntry { .leftOut("line \(line): it is not a password") }
+
+    func entry(secret: SecretBytes) throws -> ImportEntry {
         switch itemClass {
         case "genp":
             var item = GenericPassword(
@@ -94,7 +100,7 @@ private struct DumpedItem {
                 authenticationType: try text("atyp").map { AuthenticationType(rawValue: $0) },
                 port: try number("port") ?? 0, path: try text("path") ?? "", label: try label)
             return .internet(try described(item), secret: secret)
-        default: return nil
+        default: return notPassword
         }
     }
 

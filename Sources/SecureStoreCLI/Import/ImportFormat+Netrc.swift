@@ -18,8 +18,8 @@ struct NetrcText: ImportReader {
 
     var length: Int { text.count }
 
-    /// One entry for each machine that has a password, and one for each that has a second one, for its account.
-    func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
+    /// One entry for each machine, and one for each that has a second password, for its account.
+    func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var words = NetrcWords(text)
         try words.visit(body)
     }
@@ -29,10 +29,12 @@ struct NetrcText: ImportReader {
 private struct NetrcWords {
     private let text: SecretBytes
     private var offset = 0
+    /// How far lines have been counted: each is looked at once, however often a line's number is needed.
+    private var counted = (offset: 0, line: 1)
 
     init(_ text: SecretBytes) { self.text = text }
 
-    mutating func visit(_ body: (_ offset: Int, ImportEntry?) throws -> Void) throws {
+    mutating func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
             let keyword = word.text(0..<word.count) ?? ""
@@ -40,22 +42,35 @@ private struct NetrcWords {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
             case "default":
-                for entry in try machine?.entries() ?? [] { try body(offset, entry) }
-                machine = Machine()
+                try handOver(machine, body)
+                machine = Machine(offset: offset)
             case "machine":
-                for entry in try machine?.entries() ?? [] { try body(offset, entry) }
-                machine = Machine(server: try name())
+                try handOver(machine, body)
+                machine = Machine(offset: offset, server: try name())
             case "login" where machine != nil: machine?.login = try name()
             case "password" where machine != nil: machine?.password = try value()
             case "account" where machine != nil: machine?.account = try value()
             default: throw malformed("a word that netrc does not have")
             }
         }
-        for entry in try machine?.entries() ?? [] { try body(offset, entry) }
+        try handOver(machine, body)
+    }
+
+    private mutating func handOver(
+        _ machine: Machine?, _ body: (_ offset: Int, ImportEntry) throws -> Void
+    ) throws {
+        guard let machine else { return }
+        let entries = try machine.entries()
+        if entries.isEmpty {
+            try body(offset, .leftOut("line \(line(at: machine.offset)): it has no password"))
+        }
+        for entry in entries { try body(offset, entry) }
     }
 
     /// What the file says of one machine, or of all others.
     private struct Machine {
+        /// Where it begins.
+        let offset: Int
         /// Empty for all others.
         var server = ""
         var login = ""
@@ -63,6 +78,7 @@ private struct NetrcWords {
         /// A further password, which ftp asks some machines for.
         var account: SecretBytes?
 
+        /// Nothing for one without a password.
         func entries() throws -> [ImportEntry] {
             let service = server.isEmpty ? "default" : server
             var entries: [ImportEntry] = []
@@ -91,9 +107,16 @@ private struct NetrcWords {
         return word
     }
 
-    private func malformed(_ what: String) -> CommandError {
-        let line = text.withSpan { bytes in (0..<offset).count { bytes[$0] == UInt8(ascii: "\n") } + 1 }
-        return .failure("line \(line): \(what)")
+    private mutating func malformed(_ what: String) -> CommandError {
+        .failure("line \(line(at: offset)): \(what)")
+    }
+
+    private mutating func line(at offset: Int) -> Int {
+        let added = text.withSpan { bytes in
+            (counted.offset..<max(offset, counted.offset)).count { bytes[$0] == UInt8(ascii: "\n") }
+        }
+        counted = (max(offset, counted.offset), counted.line + added)
+        return counted.line
     }
 
     // MARK: - Words

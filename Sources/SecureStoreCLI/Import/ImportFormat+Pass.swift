@@ -9,7 +9,9 @@ extension ImportFormat {
         readsDirectory: true
     ) { input in
         guard let path = input.path else { return [] }
-        return try ImportEntry.read(from: passFiles(in: path)) { try login($0, in: path).entries() }
+        return try ImportEntry.read(from: passFiles(in: path)) { name in
+            try login(name, in: path).entries(from: Terminal.harmless(name))
+        }
     }
 
     /// Names below the directory, in their order; what is hidden, such as `.git`, is none of them.

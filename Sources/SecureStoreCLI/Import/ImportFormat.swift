@@ -10,8 +10,8 @@ struct ImportFormat: Sendable {
     let summary: String
     /// Whether a directory is read, and not a file or standard input.
     var readsDirectory = false
-    /// What to say of entries that have no password to take in.
-    var leftOut = "entries were left out"
+    /// How the other program hands over what is left out without it.
+    var leftOutHint: String?
     /// Begins to read; reasons name places in the input, never what stands there.
     let read: @Sendable (ImportInput) throws -> any ImportReader
 
@@ -25,6 +25,8 @@ struct ImportFormat: Sendable {
 struct ImportInput: Sendable {
     /// The file or directory; nil for standard input.
     let path: String?
+    /// Whether git's helper may use the logins of web pages.
+    var isForGit = false
 
     /// More than any list of passwords has.
     static let limit = 16 << 20
@@ -36,10 +38,11 @@ struct ImportInput: Sendable {
     }
 }
 
-/// A password that another program kept.
+/// A password that another program kept, or why there is none to take in, and where.
 enum ImportEntry: Sendable {
     case generic(GenericPassword, secret: SecretBytes)
     case internet(InternetPassword, secret: SecretBytes)
+    case leftOut(String)
 }
 
 extension ImportEntry {

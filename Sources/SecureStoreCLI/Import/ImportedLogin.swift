@@ -5,6 +5,8 @@ import SecureStore
 /// An address makes it an internet password, else its title is the service of a generic one. Notes and further fields
 /// may be secrets too, so that each is the secret of an item of its own.
 struct ImportedLogin {
+    /// Whether git's helper may use it, and not only the page whose login it is.
+    var isForGit = false
     var title = ""
     var username = ""
     /// Written as a secret, because an address may hold a password.
@@ -16,8 +18,8 @@ struct ImportedLogin {
     /// By what they are called, as in `notes`.
     var extras: [(name: String, secret: SecretBytes)] = []
 
-    /// Nothing for what is empty.
-    func entries() throws -> [ImportEntry] {
+    /// The items, none for what is empty; `place` is where the login stands in its list.
+    func entries(from place: String) throws -> [ImportEntry] {
         let address = try url.flatMap { try self.address($0) }
         var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
         var extras = extras
@@ -30,7 +32,13 @@ struct ImportedLogin {
             }
         }
         var entries: [ImportEntry] = []
-        if let password, password.count > 0 {
+        let hasPassword = password.map { $0.count > 0 } ?? false
+        if address != nil, let url, !hasPassword || namesUser(url) {
+            // No item has the address, or the whole of it; alone it is no reason to make one.
+            let isAlone = !hasPassword && !extras.contains { $0.secret.count > 0 }
+            if !isAlone { extras.append(("url", url)) }
+        }
+        if let password, hasPassword {
             if let address {
                 entries.append(.internet(remarked(address), secret: password))
             } else {
@@ -47,8 +55,10 @@ struct ImportedLogin {
             let item = GenericPassword(service: service, extra: name, of: username, kind: extra.name)
             entries.append(.generic(remarked(item), secret: extra.secret))
         }
-        return entries
+        return entries.isEmpty ? [.leftOut("\(place): it has no password")] : entries
     }
+
+    private func namesUser(_ url: SecretBytes) -> Bool { SplitURL(url)?.user != nil }
 
     private func remarked<Item: PasswordItem>(_ item: Item) -> Item {
         var item = item
@@ -62,7 +72,8 @@ struct ImportedLogin {
         let path = try parts.path.flatMap { try url.percentDecoded($0) }
         return try InternetPassword(
             server: server, account: username, securityDomain: realm,
-            protocol: InternetProtocol(spelling: parts.scheme), port: port,
+            protocol: InternetProtocol(spelling: parts.scheme),
+            authenticationType: isForGit ? nil : .htmlForm, port: port,
             path: path.flatMap { $0.text(0..<$0.count) } ?? parts.path.flatMap { url.text($0) } ?? "",
             label: title.isEmpty ? nil : title)
     }

@@ -7,7 +7,10 @@ import SecureStore
 extension ImportReader {
     fileprivate func entries() throws -> [ImportEntry] {
         var entries: [ImportEntry] = []
-        try visit { _, entry in if let entry { entries.append(entry) } }
+        try visit { _, entry in
+            if case .leftOut = entry { return }
+            entries.append(entry)
+        }
         return entries
     }
 }
@@ -111,6 +114,7 @@ extension FuzzTarget {
                 (place, account, password) = (item.service, item.account, secret.copied)
             case .internet(let item, let secret):
                 (place, account, password) = (item.server, item.account, secret.copied)
+            case .leftOut(let reason): (place, account, password) = (reason, "", [])
             }
         }
     }

@@ -50,8 +50,9 @@ extension Command {
         name: "get", summary: "answer git's question for a password",
         details: """
             Reads git's lines of key=value and looks for an internet password of that protocol, host and, where they \
-            are given, path and user. Of several, the one that was stored last is the answer; one whose time is over \
-            is none. Where nothing matches, nothing is printed.
+            are given, path and user. Of several, the one that was stored last is the answer; of one whose time is \
+            over, the refresh token at most. Logins of web pages that were imported count only if they were imported \
+            with --for-git. Where nothing matches, nothing is printed.
             """,
         examples: [
             Example("get", "as git calls it, after: git config --global credential.helper securestore"),

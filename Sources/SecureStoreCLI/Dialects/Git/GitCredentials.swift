@@ -64,9 +64,10 @@ struct GitCredentials {
 
     // MARK: - Finding
 
-    /// Without opening a secret.
+    /// Without opening a secret, and without the logins of web pages, which were imported and not given to git.
     private func find(_ remote: GitRemote, _ account: String?) throws(StoreError) -> [Found] {
         try store.page(remote.query(account: account), limit: .max, returning: .attributes).matches
+            .filter { $0.item.authenticationType != .htmlForm }
     }
 
     /// Nil for a secret that git's lines cannot say, and for an item that is gone meanwhile.
