@@ -66,7 +66,8 @@ final class EnvironmentTests: CommandTestCase {
         XCTAssertEqual(try run("set", "mail", "--stdin", input: Data("one".utf8)).code, 0)
         let readOnly = "\(mount) sh -c 'mount --bind -o ro \(home) \(home) && exec \"$0\" \"$@\"' securestore"
         let lines = [
-            "list", "info", "verify", "exec --env A=mail -- true", "backup \(temporary)/copy",
+            "list", "info", "verify", "exec --env A=mail -- true", "backup \(temporary)/copy", "slot list",
+            "unlock", "lock",
         ]
         for line in lines {
             let outcome = try shell("\(readOnly) \(line)")

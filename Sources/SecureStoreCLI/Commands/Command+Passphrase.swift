@@ -62,7 +62,7 @@ extension Command {
         examples: [Example("slot list", "as a table")]
     ) { arguments in
         let access = try StoreAccess(arguments)
-        let store = try access.openWithoutUnlocking()
+        let store = try access.openToReadWithoutUnlocking()
         if store.lockState == .notYetUnlocked { _ = try access.unlockFromKeyring(store) }
         let protection = try store.protection()
         guard !arguments.has(.json) else {

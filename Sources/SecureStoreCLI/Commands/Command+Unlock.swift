@@ -18,7 +18,7 @@ extension Command {
     ) { arguments in
         let time = try duration(arguments)
         let access = try StoreAccess(arguments)
-        let store = try access.openWithoutUnlocking()
+        let store = try access.openToReadWithoutUnlocking()
         guard try !store.protection().opensWithDeviceKey else {
             return Terminal.tell("the store opens by itself, with this machine's device key")
         }
@@ -33,7 +33,7 @@ extension Command {
         details: "Locking a locked store does nothing. Programs that have the store open keep it open.",
         examples: [Example("lock", "the passphrase is needed again")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openWithoutUnlocking()
+        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
         let keyring = try KernelKeyring(for: store)
         do { _ = try keyring.remove() } catch let refusal as KernelKeyring.Refusal {
             // Then it has kept nothing either.
