@@ -70,6 +70,27 @@ final class TerminalTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail", environment: ["SECURESTORE_PASSPHRASE": "new"]).text, "found")
     }
 
+    func test_get_whileAPassphraseIsChecked_showsNothingOfWhatIsTyped() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        let set = try run("passphrase", "set", "--stdin", input: Data("right".utf8))
+        XCTAssertEqual(set.code, 0, set.errors)
+        // The line break that follows the answer comes before the check, which takes a while.
+        let session = try session(["get", "mail"], [("default.securestore: ", "right"), ("\n", "leak")])
+        XCTAssertEqual(session.end, "exit 0, typing hidden hidden shown\n")
+        XCTAssertFalse(session.shown.contains("leak"), session.shown)
+    }
+
+    func test_restore_atTerminal_asksBeforeItReplaces() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("old".utf8))
+        XCTAssertEqual(try run("backup", home + "/copy").code, 0)
+        _ = try run("set", "mail", "--stdin", input: Data("new".utf8))
+        for (answer, code, secret) in [("", 1, "new"), ("y", 0, "old")] {
+            let session = try session(["restore", home + "/copy"], [("? [y/N] ", answer)])
+            XCTAssertTrue(session.end.hasPrefix("exit \(code), typing shown"), session.end)
+            XCTAssertEqual(try run("get", "mail").text, secret)
+        }
+    }
+
     func test_question_whenInterrupted_leavesTheTerminalAsItWas() throws {
         let rows = [("^C", SIGINT), ("SIGNAL SIGTERM", SIGTERM), ("SIGNAL SIGHUP", SIGHUP)]
         for (answer, signal) in rows {

@@ -65,11 +65,16 @@ package struct StoreDirectory: Hashable, Sendable {
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let path = try path(of: name)
-        if isInFolder(path) { try PrivateFile.createDirectory(folder) }
+        try makeFolder(for: path)
         let store = try ItemStore.create(at: path, unlockingWith: credential, options: options)
         let kept = try kept(name)
         try change { if !$0.searchList.contains(kept) { $0.searchList.append(kept) } }
         return store
+    }
+
+    /// Makes ``folder`` where it is missing and the store is to lie in it.
+    package func makeFolder(for path: String) throws(StoreError) {
+        if isInFolder(path) { try PrivateFile.createDirectory(folder) }
     }
 
     /// Opens a store with this machine's device key; ``Status/noSuchKeychain`` when it is missing, the login store too.

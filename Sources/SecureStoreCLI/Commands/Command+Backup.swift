@@ -5,22 +5,41 @@ extension Command {
         name: "backup", summary: "copy the store as it is now into a new file",
         details: """
             The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
-            device key is not in it. Nobody else may be able to write to its directory.
+            device key is not in it: without a passphrase or a recovery code the copy opens on this machine only. Nobody \
+            else may be able to write to its directory.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
-        let progress = ProgressBar("backup")
-        try store.backup(to: StoreAccess.absolute(arguments.operands[0]), onProgress: progress.observe)
+        let file = try StoreAccess.absolute(arguments.operands[0])
+        try Interruption.held {
+            let progress = ProgressBar("backup")
+            try store.backup(to: file, onProgress: progress.observe)
+        }
+        try tellWhatOpens(copyOf: store)
+    }
+
+    private static func tellWhatOpens(copyOf store: ItemStore) throws(StoreError) {
+        let kinds = try store.protection().slots.map(\.kind)
+        let anywhere = [SlotKind.passphrase, .recoveryCode].filter { kinds.contains($0) }.map {
+            "a \($0.text)"
+        }
+        guard anywhere.isEmpty else {
+            return Terminal.tell("the copy opens with \(anywhere.joined(separator: " or ")) of the store")
+        }
+        Terminal.tell("the copy opens only with this machine's device key, which is not in it")
+        Terminal.hint("securestore recovery-code adds a code that opens the next copy on any machine")
     }
 
     static let restore = Command(
         name: "restore", summary: "replace the store with a backup",
         details: """
             The backup is verified in full before anything is replaced, and is not changed itself. If it is interrupted, \
-            the store is the old one or the new one.
+            the store is the old one or the new one. On a new machine it makes the store, and asks for the passphrase or \
+            the recovery code.
             """,
+        options: [.withRecoveryCode, .yes],
         operands: [Operand("FILE", .file)],
         examples: [
             Example("restore /media/stick/private/monday.securestore", "the default store, as it was then")
@@ -28,13 +47,20 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let backup = try StoreAccess.absolute(arguments.operands[0])
+        try confirmReplacement(of: access, arguments)
         let restoration: Restoration
         do {
-            restoration = try access.withCredential { credential throws(StoreError) in
-                // Not before the passphrase has been typed, which is not part of the work.
-                let progress = ProgressBar("restore")
-                return try ItemStore.restore(
-                    from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe)
+            let isCode = arguments.has(.withRecoveryCode)
+            restoration = try StoreAccess.withCredential(for: backup, recoveryCode: isCode) {
+                credential throws(StoreError) in
+                try access.directory.makeFolder(for: access.path)
+                return try Interruption.held { () throws(StoreError) in
+                    // Not before the passphrase has been typed, which is not part of the work.
+                    let progress = ProgressBar("restore")
+                    return try ItemStore.restore(
+                        from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe
+                    )
+                }
             }
         } catch {
             let error = CommandError(any: error)
@@ -50,6 +76,18 @@ extension Command {
             "restored \(Terminal.harmless(access.path)), \(try restoration.store.itemCount()) items")
     }
 
+    /// Asks before a store is replaced; one that cannot be read is set aside, and nothing is lost.
+    private static func confirmReplacement(of access: StoreAccess, _ arguments: Arguments) throws {
+        guard !arguments.has(.yes), (try? access.information()) != nil else { return }
+        let path = Terminal.harmless(access.path)
+        guard let isMeant = try Prompt.confirms("replace the store at \(path)?") else {
+            throw CommandError(
+                exitCode: ExitCode(.duplicateKeychain), message: "there is a store at \(path)",
+                hint: "--yes replaces it")
+        }
+        guard isMeant else { throw CommandError.failure("nothing was changed") }
+    }
+
     static let salvage = Command(
         name: "salvage", summary: "save the undamaged items of a damaged store into a new one",
         details: """
@@ -60,10 +98,12 @@ extension Command {
     ) { arguments in
         let access = try StoreAccess(arguments)
         let target = try StoreAccess.absolute(arguments.operands[0])
-        let report = try access.withCredential { credential throws(StoreError) in
-            let progress = ProgressBar("salvage")
-            return try ItemStore.salvage(
-                from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)
+        let report = try StoreAccess.withCredential(for: access.path) { credential throws(StoreError) in
+            try Interruption.held { () throws(StoreError) in
+                let progress = ProgressBar("salvage")
+                return try ItemStore.salvage(
+                    from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)
+            }
         }
         try print(report)
     }

@@ -21,16 +21,15 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)
         let cost = NewPassphrase.cost(arguments)
-        let progress = ProgressBar("export")
-        let report =
-            file == "-"
-            ? try store.export(
-                toDescriptor: Output.descriptor, passphrase: passphrase, cost: cost,
-                onProgress: progress.observe)
-            : try store.export(
-                to: StoreAccess.absolute(file), passphrase: passphrase, cost: cost,
-                onProgress: progress.observe)
-        progress.finish()
+        let path = try StoreAccess.absolute(file)
+        let report = try Interruption.held {
+            let progress = ProgressBar("export")
+            return file == "-"
+                ? try store.export(
+                    toDescriptor: Output.descriptor, passphrase: passphrase, cost: cost,
+                    onProgress: progress.observe)
+                : try store.export(to: path, passphrase: passphrase, cost: cost, onProgress: progress.observe)
+        }
         try tell(of: report)
     }
 

@@ -35,8 +35,7 @@ extension Command {
         let access = try StoreAccess(arguments)
         // Not the door that asks the sources of the passphrase itself: a descriptor can be read only once.
         let store = try access.openWithoutUnlocking()
-        let old = try access.passphrase()
-        try store.unlock(with: .passphrase(old))
+        let old = try access.unlockWithPassphrase(store)
         let new = try NewPassphrase.read(arguments)
         try store.changePassphrase(from: old, to: new, cost: NewPassphrase.cost(arguments))
     }
@@ -108,9 +107,24 @@ extension Command {
         details: "The code is printed once and kept nowhere: write it down.",
         examples: [Example("recovery-code", "a new code; older ones stay valid")]
     ) { arguments in
-        let code = try StoreAccess(arguments).open().addRecoveryCode()
-        try Output.write(code)
-        try Output.write("\n")
+        let store = try StoreAccess(arguments).open()
+        try Interruption.held {
+            let known = Set(try store.protection().slots.map(\.number))
+            let code = try store.addRecoveryCode()
+            do {
+                try Output.write(code)
+                try Output.write("\n")
+            } catch {
+                try removeSlot(addedTo: known, in: store)
+                throw error
+            }
+        }
+    }
+
+    /// Removes the code that nobody has seen, unless another program has added one at the same time.
+    private static func removeSlot(addedTo known: Set<Int>, in store: ItemStore) throws(StoreError) {
+        let added = try store.protection().slots.map(\.number).filter { !known.contains($0) }
+        if added.count == 1 { try store.removeSlot(added[0]) }
     }
 }
 

@@ -6,6 +6,7 @@ extension Option {
         help: "the store, by path or by name; the default store if not given")
 
     static let json = Option("json", help: "print JSON")
+    static let yes = Option("yes", "y", help: "do not ask")
     static let service = Option("service", "s", .required("NAME"), help: "the service of a generic password")
     static let account = Option("account", "a", .required("NAME"), help: "the account")
     static let server = Option("server", nil, .required("HOST"), help: "the server of an internet password")

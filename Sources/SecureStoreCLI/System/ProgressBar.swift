@@ -21,10 +21,10 @@ final class ProgressBar {
         lastDrawn = nil
     }
 
-    /// For the calls of the library that report their progress.
+    /// For the calls of the library that report their progress; ends them where a signal waits for that.
     func observe(_ progress: WorkProgress) -> WorkProgress.Decision {
         show(progress.done, of: progress.total)
-        return .proceed
+        return Interruption.isRequested ? .cancel : .proceed
     }
 
     /// Shows it when there is somebody to see it, and it is time.

@@ -19,16 +19,29 @@ enum Prompt {
     }
 
     /// What was typed, without the line break; nil when there is no terminal to ask at.
-    static func secret(_ question: String) throws -> SecretBytes? {
+    static func secret(_ question: String) throws -> SecretBytes? { try secret(question) { $0 } }
+
+    /// The same, handed to `body`: what is typed while that checks it is not shown either.
+    static func secret<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R? {
+        try answer(question, isShown: false, body)
+    }
+
+    /// Whether the person at the terminal answers with yes; nil when there is no terminal.
+    static func confirms(_ question: String) throws -> Bool? {
+        try answer(question + " [y/N] ", isShown: true) { answer in
+            ["y", "yes"].contains(answer.text(0..<answer.count)?.lowercased())
+        }
+    }
+
+    private static func answer<R>(
+        _ question: String, isShown: Bool, _ body: (SecretBytes) throws -> R
+    ) throws -> R? {
         let patience = try patience()
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var length = 0
-        let line = try SecretBytes(count: longestLine) { target in
-            length = try SilentTerminal(descriptor, patience: patience).line(question, into: &target)
-        }
-        return try line.part(0..<length)
+        let terminal = QuietTerminal(descriptor, isShown: isShown, patience: patience)
+        return try terminal.ask(question, longest: longestLine, body)
     }
 
     /// A new secret, typed twice; nil when there is no terminal.
@@ -45,20 +58,22 @@ enum Prompt {
     private static let longestLine = 4096
 }
 
-/// A terminal that does not show what is typed, for the length of one line.
+/// A terminal that does not show what is typed, until one line of it was read and used.
 ///
 /// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and only
 /// then does the signal do what it does.
-private struct SilentTerminal {
+private struct QuietTerminal {
     private let descriptor: Int32
+    /// Whether the line shows after all, as one that is no secret.
+    private let isShown: Bool
     private let patience: Duration
 
-    init(_ descriptor: Int32, patience: Duration) {
-        (self.descriptor, self.patience) = (descriptor, patience)
+    init(_ descriptor: Int32, isShown: Bool, patience: Duration) {
+        (self.descriptor, self.isShown, self.patience) = (descriptor, isShown, patience)
     }
 
-    /// Asks and reads; the number of bytes before the line break.
-    func line(_ question: String, into target: inout MutableRawSpan) throws -> Int {
+    /// Asks, and hands over the line that is typed.
+    func ask<R>(_ question: String, longest: Int, _ body: (SecretBytes) throws -> R) throws -> R {
         var (heldBack, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&heldBack)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { unsafe sigaddset(&heldBack, signal) }
@@ -68,7 +83,14 @@ private struct SilentTerminal {
         guard signals >= 0 else { throw failure }
         defer { close(signals) }
         while true {
-            if let count = try silently(question, into: &target, until: signals) { return count }
+            let result = try quietly { () -> R? in
+                var length: Int?
+                let line = try SecretBytes(count: longest) { target in
+                    length = try read(question, into: &target, until: signals)
+                }
+                return try length.map { try body(line.part(0..<$0)) }
+            }
+            if let result { return result }
             // Lets the signal through. Where it only stopped the program for a while, the question comes again.
             guard unsafe pthread_sigmask(SIG_SETMASK, &before, nil) == 0,
                 unsafe pthread_sigmask(SIG_BLOCK, &heldBack, nil) == 0
@@ -76,21 +98,25 @@ private struct SilentTerminal {
         }
     }
 
-    /// One attempt; nil when a signal came first.
-    private func silently(
+    /// Calls `body` while nothing that is typed shows.
+    private func quietly<R>(_ body: () throws -> R) throws -> R {
+        var before = termios()
+        guard unsafe tcgetattr(descriptor, &before) == 0 else { throw failure }
+        var quiet = before
+        if !isShown { quiet.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL) }
+        quiet.c_lflag |= tcflag_t(ICANON | ISIG)
+        // What was typed before the question, and was shown, is not the answer.
+        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else { throw failure }
+        defer { unsafe tcsetattr(descriptor, TCSADRAIN, &before) }
+        return try body()
+    }
+
+    /// One attempt, and the number of bytes before the line break; nil when a signal came first.
+    private func read(
         _ question: String, into target: inout MutableRawSpan, until signals: Int32
     ) throws -> Int? {
-        var shown = termios()
-        guard unsafe tcgetattr(descriptor, &shown) == 0 else { throw failure }
-        var silent = shown
-        silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
-        silent.c_lflag |= tcflag_t(ICANON | ISIG)
-        // What was typed before the question, and was shown, is not the answer.
-        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { throw failure }
-        defer {
-            unsafe tcsetattr(descriptor, TCSADRAIN, &shown)
-            write("\n")
-        }
+        // The line break of the answer, where it does not show itself.
+        defer { if !isShown { write("\n") } }
         write(question)
         let deadline = ContinuousClock.now + patience
         var count = 0
@@ -98,7 +124,7 @@ private struct SilentTerminal {
             guard try wait(signals, until: deadline) else { return nil }
             let got = unsafe target.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
-                return unsafe read(descriptor, rest.baseAddress, rest.count)
+                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
             }
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else { throw failure }

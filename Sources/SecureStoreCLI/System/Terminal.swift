@@ -5,8 +5,11 @@ import SecureStore
 enum Terminal {
     static func report(_ error: CommandError, from program: String) {
         tell("\(program): \(paint("error:", .red)) \(harmless(error.message))")
-        if let hint = error.hint { tell("\(paint("hint:", .bold)) \(harmless(hint))") }
+        if let text = error.hint { hint(text) }
     }
+
+    /// What the person at the terminal may do next.
+    static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(text))") }
 
     /// One line on standard error.
     static func tell(_ line: String) { write(line + "\n") }

@@ -26,7 +26,8 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "StoreDirectory", "loginStore", "setDefaultStore", "setSearchList",
+            "Hexadecimal", "StoreDirectory", "isNamed", "loginStore", "makeFolder", "setDefaultStore",
+            "setSearchList",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],

@@ -1,0 +1,137 @@
+import SecureStore
+
+// Who is asked for what opens a store.
+extension StoreAccess {
+    private static let attempts = 3
+
+    /// Unlocks with the first source that is set up, else with the kernel's keyring, else asks.
+    func unlock(_ store: ItemStore) throws {
+        if try unlockUnattended(store) { return }
+        try ask(passphraseQuestion) { answer in try unlock(store, with: answer) }
+    }
+
+    /// Whether something that needs nobody unlocked the store: a source that is set up, or the kernel's keyring.
+    func unlockUnattended(_ store: ItemStore) throws -> Bool {
+        guard let source = try PassphraseSource.unattended() else { return try unlockFromKeyring(store) }
+        try unlock(store, with: try source.read())
+        return true
+    }
+
+    /// Asks for a recovery code if that is what is wanted, else unlocks as usual.
+    func unlock(_ store: ItemStore, withRecoveryCode isWanted: Bool) throws {
+        guard isWanted else { return try unlock(store) }
+        try ask("recovery code of \(Terminal.harmless(path)): ") { answer in
+            try Self.naming("recovery code", path) { () throws(StoreError) in
+                try store.unlock(with: .recoveryCode(answer))
+            }
+        }
+    }
+
+    /// Whether the kernel keeps a key that opens the store; one that does not any more is taken away.
+    func unlockFromKeyring(_ store: ItemStore) throws -> Bool {
+        let keyring = try KernelKeyring(for: store)
+        guard let key = try keyring.key() else { return false }
+        do throws(StoreError) {
+            try store.unlock(with: .sessionKey(key))
+            return true
+        } catch {
+            guard error.status == .authFailed else { throw error }
+            _ = try keyring.remove()
+            return false
+        }
+    }
+
+    /// Unlocks with the passphrase from the first source that is set up, or from the person at the terminal, and returns
+    /// it.
+    func unlockWithPassphrase(_ store: ItemStore) throws -> SecretBytes {
+        let unlock = { (passphrase: SecretBytes) in
+            try self.unlock(store, with: passphrase)
+            return passphrase
+        }
+        if let source = try PassphraseSource.unattended() { return try unlock(try source.read()) }
+        return try ask(passphraseQuestion, unlock)
+    }
+
+    private func unlock(_ store: ItemStore, with passphrase: SecretBytes) throws(StoreError) {
+        try Self.naming("passphrase", path) { () throws(StoreError) in
+            try store.unlock(with: .passphrase(passphrase))
+        }
+    }
+
+    /// Says of a wrong answer which store it does not open, where the library names a slot.
+    private static func naming<R>(
+        _ what: String, _ path: String, _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        do throws(StoreError) { return try body() } catch {
+            guard error.status == .authFailed else { throw error }
+            throw StoreError(.authFailed, "the \(what) does not open \(path)")
+        }
+    }
+
+    private var passphraseQuestion: String { "passphrase of \(Terminal.harmless(path)): " }
+
+    /// Asks until the answer fits, a few times.
+    ///
+    /// What is typed while one is checked is not shown.
+    private func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R {
+        if let result = try Self.ask(question, body) { return result }
+        throw CommandError(
+            exitCode: ExitCode(.interactionNotAllowed),
+            message: "the store \(path) is locked, and there is no terminal to ask at", hint: Unlocking.ways)
+    }
+
+    /// Nil when there is no terminal to ask at.
+    private static func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R? {
+        for _ in 1..<attempts {
+            do { return try Prompt.secret(question, body) } catch let error as StoreError {
+                guard error.status == .authFailed else { throw error }
+                Terminal.tell("that is not it")
+            }
+        }
+        return try Prompt.secret(question, body)
+    }
+
+    // MARK: - Files that are not open yet
+
+    /// Calls `body` with what opens a backup or a damaged store: device key, passphrase or recovery code.
+    ///
+    /// What its file says decides what is tried and asked for.
+    static func withCredential<R>(
+        for path: String, recoveryCode isWanted: Bool = false, _ body: (Credential) throws(StoreError) -> R
+    ) throws -> R {
+        // A medium may be a place where no store is opened, and a file too damaged: then it is tried.
+        let known = try? ItemStore.information(at: path, options: StoreOptions(access: .readOnly))
+        let kinds = known?.slots.map(\.kind) ?? [.deviceKey, .passphrase]
+        let takesCode = isWanted || !kinds.contains(.passphrase)
+        if !takesCode, let source = try PassphraseSource.unattended() {
+            let passphrase = try source.read()
+            return try naming("passphrase", path) { () throws(StoreError) in try body(.passphrase(passphrase))
+            }
+        }
+        if !isWanted, kinds.contains(.deviceKey) {
+            do throws(StoreError) { return try body(.deviceKey) } catch {
+                let others: [Status] = [.authFailed, .notAvailable, .interactionNotAllowed]
+                guard others.contains(error.status) else { throw error }
+                guard kinds != [.deviceKey] else { throw otherMachine(path) }
+            }
+        }
+        let what = takesCode ? "recovery code" : "passphrase"
+        let answer = try ask("\(what) of \(Terminal.harmless(path)): ") { answer in
+            try naming(what, path) { () throws(StoreError) in
+                try body(takesCode ? .recoveryCode(answer) : .passphrase(answer))
+            }
+        }
+        if let answer { return answer }
+        throw CommandError(
+            exitCode: ExitCode(.interactionNotAllowed),
+            message: "\(path) needs its \(what), and there is no terminal to ask at",
+            hint: takesCode ? nil : Unlocking.unattendedWays)
+    }
+
+    private static func otherMachine(_ path: String) -> CommandError {
+        CommandError(
+            exitCode: ExitCode(.authFailed),
+            message: "\(path) opens only with the device key of the machine that made it, which is not here",
+            hint: "SECURESTORE_DEVICE_KEY_FILE names a copy of that key")
+    }
+}

@@ -1,0 +1,30 @@
+private import Glibc
+
+/// Signals that end the program wait until it has removed what is half done.
+enum Interruption {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE]
+
+    /// Calls `body`, which asks ``isRequested`` from time to time; a signal that came ends the program afterwards.
+    static func held<R, E: Error>(during body: () throws(E) -> R) throws(E) -> R {
+        var (heldBack, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&heldBack)
+        for signal in signals where !isIgnored(signal) { unsafe sigaddset(&heldBack, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &heldBack, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return try body()
+    }
+
+    /// Whether a signal waits that would have ended the program.
+    static var isRequested: Bool {
+        var waiting = sigset_t()
+        guard unsafe sigpending(&waiting) == 0 else { return false }
+        return signals.contains { unsafe sigismember(&waiting, $0) == 1 && !isIgnored($0) }
+    }
+
+    /// One that is ignored would wait all the same.
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
