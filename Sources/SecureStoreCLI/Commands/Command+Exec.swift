@@ -4,8 +4,8 @@ extension Command {
     static let exec = Command(
         name: "exec", summary: "run a program with secrets in its environment, or a certificate and its key",
         details: """
-            The secrets are in the program's environment only, never on a command line or on disk. ITEM is a service, \
-            or a service and an account with a slash between them; the last slash counts. The exit code is the \
+            The secrets are in the program's environment only, never on a command line or on disk. ITEM is a service \
+            or a host, as for get, or one with an account behind a slash; the last slash counts. The exit code is the \
             program's.
 
             With --identity, {certificate} and {key} in the program's words become paths: of the certificate with the \
@@ -43,8 +43,7 @@ extension Command {
     /// A variable of the environment, and the item that its value is in.
     private struct Variable {
         let name: String
-        let service: String
-        let account: String?
+        let item: ItemWords
 
         init(_ text: String, _ arguments: Arguments) throws(CommandError) {
             let parts = text.split(separator: "=", maxSplits: 1)
@@ -53,8 +52,9 @@ extension Command {
             }
             name = String(parts[0])
             let end = parts[1].lastIndex(of: "/")
-            service = String(parts[1][..<(end ?? parts[1].endIndex)])
-            account = end.map { String(parts[1][parts[1].index(after: $0)...]) }
+            item = ItemWords(
+                place: String(parts[1][..<(end ?? parts[1].endIndex)]),
+                account: end.map { String(parts[1][parts[1].index(after: $0)...]) })
         }
 
         private static func isName(_ name: Substring) -> Bool {
@@ -69,10 +69,7 @@ extension Command {
         }
 
         func value(in store: ItemStore) throws -> SecretBytes {
-            var query = Query<GenericPassword>().synchronizable(.any).where(.service, equals: service)
-            if let account { query = query.where(.account, equals: account) }
-            let match = try Command.unique { () throws(StoreError) in try store.only(query) }
-            guard let secret = match.secret else {
+            guard let secret = try NamedPassword(item, in: store).secret else {
                 throw CommandError(
                     exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",
                     hint: nil)

@@ -4,7 +4,8 @@ extension Command {
     static let get = Command(
         name: "get", summary: "print a password",
         details: """
-            Exactly one item must match. At a terminal, a line break follows the secret, and a secret that is not text \
+            Exactly one item must match. SERVICE may also be the host of an internet password, as in forge.example or \
+            forge.example:8443; where both match, it is the service. At a terminal, a line break follows the secret, and a secret that is not text \
             or has control characters is not shown. With --raw, or into a file or pipe, the output is exactly the bytes \
             of the secret.
             """,
@@ -12,6 +13,7 @@ extension Command {
         operands: ItemWords.operands,
         examples: [
             Example("get mail.example", "the password of the only account there"),
+            Example("get forge.example:8443", "also of a browser's login there"),
             Example("get mail.example maria --raw > key.bin", "every byte as it was stored"),
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]
@@ -22,6 +24,9 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         if words.isInternet {
             try printOnly(words.internetQuery, arguments, in: store)
+        } else if words.place != nil {
+            let password = try NamedPassword(words, in: store)
+            try print(password.attributes, password.secret, arguments)
         } else {
             try printOnly(words.genericQuery, arguments, in: store)
         }
@@ -31,12 +36,18 @@ extension Command {
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
         let match = try unique { () throws(StoreError) in try store.only(query) }
-        guard let secret = match.secret else {
+        try print(match.item.attributes, match.secret, arguments)
+    }
+
+    private static func print(
+        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ arguments: Arguments
+    ) throws {
+        guard let secret else {
             throw CommandError(
                 exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
         }
         if arguments.has(.json) {
-            try printJSON(match.item.attributes, secret)
+            try printJSON(attributes, secret)
         } else if arguments.has(.base64) {
             try Output.write(try SecretText.base64(secret))
             try Output.write("\n")

@@ -5,7 +5,8 @@ extension Command {
     static let list = Command(
         name: "list", aliases: ["ls"], summary: "show which items there are, without opening a secret",
         details: """
-            Shows items of all classes, oldest first; the options narrow it down. An item that cannot be opened is \
+            Shows items of all classes, oldest first; the options narrow it down. SERVICE may also be the host of internet \
+            passwords, which are shown as HOST:PORT/PATH. An item that cannot be opened is \
             reported, and the others are shown.
             """,
         options: [.itemClass] + ItemWords.options + [.label, .json],
@@ -36,6 +37,8 @@ extension Command {
         let possible: [ItemClass]
         if words.isInternet {
             possible = [.internetPassword]
+        } else if words.place != nil {
+            possible = [.genericPassword, .internetPassword]
         } else if words.service != nil {
             possible = [.genericPassword]
         } else if words.account != nil {
@@ -106,11 +109,19 @@ private struct Listing {
 
     private static func row(_ attributes: ItemAttributes) -> [String] {
         let text = { (name: AttributeName) in attributes[name]?.text ?? "" }
-        let service = attributes.itemClass == .internetPassword ? text(.server) : text(.service)
+        let isInternet = attributes.itemClass == .internetPassword
+        let service = isInternet ? place(of: attributes) : text(.service)
         let date = attributes[.modificationDate]?.date?.formatted(.iso8601) ?? ""
         return [
             attributes.itemClass.optionName, service, text(.account), text(.label), String(date.prefix(10)),
         ]
+    }
+
+    /// As in `forge.example:8443/a/b`.
+    private static func place(of attributes: ItemAttributes) -> String {
+        let (port, path) = (attributes[.port]?.number ?? 0, attributes[.path]?.text ?? "")
+        return (attributes[.server]?.text ?? "") + (port > 0 ? ":\(port)" : "")
+            + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
     }
 
     var table: String {

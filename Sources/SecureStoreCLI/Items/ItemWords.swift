@@ -2,12 +2,15 @@ import SecureStore
 
 /// What a command line says about which item it means.
 ///
-/// A server makes it an internet password, everything else a generic one.
+/// A server makes it an internet password, everything else a generic one; to look for one, a host may stand in the
+/// place of the service.
 struct ItemWords {
     static let operands = [Operand("SERVICE", isOptional: true), Operand("ACCOUNT", isOptional: true)]
     static let options: [Option] = [.service, .account] + internetOptions + [.group]
     private static let internetOptions: [Option] = [.server, .port, .path, .proto]
 
+    /// What may be a service or a host; ``service`` is the same text.
+    let place: String?
     let service: String?
     let account: String?
     let server: String?
@@ -30,17 +33,24 @@ struct ItemWords {
             if let option = Self.internetOptions.first(where: { arguments.has($0) }) {
                 throw arguments.usage("\(option.spelling) is for internet passwords, and needs --server")
             }
-            service = arguments.value(of: .service) ?? operands.popFirst()
+            place = arguments.has(.service) ? nil : operands.popFirst()
+            service = arguments.value(of: .service) ?? place
         } else {
             guard !arguments.has(.service) else {
                 throw arguments.usage("--service and --server exclude each other")
             }
-            service = nil
+            (place, service) = (nil, nil)
         }
         account = arguments.value(of: .account) ?? operands.popFirst()
         if let extra = operands.first {
             throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
         }
+    }
+
+    /// A service or a host, and an account.
+    init(place: String, account: String?) {
+        (self.place, service, self.account) = (place, place, account)
+        (server, port, path, proto, group) = (nil, nil, nil, nil, nil)
     }
 
     /// Refuses words that would mean any item.
@@ -75,6 +85,11 @@ struct ItemWords {
 
     var internetQuery: Query<InternetPassword> {
         var query = Query<InternetPassword>().synchronizable(.any)
+        if let place {
+            let (host, port) = HostAndPort.split(place)
+            query = query.where(.server, equals: host)
+            if port > 0 { query = query.where(.port, equals: port) }
+        }
         if let server { query = query.where(.server, equals: server) }
         if let account { query = query.where(.account, equals: account) }
         if let port { query = query.where(.port, equals: port) }
