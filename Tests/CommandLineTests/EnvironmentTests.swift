@@ -137,7 +137,7 @@ final class EnvironmentTests: CommandTestCase {
     func test_securityAdd_whereThereIsNoProc_warnsOfAPasswordOnTheCommandLine() throws {
         let mount = try mountingPrefix()
         try XCTSkipIf(isThinned, "the sanitizers need /proc")
-        let add = "security add-generic-password -s web -w one"
+        let add = "security add-generic-password -a a -s web -w one"
         let outcome = try shell("\(mount) sh -c 'mount -t tmpfs none /proc && exec \(add)'")
         XCTAssertEqual(outcome.code, 0)
         XCTAssertEqual(outcome.errors, "warning: other programs can read a password on the command line\n")

@@ -22,7 +22,7 @@ final class StartTests: CommandTestCase {
             Row("printf one | securestore set mail \"a$x\" --stdin", 64),
             Row("securestore list --service=\"a$x\"", 64),
             Row("securestore exec --env \"A=a$x\" true", 64),
-            Row("security add-generic-password -s mail -w \"a$x\"", 2),
+            Row("security add-generic-password -a a -s mail -w \"a$x\"", 2),
             Row(
                 "printf 'protocol=https\\nhost=h\\n' | git-credential-securestore --store \"./a$x\" get", 129),
             Row("docker-credential-securestore --store \"./a$x\" list", 1),
@@ -40,7 +40,7 @@ final class StartTests: CommandTestCase {
 
     func test_words_withTheCharacterThatStandsForWhatIsNoText_areTakenAsTheyAre() throws {
         let word = "a\u{fffd}b"
-        XCTAssertEqual(try run("security", "add-generic-password", "-s", word, "-w", word).code, 0)
+        XCTAssertEqual(try run("security", "add-generic-password", "-a", "a", "-s", word, "-w", word).code, 0)
         XCTAssertEqual(try run("get", word).text, word)
     }
 

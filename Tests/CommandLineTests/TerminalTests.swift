@@ -27,7 +27,7 @@ final class TerminalTests: CommandTestCase {
 
     func test_securityAdd_withWAtTheEnd_asksTwiceAndShowsNothing() throws {
         let session = try session(
-            ["security", "add-generic-password", "-s", "mail", "-w"],
+            ["security", "add-generic-password", "-a", "a", "-s", "mail", "-w"],
             [("password data for new item: ", "correct horse"), ("retype", "correct horse")])
         XCTAssertEqual(
             session.shown, "password data for new item: \nretype password for new item: \n")

@@ -25,8 +25,10 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// Where a name or path leads.
     ///
-    /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does.
+    /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does. A path in
+    /// `~/Library/Keychains`, where macOS has them, is the name of a store here, unless there is such a file.
     package func path(of name: String) throws(StoreError) -> String {
+        let name = try Self.name(onMacOS: name) ?? name
         let path = try absolute(name)
         guard isInFolder(path), path != loginStore else { return path }
         let hasEnding = path.hasSuffix(Self.ending)
@@ -38,6 +40,15 @@ package struct StoreDirectory: Hashable, Sendable {
 
     private static let ending = "-db"
     private static let loginNames: Set = ["login.keychain", "login.keychain-db"]
+
+    private static func name(onMacOS path: String) throws(StoreError) -> String? {
+        let place = "/Library/Keychains/"
+        guard path.contains(place), let home = try Environment.home(), path.hasPrefix(home + place) else {
+            return nil
+        }
+        let name = path.dropFirst(home.count + place.count)
+        return name.isEmpty || name.contains("/") || PrivateFile.exists(path) ? nil : String(name)
+    }
 
     private func absolute(_ name: String) throws(StoreError) -> String {
         let path = name.hasPrefix("/") ? name : folder + "/" + name

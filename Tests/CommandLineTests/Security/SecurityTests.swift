@@ -21,7 +21,7 @@ final class SecurityTests: CommandTestCase {
         let secrets = (0...255).map { [UInt8($0)] } + [Array(0...255), []]
         let adds = secrets.indices.map { place in
             let digits = secrets[place].map { String(format: "%02x", $0) }.joined()
-            return "add-generic-password -s \(place) -X \"\(digits)\""
+            return "add-generic-password -a a -s \(place) -X \"\(digits)\""
         }
         let added = try security("-i", input: adds.joined(separator: "\n"))
         XCTAssertEqual(added, Outcome(code: 0, output: Data(), errors: ""))
@@ -40,12 +40,12 @@ final class SecurityTests: CommandTestCase {
         let secret = Data(0...255) + Data("\n".utf8)
         let program = try Self.builtProduct("securestore")
         _ = try run(
-            program, ["security", "add-generic-password", "-s", "x", "--stdin", "--raw"], input: secret)
+            program, ["security", "add-generic-password", "-a", "a", "-s", "x", "--stdin", "--raw"], input: secret)
         XCTAssertEqual(try security("find-generic-password", "-s", "x", "--raw").output, secret)
     }
 
     func test_add_withBytesThatAreNoText_isRefused() throws {
-        let add = "\"$0\" security add-generic-password -s x -w \"$(printf 'a\\377')\""
+        let add = "\"$0\" security add-generic-password -a a -s x -w \"$(printf 'a\\377')\""
         let outcome = try run(
             URL(fileURLWithPath: "/bin/sh"), ["-c", add, try Self.builtProduct("securestore").path])
         XCTAssertEqual(outcome.code, 2, outcome.errors)
@@ -124,7 +124,7 @@ final class SecurityTests: CommandTestCase {
         _ = try security("create-keychain", "--stdin", "--cost", "interactive", "work", input: "right")
         _ = try security("lock-keychain", "-a")
         _ = try security("list-keychains", "-s", "work", "login.keychain")
-        _ = try security("add-generic-password", "-s", "mail", "-X", "61")
+        _ = try security("add-generic-password", "-a", "a", "-s", "mail", "-X", "61")
         XCTAssertEqual(try security("find-generic-password", "-s", "mail", "-w").text, "a\n")
         XCTAssertEqual(try security("find-generic-password", "-s", "other").code, 36)
         let password = ["SECURESTORE_PASSPHRASE": "right"]

@@ -24,7 +24,7 @@ struct NamedProgram {
                 name: "securestore", storeWords: ["set", "mail", "--stdin"], storeInput: secret,
                 findWords: ["get", "mail"], findInput: "", answer: secret),
             NamedProgram(
-                name: "security", storeWords: ["add-generic-password", "-s", "web", "--stdin"],
+                name: "security", storeWords: ["add-generic-password", "-a", "a", "-s", "web", "--stdin"],
                 storeInput: secret, findWords: ["find-generic-password", "-s", "web", "-w"], findInput: "",
                 answer: secret + "\n"),
             NamedProgram(

@@ -158,7 +158,9 @@ extension Command {
 extension SecretToolItem.Found {
     /// The item, a line for each thing that is known of it; attributes go to standard error, as they always did.
     fileprivate func show(_ secret: SecretBytes) throws {
-        try Output.print("[/\(reference.text)]\nlabel = \(Terminal.harmless(item.label ?? ""))")
+        let label = item.label ?? ""
+        try Output.print(
+            "[/\(reference.text)]\nlabel = \(Terminal.showsOutput ? Terminal.harmless(label) : label)")
         if Command.isFit(secret) {
             try Output.write("secret = ")
             try Output.write(secret)

@@ -26,6 +26,10 @@ extension Command {
                     "replaces what is there"),
             ]
         ) { arguments in
+            // An empty one is one, too.
+            guard arguments.has(.account), arguments.has(item.ownOptions[0]) else {
+                throw arguments.usage("\(arguments.command.name) needs -a and -s")
+            }
             let new = try item.init(newOn: arguments)
             let secret = try TypedSecret.item.given(arguments)
             try SecurityFailure.naming(

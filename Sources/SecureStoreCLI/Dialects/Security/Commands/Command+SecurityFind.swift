@@ -78,7 +78,7 @@ extension Command {
         Command(
             name: "delete-\(item.word)-password", summary: "delete \(item.word) password item",
             details: """
-                Deletes the first item that matches, and at least one attribute has to be named.
+                Deletes the first item that matches, and prints its attributes. At least one has to be named.
 
                 \(Keychains.details)
                 """,
@@ -89,6 +89,7 @@ extension Command {
                 throw arguments.usage("\(arguments.command.name) needs an attribute of the item")
             }
             let found = try first(try item.query(arguments), arguments, returning: .attributes)
+            try Output.print(ItemListing.text(found.match.item.attributes, in: found.path))
             try SecurityFailure.naming("SecKeychainItemDelete") {
                 // By reference, so that no item goes but the one that was found.
                 _ = try found.store.delete(Query<Item>().reference(found.match.reference))

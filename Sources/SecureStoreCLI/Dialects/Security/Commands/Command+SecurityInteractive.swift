@@ -5,7 +5,7 @@ extension Command {
             Words are separated by blanks. One that begins with a quote ends with it, and everywhere a backslash \
             makes what follows ordinary. What stands there is on no command line that others could read.
 
-            A failure does not end the run; the exit code is that of the last command. The command quit ends it, as \
+            A failure does not end the run, and is told with its code; the exit code is that of the last command. The command quit ends it, as \
             does the end of the input.
             """,
         examples: [Example("interactive < commands.txt", "the commands of a file")]
@@ -24,6 +24,9 @@ extension Command {
             if words.isEmpty { continue }
             if words.count == 1, ["quit", "exit"].contains(where: words[0].spells) { break }
             last = SecurityLine.run(before + words, isNested: true)
+            if last != .success, !arguments.has(.quiet) {
+                Terminal.tell("\(Terminal.harmless(words[0].text)): returned \(last.rawValue)")
+            }
         }
         if last != .success { throw SecurityExit(code: last) }
     }
