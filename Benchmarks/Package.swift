@@ -9,6 +9,22 @@ let package = Package(
         .target(
             name: "CFloor", dependencies: ["CFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("sqlite3")]),
+        .target(
+            name: "CPeer", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("pthread")]),
+        .executableTarget(
+            name: "FloorPeer", dependencies: ["CFloor", "CPeer"], cSettings: [.unsafeFlags(["-O2"])]),
+        .executableTarget(
+            name: "StorePeer",
+            dependencies: ["CPeer", .product(name: "SecureStore", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "KeychainPeer",
+            dependencies: [
+                "CPeer",
+                .product(name: "KeychainServices", package: "SecureStore"),
+                .product(name: "SecureStore", package: "SecureStore"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .systemLibrary(name: "CKeyFloorLibraries"),
         .target(
             name: "CKeyFloor", dependencies: ["CKeyFloorLibraries"], cSettings: [.unsafeFlags(["-O2"])],

@@ -151,6 +151,12 @@ int floor_find_named(Floor *f, int64_t place, int with_secret) {
     return look(with_secret ? f->find : f->attributes, token, with_secret);
 }
 
+int floor_find_text(Floor *f, const char *service, const char *account) {
+    unsigned char token[16];
+    identity_of(token, service, account);
+    return look(f->find, token, 1);
+}
+
 static int run(sqlite3_stmt *statement) {
     int code = sqlite3_step(statement);
     sqlite3_reset(statement);
@@ -310,6 +316,20 @@ Floor *floor_create(const char *path, int64_t count) {
     for (int64_t i = 0; i < count; i += 1000)
         if (floor_add_batch(f, i, count - i < 1000 ? count - i : 1000)) return NULL;
     return f;
+}
+
+Floor *floor_attach(const char *path) {
+    if (sodium_init() < 0) return NULL;
+    Floor *f = calloc(1, sizeof *f);
+    f->writer = connect(path, "PRAGMA cache_size = -16384");
+    f->reader = connect(path, "PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+    prepare_all(f);
+    sqlite3_stmt *last = prepare(f->writer, "SELECT coalesce(max(number), 0) + 1 FROM item");
+    f->next = sqlite3_step(last) == SQLITE_ROW ? sqlite3_column_int64(last, 0) : 0;
+    sqlite3_finalize(last);
+    if (f->next > 0) return f;
+    floor_close(f);
+    return NULL;
 }
 
 int floor_checkpoint(Floor *f) {

@@ -8,10 +8,13 @@ typedef struct Floor Floor;
 
 // Makes the database and fills it with `count` items.
 Floor *floor_create(const char *path, int64_t count);
+// Opens one that was made before.
+Floor *floor_attach(const char *path);
 void floor_close(Floor *floor);
 
 // Each returns 0, or -1 when something went wrong; `index` numbers the items.
 int floor_find(Floor *floor, int64_t index);        // 1 when there is no such item
+int floor_find_text(Floor *floor, const char *service, const char *account);
 // Makes the names of items beforehand; the call finds the item of the name at a place.
 void floor_name(Floor *floor, const int64_t *indexes, int64_t count);
 int floor_find_named(Floor *floor, int64_t place, int with_secret);
