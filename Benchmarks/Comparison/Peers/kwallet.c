@@ -40,12 +40,21 @@ static int sync_file(Store *s) {
     return answer ? 0 : -1;
 }
 
+static int is_open(Store *s) {
+    GVariant *answer = call(s, "isOpen", g_variant_new("(s)", wallet));
+    gboolean result = FALSE;
+    if (!answer) return 0;
+    g_variant_get(answer, "(b)", &result);
+    g_variant_unref(answer);
+    return result;
+}
+
 static void *open_wallet(const char *directory) {
     (void)directory;
-    GError *error = NULL;
     Store *s = calloc(1, sizeof *s);
-    s->bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, &error);
-    s->handle = s->bus ? number(s, "open", g_variant_new("(sxs)", wallet, (gint64)0, application)) : -1;
+    s->bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+    // Asked to open a wallet that is closed, the daemon would ask somebody for a password.
+    s->handle = s->bus && is_open(s) ? number(s, "open", g_variant_new("(sxs)", wallet, (gint64)0, application)) : -1;
     if (s->handle >= 0) return s;
     free(s);
     return NULL;

@@ -50,7 +50,7 @@ static int create_one(const char *directory, const char *name, const char *key) 
 }
 
 static int create(const char *directory) {
-    return create_one(directory, "items.db", by_key) || create_one(directory, "locked.db", by_password) ? -1 : 0;
+    return create_one(directory, "items.db", by_key) || create_one(directory, "../locked.db", by_password) ? -1 : 0;
 }
 
 static void *open_with(const char *directory, const char *name, const char *key) {
@@ -77,7 +77,7 @@ static void *open_with(const char *directory, const char *name, const char *key)
 }
 
 static void *open_store(const char *directory) { return open_with(directory, "items.db", by_key); }
-static void *unlock(const char *directory) { return open_with(directory, "locked.db", by_password); }
+static void *unlock(const char *directory) { return open_with(directory, "../locked.db", by_password); }
 
 static int find(void *pointer, const PeerItem *item, char *secret) {
     Store *s = pointer;

@@ -8,7 +8,7 @@
 #include <time.h>
 
 // Numbers of items that are nowhere.
-enum { STRANGER = 50000000, FILL = 1000, RING = 5000 };
+enum { STRANGER = 50000000, FILL = 5000, RING = 5000 };
 
 typedef struct {
     const Peer *peer;
@@ -213,15 +213,16 @@ static int rate(Session *s, int64_t threads, int64_t milliseconds) {
         finders[i].items = some_items(s, RING, 0);
         pthread_create(&finders[i].thread, NULL, find_for_a_time, &finders[i]);
     }
-    pthread_barrier_wait(&begin);
+    // Before the first find and after the last: the threads that find keep this one waiting.
     uint64_t start = now();
+    pthread_barrier_wait(&begin);
     struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     nanosleep(&pause, NULL);
     atomic_store(&ended, 1);
     int64_t finds = 0;
+    for (int64_t i = 0; i < threads; i++) pthread_join(finders[i].thread, NULL);
     uint64_t end = now();
     for (int64_t i = 0; i < threads; i++) {
-        pthread_join(finders[i].thread, NULL);
         finds = finders[i].finds < 0 || finds < 0 ? -1 : finds + finders[i].finds;
         free_items(s->peer, finders[i].items, RING);
         if (finders[i].store != s->store) s->peer->close(finders[i].store);

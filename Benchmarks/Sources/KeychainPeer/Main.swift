@@ -79,7 +79,6 @@ private func list() throws -> Int {
 private func verbs() -> Peer {
     var peer = Peer()
     peer.threads_share = 1
-    peer.create = { directory in succeeds { _ = try ItemStore.create(at: path(directory)) } }
     // The calls know one store; what is handed on only says that it is open.
     peer.open = { directory in
         guard let store = try? ItemStore.open(at: path(directory)) else { return nil }

@@ -39,6 +39,11 @@ private func path(_ directory: UnsafePointer<CChar>) -> String {
     String(cString: directory) + "/keychain.store"
 }
 
+/// Beside the directory, whose files are counted.
+private func locked(_ directory: UnsafePointer<CChar>) -> String {
+    String(cString: directory) + "/../locked.store"
+}
+
 private func password() throws -> Credential { .passphrase(try SecretBytes(utf8: "correct horse")) }
 
 private func succeeds(_ body: () throws -> Void) -> Int32 {
@@ -56,12 +61,12 @@ private func verbs() -> Peer {
     peer.create = { directory in
         succeeds {
             _ = try ItemStore.create(at: path(directory))
-            _ = try ItemStore.create(at: path(directory) + ".locked", unlockingWith: try password())
+            _ = try ItemStore.create(at: locked(directory), unlockingWith: try password())
         }
     }
     peer.open = { directory in keep(try? ItemStore.open(at: path(directory))) }
     peer.unlock = { directory in
-        keep(try? ItemStore.open(at: path(directory) + ".locked", unlockingWith: password()))
+        keep(try? ItemStore.open(at: locked(directory), unlockingWith: password()))
     }
     peer.close = { Unmanaged<ItemStore>.fromOpaque($0).release() }
     peer.make = { item in Made(item).map { Unmanaged.passRetained($0).toOpaque() } }
