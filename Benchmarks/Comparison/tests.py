@@ -145,12 +145,14 @@ class FakeSession:
         self.time_of, self.asked = time_of, 0
 
     def ask(self, verb, times, deadline):
+        if verb == "clock":
+            return []
         self.asked += 1
         return [self.time_of(self.asked) for _ in range(times)]
 
 
 class GuardTests(unittest.TestCase):
-    limits = {"find": (1.5, 100, 10)}
+    limits = {"find": (1.5, 100, 10, 0)}
 
     def verdict(self, ours):
         with contextlib.redirect_stdout(io.StringIO()):

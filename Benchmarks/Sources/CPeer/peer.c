@@ -18,9 +18,11 @@ typedef struct {
     uint64_t random;
 } Session;
 
+static clockid_t used_clock = CLOCK_MONOTONIC;
+
 static uint64_t now(void) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(used_clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -245,6 +247,10 @@ static int perform(Session *s, const char *verb, int64_t first, int64_t second) 
     static const char *const each[] = {"find", "miss", "add", "update", "delete"};
     if (!strcmp(verb, "fill")) return fill(s);
     if (!strcmp(verb, "memory")) return memory();
+    if (!strcmp(verb, "clock")) {
+        used_clock = first ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
+        return printf("done\n");
+    }
     if (!strcmp(verb, "open")) return open_often(s, first, s->peer->open);
     if (!strcmp(verb, "unlock")) return open_often(s, first, s->peer->unlock);
     if (!s->store && !(s->store = s->peer->open(s->directory))) return failed("open");

@@ -9,6 +9,7 @@
 //     find K, miss K, add K, update K, delete K, list K             nanoseconds of each
 //     batch K SIZE        SIZE items in one commit                  nanoseconds of each batch
 //     rate THREADS MS     finds by threads, for a time              finds, nanoseconds
+//     clock 1, clock 0    the processor's time from now on, or time  done
 //     memory              the peak of this process                  bytes
 //
 // Where something cannot be done the answer is `missing`, and where it went wrong `failed` and why.
