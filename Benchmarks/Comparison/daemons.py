@@ -8,9 +8,13 @@ import time
 from processes import Failure, end, environment, peak_memory, start, until
 from sessions import ProgramSession, account_of, secret_of, service_of
 
-# Without directories of services, so that the bus starts nothing by itself.
+# Without directories of services, so that the bus starts nothing by itself; with the limits of a user's session, as
+# those of the system are too low for a list.
 BUS = """<busconfig><type>session</type><listen>unix:path={0}/run/bus</listen><policy context="default">
-<allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>"""
+<allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
+<limit name="max_incoming_bytes">1000000000</limit><limit name="max_outgoing_bytes">1000000000</limit>
+<limit name="max_message_size">1000000000</limit><limit name="max_replies_per_connection">50000</limit>
+<limit name="max_match_rules_per_connection">50000</limit></busconfig>"""
 PASSWORD = "correct horse"
 
 
