@@ -63,7 +63,6 @@ def install(peers):
     packages, modules = set(), set()
     for peer in peers:
         missing = peer.missing()
-        # A package without a sign of its own comes with the others of its peer.
         packages.update(missing[0] + [name for name, signs in peer.packages.items() if not signs])
         modules.update(missing[1])
     if packages:

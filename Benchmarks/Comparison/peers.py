@@ -1,4 +1,4 @@
-"""Who is compared: what each does for its answer, what it needs on the machine, and how a session with it begins."""
+"""Who is compared: what each needs on the machine, and how a session with it begins."""
 
 import shutil
 import subprocess
@@ -18,10 +18,9 @@ PYTHON = BUILT / "venv/bin/python"
 class Peer:
     key: str
     name: str
-    # For the README: what protects the items, and who has the key when they are read.
-    protection: str
     begin: object
-    # Debian's packages, with the programs or the libraries of pkg-config that show that they are there.
+    # Debian's packages, with the programs or the libraries of pkg-config that show that they are there; one without
+    # such signs comes with the others.
     packages: dict = field(default_factory=dict)
     # Modules of Python, by the packages of PyPI that have them.
     modules: dict = field(default_factory=dict)
@@ -134,42 +133,29 @@ def _python_keyring(backend):
 
 _C = {"gcc": ["gcc"], "pkg-config": ["pkg-config"]}
 _BUS = {"dbus-daemon": ["dbus-daemon"]}
+_PYTHON = {"python3-venv": ["python3"]}
+_PASS = {**_C, "pass": ["pass"], "gnupg": ["gpg", "gpg-connect-agent"], "gpg-agent": ["gpg-agent"]}
 
 ALL = [
-    Peer("typed", "SecureStore, typed",
-         "each item sealed (XChaCha20-Poly1305) and each answer proven against the file's state; the device key is in a"
-         " file; no daemon", _store, largest=1_000_000, has_threads=True),
-    Peer("apple", "SecureStore, Apple's names", "the same file through `SecItemAdd` and the like, with Foundation's"
-         " conversions", _keychain, largest=1_000_000, largest_list=100_000, has_threads=True),
-    Peer("command", "SecureStore, command", "the same file through `securestore`: a process for each call",
-         _command, _C, largest=1_000_000),
-    Peer("floor", "Floor: SQLite + libsodium", "the same statements and the same cryptography called from C, nothing"
-         " proven and nothing checked; no store to use", _floor, largest=1_000_000, has_threads=True),
-    Peer("sqlcipher3", "SQLCipher 3.4", "pages of the file encrypted (AES-256-CBC, HMAC-SHA1); decrypted pages stay in"
-         " the process's cache; raw key at hand; no daemon", _sqlcipher3,
-         {**_C, "libsqlcipher-dev": ["lib:sqlcipher"]}, largest=1_000_000, has_threads=True),
-    Peer("sqlcipher4", "SQLCipher 4", "as 3.4, with HMAC-SHA512", _sqlcipher4,
-         {**_C, "libsqlite3-dev": ["lib:sqlite3"], "python3-venv": ["python3"]}, {"sqlcipher3-binary==0.6.0": "sqlcipher3"},
-         largest=1_000_000, has_threads=True),
-    Peer("gnome", "gnome-keyring", "one file encrypted as a whole (AES-128-CBC), decrypted in the daemon's memory while"
-         " it is unlocked; answers encrypted on the bus; asked through libsecret", _gnome_keyring,
+    Peer("typed", "SecureStore, typed", _store, largest=1_000_000, has_threads=True),
+    # Its list is an array of dictionaries.
+    Peer("apple", "SecureStore, Apple's names", _keychain, largest=1_000_000, largest_list=100_000, has_threads=True),
+    Peer("command", "SecureStore, command", _command, _C, largest=1_000_000),
+    Peer("floor", "Floor: SQLite + libsodium", _floor, largest=1_000_000, has_threads=True),
+    Peer("sqlcipher3", "SQLCipher 3.4", _sqlcipher3, {**_C, "libsqlcipher-dev": ["lib:sqlcipher"]}, largest=1_000_000,
+         has_threads=True),
+    Peer("sqlcipher4", "SQLCipher 4", _sqlcipher4, {**_C, **_PYTHON, "libsqlite3-dev": ["lib:sqlite3"]},
+         {"sqlcipher3-binary==0.6.0": "sqlcipher3"}, largest=1_000_000, has_threads=True),
+    Peer("gnome", "gnome-keyring", _gnome_keyring,
          {**_C, **_BUS, "gnome-keyring": ["gnome-keyring-daemon"], "libsecret-1-dev": ["lib:libsecret-1"]}),
-    Peer("kwallet", "KWallet", "one file encrypted as a whole (Blowfish-CBC), decrypted in the daemon's memory while it"
-         " is open; answers in plain text on the bus", _kwallet,
+    Peer("kwallet", "KWallet", _kwallet,
          {**_C, **_BUS, "libkf5wallet-bin": ["kwalletd5"], "libglib2.0-dev": ["lib:gio-2.0"],
           "libqca-qt5-2-plugins": []}),
-    Peer("pass", "pass", "a file for each item, encrypted by GnuPG (RSA-3072, AES); the key without a passphrase;"
-         " an agent; nothing is synced to the disk", _pass(False),
-         {"pass": ["pass"], "gnupg": ["gpg", "gpg-agent", "gpg-connect-agent"]}),
-    Peer("pass-locked", "pass, passphrase", "the same, the key with a passphrase that the agent remembers, and derives"
-         " the key from at each call", _pass(True),
-         {"pass": ["pass"], "gnupg": ["gpg", "gpg-agent", "gpg-connect-agent"]}),
-    Peer("keepassxc", "KeePassXC, command", "one file encrypted as a whole (AES-256), its key derived from the password"
-         " at each call; a process for each call; no daemon", _keepassxc, {"keepassxc": ["keepassxc-cli"]}),
-    Peer("alt", "keyrings.alt", "Python keyring's `EncryptedKeyring`: each secret encrypted (AES-CFB) and not"
-         " authenticated, names in plain text; the file is parsed at each call, and not synced", _python_keyring("alt"),
-         {"python3-venv": ["python3"]}, {"keyrings.alt==5.0.2": "keyrings/alt", "pycryptodome": "Crypto"}),
-    Peer("cryptfile", "keyrings.cryptfile", "each secret encrypted (AES-GCM) under a key derived with Argon2 at each"
-         " call; names in plain text, not synced", _python_keyring("cryptfile"),
-         {"python3-venv": ["python3"]}, {"keyrings.cryptfile==1.3.9": "keyrings/cryptfile", "pycryptodome": "Crypto"}),
+    Peer("pass", "pass", _pass(False), _PASS),
+    Peer("pass-locked", "pass, passphrase", _pass(True), _PASS),
+    Peer("keepassxc", "KeePassXC, command", _keepassxc, {**_C, "keepassxc": ["keepassxc-cli"]}),
+    Peer("alt", "keyrings.alt", _python_keyring("alt"), _PYTHON,
+         {"keyrings.alt==5.0.2": "keyrings/alt", "pycryptodome": "Crypto"}),
+    Peer("cryptfile", "keyrings.cryptfile", _python_keyring("cryptfile"), _PYTHON,
+         {"keyrings.cryptfile==1.3.9": "keyrings/cryptfile", "pycryptodome": "Crypto"}),
 ]
