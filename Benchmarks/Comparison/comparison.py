@@ -5,11 +5,9 @@ into a directory. It installs nothing unless asked, prompts for nothing, and all
 """
 
 import argparse
-import contextlib
 import json
 import os
 import platform
-import shutil
 import signal
 import subprocess
 import sys
@@ -41,7 +39,7 @@ def arguments():
                         help=", ".join(peer.key for peer in ALL))
     parser.add_argument("--output", type=Path, default=BUILT / "results", metavar="DIRECTORY")
     parser.add_argument("--install", action="store_true",
-                        help="install what is missing: Debian's packages with apt-get, PyPI's in .build/comparison/venv")
+                        help="install what is missing: with apt-get, and from PyPI into .build/comparison/venv")
     parser.add_argument("--guard", action="store_true",
                         help="only check the ratios to the floor against their limits: a few seconds")
     parser.add_argument("--draw", type=Path, metavar="JSON", help="only draw the pictures and tables of a run again")
@@ -50,12 +48,17 @@ def arguments():
     return parser.parse_args()
 
 
+def perform(arguments):
+    """Runs a command of which only its errors matter."""
+    subprocess.run(arguments, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, timeout=1800)
+
+
 def build(scratch_path, products=("FloorPeer", "StorePeer", "KeychainPeer")):
     """Builds the Swift programs, the command among them."""
     for package, names in ((ROOT / "Benchmarks", products), (ROOT, ("securestore",) if len(products) > 2 else ())):
         for name in names:
-            subprocess.run(["swift", "build", "-c", "release", "--package-path", package, "--product", name,
-                            "--scratch-path", scratch_path], check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+            perform(["swift", "build", "-c", "release", "--package-path", package, "--product", name,
+                     "--scratch-path", scratch_path])
 
 
 def install(peers):
@@ -67,12 +70,12 @@ def install(peers):
         modules.update(missing[1])
     if packages:
         prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        subprocess.run([*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq",
-                        "--no-install-recommends", *sorted(packages)], check=True, stdout=sys.stderr)
+        perform([*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq",
+                 "--no-install-recommends", *sorted(packages)])
     if modules:
         if not PYTHON.exists():
-            subprocess.run([sys.executable, "-m", "venv", PYTHON.parent.parent], check=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "-q", "--no-input", *sorted(modules)], check=True)
+            perform([sys.executable, "-m", "venv", PYTHON.parent.parent])
+        perform([PYTHON, "-m", "pip", "install", "-q", "--no-input", *sorted(modules)])
 
 
 def installed(peers):
@@ -142,6 +145,9 @@ def main():
 
 
 if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         sys.exit(main())
-    sys.exit(130)
+    except subprocess.SubprocessError as error:
+        sys.exit(f"compare: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

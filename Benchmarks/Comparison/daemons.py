@@ -108,7 +108,7 @@ class GnomeKeyring(DaemonSession):
 
 
 class KWallet(DaemonSession):
-    """Started as the module for logins starts it: a hash of the password in a pipe, the environment through a socket."""
+    """Started as at a login: a hash of the password comes through a pipe, the environment through a socket."""
 
     def fill(self):
         (self.home / "config/kwalletrc").write_text(

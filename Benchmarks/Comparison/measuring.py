@@ -1,5 +1,6 @@
 """Measures some peers at one size, in turn within each round, so that all meet the same minutes of a busy machine."""
 
+import subprocess
 import sys
 from dataclasses import dataclass
 
@@ -100,7 +101,7 @@ def measure(peers, programs, count, plan, scratch, with_rates):
                 measurement = Measurement(peer, session, plan)
                 measurement.fill()
                 measurements.append(measurement)
-            except (Failure, OSError) as failure:
+            except (Failure, OSError, subprocess.SubprocessError) as failure:
                 left_out[peer.name] = str(failure)
                 say(f"  left out, {failure}")
                 if session:

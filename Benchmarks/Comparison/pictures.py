@@ -121,7 +121,7 @@ def _head(title, subtitle, theme):
             f' role="img" font-family="{FONTS}">\n<title>{escape(title)}: {escape(subtitle)}</title>\n'
             f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{theme.background}"/>\n'
             + _text(24, 36, title, theme.text, 20, weight=600) + "\n"
-            + _text(24, 58, f"{subtitle}; lower is faster, and each grid line is ten times the one below", theme.quiet, 13))
+            + _text(24, 58, f"{subtitle}; lower is faster, and each line is ten times the one below", theme.quiet, 13))
 
 
 def _grid(across, down, theme):

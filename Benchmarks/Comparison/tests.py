@@ -172,6 +172,33 @@ class GuardTests(unittest.TestCase):
         self.assertEqual(self.verdict(lambda asked: 14 if asked > guard.ROUNDS + 2 else 40), 0)
 
 
+class GuardedProgramTests(unittest.TestCase):
+    """The guard as a whole, with programs that say how long they took."""
+
+    def verdict(self, ours):
+        with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stdout(io.StringIO()) as output:
+            folder = Path(directory) / "release"
+            folder.mkdir()
+            for name, time_of in {"StorePeer": ours, "FloorPeer": 100}.items():
+                (folder / name).write_text(
+                    "#!/bin/sh\nwhile read verb times; do case $verb in fill | clock) echo done ;;"
+                    f" *) echo {time_of} {time_of} ;; esac; done\n")
+                (folder / name).chmod(0o700)
+            code = guard.check(folder.parent, directory, {"find": (1.2, 2, 1, 0), "add": (1.2, 2, 1, 0)})
+            return code, output.getvalue()
+
+    def test_check_withProgramAsFastAsTheFloor_isGood(self):
+        self.assertEqual(self.verdict(100)[0], 0)
+
+    def test_check_withProgramSlowedByAThird_saysSo(self):
+        code, output = self.verdict(133)
+        self.assertEqual(code, 1)
+        self.assertIn("| find | 133 ns | 100 ns | 1.33 | 1.20 | TOO SLOW |", output)
+
+    def test_check_withProgramThatGoesWrong_fails(self):
+        self.assertEqual(self.verdict("failed find")[0], 1)
+
+
 class MeasurementTests(unittest.TestCase):
     def measured(self, nanoseconds, verbs, rounds=1):
         plan = Plan([100], rounds=rounds, seconds=0.1, deadline=1)
