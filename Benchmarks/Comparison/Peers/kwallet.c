@@ -1,5 +1,5 @@
 // KWallet over the session bus: the calls of kwalletd itself, which its client library makes, too. A write is answered
-// before it is in the file; `sync` waits for that, so each write has one, and so has a batch. The daemon is the driver's.
+// before it is in the file; `sync` waits for that, so each write is measured with one. The daemon is the driver's.
 #include "peer.h"
 #include <gio/gio.h>
 #include <stdlib.h>
@@ -99,7 +99,8 @@ static int delete(void *pointer, const PeerItem *item) {
     return number(s, "removeEntry", arguments) == 0 ? sync_file(s) : -1;
 }
 
-static int batch(void *s, const PeerItem *items, int64_t count) {
+// Not one commit: whoever else asks sees one item after the other.
+static int fill(void *s, const PeerItem *items, int64_t count) {
     for (int64_t i = 0; i < count; i++)
         if (put_only(s, &items[i])) return -1;
     return sync_file(s);
@@ -130,7 +131,7 @@ static int64_t list(void *pointer) {
 int main(int argc, char *argv[]) {
     const Peer peer = {
         .create = create, .open = open_wallet, .close = close_wallet, .find = find, .add = put, .update = put,
-        .remove = delete, .list = list, .batch = batch,
+        .remove = delete, .list = list, .fill = fill,
     };
     return peer_run(&peer, argc, argv);
 }

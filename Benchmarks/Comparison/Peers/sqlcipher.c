@@ -27,7 +27,9 @@ static void close_store(void *pointer) {
     free(s);
 }
 
-static int execute(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1; }
+static int execute(sqlite3 *db, const char *sql) {
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
+}
 
 static sqlite3 *connect_to(const char *directory, const char *name, const char *key) {
     char path[4096];

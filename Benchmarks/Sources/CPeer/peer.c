@@ -91,11 +91,12 @@ static int fill(Session *s) {
     if (peer->create(s->directory)) return failed("create");
     void *store = peer->open(s->directory);
     if (!store) return failed("open");
-    int64_t step = peer->batch ? FILL : 1;
+    int (*several)(void *, const PeerItem *, int64_t) = peer->fill ? peer->fill : peer->batch;
+    int64_t step = several ? FILL : 1;
     for (int64_t i = 0; i < s->count; i += step) {
         int64_t count = s->count - i < step ? s->count - i : step;
         PeerItem *items = new_items(s, i, count);
-        int code = peer->batch ? peer->batch(store, items, count) : peer->add(store, items);
+        int code = several ? several(store, items, count) : peer->add(store, items);
         free_items(peer, items, count);
         if (code) return failed("fill");
     }

@@ -54,6 +54,8 @@ typedef struct {
     // The number of items, their attributes looked at and their secrets not.
     int64_t (*_Nullable list)(void *store);
     int (*_Nullable batch)(void *store, const PeerItem *items, int64_t count);
+    // Adds items to a store that is made, in any way; NULL where `batch` or `add` will do.
+    int (*_Nullable fill)(void *store, const PeerItem *items, int64_t count);
     // Threads share one store; else each has its own.
     int threads_share;
     // Finds do not hand out the secret.
