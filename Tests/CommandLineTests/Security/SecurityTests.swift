@@ -40,7 +40,8 @@ final class SecurityTests: CommandTestCase {
         let secret = Data(0...255) + Data("\n".utf8)
         let program = try Self.builtProduct("securestore")
         _ = try run(
-            program, ["security", "add-generic-password", "-a", "a", "-s", "x", "--stdin", "--raw"], input: secret)
+            program, ["security", "add-generic-password", "-a", "a", "-s", "x", "--stdin", "--raw"],
+            input: secret)
         XCTAssertEqual(try security("find-generic-password", "-s", "x", "--raw").output, secret)
     }
 
