@@ -21,6 +21,9 @@ from measuring import Plan, measure, say
 from peers import ALL, BUILT, PYTHON, ROOT
 from processes import adopt_orphans
 
+# Between them README.md has the tables of a run.
+FIRST_MARK, LAST_MARK = "<!-- compare: tables -->", "<!-- compare: end -->"
+
 PLANS = {
     "quick": (Plan([100, 1_000], rounds=1, seconds=0.1, deadline=20, rate_milliseconds=100), "less than two minutes"),
     "normal": (Plan([100, 1_000, 10_000], rounds=3, seconds=0.3, deadline=60), "about a quarter of an hour"),
@@ -43,6 +46,7 @@ def arguments():
     parser.add_argument("--guard", action="store_true",
                         help="only check the ratios to the floor against their limits: a few seconds")
     parser.add_argument("--draw", type=Path, metavar="JSON", help="only draw the pictures and tables of a run again")
+    parser.add_argument("--publish", action="store_true", help="also put tables and pictures into README.md")
     parser.add_argument("--scratch-path", type=Path, default=ROOT / ".build/optimised",
                         help="where the Swift programs are built")
     return parser.parse_args()
@@ -114,7 +118,10 @@ def run(options, scratch):
         result["left out"][str(count)] = left_out
         # What there is after each size is kept: a long run may be ended.
         write(json.loads(json.dumps(result)), options.output)
-    print(tables.markdown(json.loads(json.dumps(result))))
+    result = json.loads(json.dumps(result))
+    print(tables.markdown(result))
+    if options.publish:
+        publish(result)
 
 
 def write(result, directory):
@@ -125,6 +132,16 @@ def write(result, directory):
         (directory / name).write_text(picture)
 
 
+def publish(result):
+    """Puts a run where README.md shows it."""
+    readme = ROOT / "Benchmarks/README.md"
+    before, _, rest = readme.read_text().partition(FIRST_MARK)
+    _, _, after = rest.partition(LAST_MARK)
+    readme.write_text(f"{before}{FIRST_MARK}\n\n{tables.markdown(result)}\n{LAST_MARK}{after}")
+    write(result, ROOT / "Benchmarks/pictures")
+    (ROOT / "Benchmarks/pictures/comparison.md").unlink()
+
+
 def main():
     options = arguments()
     # So that what was begun is ended in the order of its making.
@@ -132,7 +149,10 @@ def main():
         signal.signal(sign, lambda number, _: sys.exit(128 + number))
     adopt_orphans()
     if options.draw:
-        write(json.loads(options.draw.read_text()), options.output)
+        result = json.loads(options.draw.read_text())
+        write(result, options.output)
+        if options.publish:
+            publish(result)
         return 0
     if options.install:
         install(ALL)
