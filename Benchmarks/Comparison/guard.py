@@ -21,7 +21,7 @@ LIMITS = {
     "find": (2.05, 2000, 200, 0),
     "miss": (1.80, 2000, 200, 0),
     "add": (2.20, 200, 20, 0),
-    "list": (4.40, 3, 1, 1),
+    "list": (4.60, 3, 1, 1),
 }
 ROUNDS = 6
 # How many times as many rounds before a ratio counts as too high.
