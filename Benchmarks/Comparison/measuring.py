@@ -11,7 +11,6 @@ from sessions import BATCH
 MOST = {"open": 20, "unlock": 3, "find": 3000, "miss": 3000, "list": 10, "add": 100, "update": 100, "delete": 100,
         "batch": 3}
 VERBS = tuple(MOST)
-LEAST = 3
 
 
 @dataclass
@@ -21,6 +20,9 @@ class Plan:
     rounds: int
     seconds: float
     deadline: float
+    # How often at least, unless once takes as long as that.
+    least: int = 3
+    # How long finds are counted that threads and processes make; 0 for not at all.
     rate_milliseconds: int = 300
 
 
@@ -67,10 +69,10 @@ class Measurement:
             return 0
         seconds = max(answer[0] / 1e9, 1e-7)
         # One that takes long counts as measured.
-        if seconds > self.plan.seconds * LEAST:
+        if seconds > self.plan.seconds * self.plan.least:
             self.times[verb] = self._per_item(verb, answer)
             return 1
-        return max(LEAST, min(MOST[verb], int(self.plan.seconds / seconds)))
+        return max(self.plan.least, min(MOST[verb], int(self.plan.seconds / seconds)))
 
     @staticmethod
     def _per_item(verb, answer):
@@ -114,7 +116,7 @@ def measure(peers, programs, count, plan, scratch, with_rates):
                 for measurement in measurements:
                     measurement.measure(verb)
         for measurement in measurements:
-            if with_rates:
+            if with_rates and plan.rate_milliseconds:
                 measurement.measure_rates()
             try:
                 measurement.memory = measurement.session.memory()
