@@ -132,6 +132,12 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail", "--store", path).code, 36)
     }
 
+    func test_info_afterUnlockForATime_saysWhenItEnds() throws {
+        try unlock(for: "5h")
+        let info = try run("info").text
+        XCTAssertNotNil(info.firstMatch(of: /\nstate       unlocked: .*, for another [45]h\n/), info)
+    }
+
     func test_info_beforeAndAfterUnlock_saysHowTheStoreStands() throws {
         XCTAssertTrue(try run("info").text.contains("\nstate       locked\n"))
         try unlock()

@@ -11,7 +11,16 @@ extension Command {
         guard !words.isEmpty else { return try Output.print(help.overview) }
         var pages: [String] = []
         var names = words.map(Word.init)[...]
-        while !names.isEmpty { pages.append(help.page(of: try table.takeCommand(from: &names))) }
+        while let name = names.first?.text {
+            let group = table.command(named: name) == nil ? table.group(named: name) : []
+            let isGroup = !group.contains { $0.name == "\(name) \(names.dropFirst().first?.text ?? "")" }
+            if isGroup, !group.isEmpty {
+                names.removeFirst()
+                pages += group.map(help.page)
+            } else {
+                pages.append(help.page(of: try table.takeCommand(from: &names)))
+            }
+        }
         try Output.print(pages.joined(separator: "\n\n"))
     }
 
@@ -31,6 +40,10 @@ extension Command {
         if let name = words.first {
             throw arguments.table.unknown(
                 "manual page", name, among: arguments.table.dialects.map(\.program))
+        }
+        guard !Terminal.showsOutput else {
+            throw CommandError.failure(
+                "a manual page is for man to format", hint: "\(table.program) man | man -l -")
         }
         try Output.print(ManualPage(table: table).text)
     }

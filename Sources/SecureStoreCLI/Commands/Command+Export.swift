@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -18,10 +19,13 @@ extension Command {
         guard file != "-" || !Terminal.showsOutput else {
             throw CommandError.failure("an export is nothing for a terminal", hint: "name a file")
         }
+        let path = try StoreAccess.absolute(file)
+        if file != "-", FileManager.default.fileExists(atPath: path) {
+            throw StoreError(.duplicateKeychain, "\(path) exists already")
+        }
         let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)
         let cost = NewPassphrase.cost(arguments)
-        let path = try StoreAccess.absolute(file)
         let report = try Interruption.held {
             let progress = ProgressBar("export")
             return file == "-"
@@ -98,6 +102,8 @@ extension Command {
         .failure("not everything was taken in", hint: hint)
     }
 
+    /// How an export begins, as its format says.
+    private static let mark = "SSTREXPT"
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
 
     private static func importExport(
@@ -126,6 +132,11 @@ extension Command {
     private static func exportPassphrase(
         _ arguments: Arguments, _ input: ImportInput
     ) throws -> SecretBytes {
+        if let path = input.path, SecretInput.begins(path, with: mark) == false {
+            throw CommandError.failure(
+                "\(path) is not an export of securestore",
+                hint: "--format says what it is: \(ImportFormat.all.map(\.name).joined(separator: ", "))")
+        }
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }

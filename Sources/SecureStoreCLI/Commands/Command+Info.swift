@@ -32,7 +32,7 @@ extension Command {
             return classes.isEmpty ? "none" : classes.joined(separator: ", ")
         }
         let slots = information.slots.map { slot in
-            "\(slot.number) \(slot.kind.text)" + (slot.cost.map { " (\($0.text))" } ?? "")
+            "\(slot.kind.text) (slot \(slot.number)" + (slot.cost.map { ", \($0.text))" } ?? ")")
         }.joined(separator: ", ")
         let (size, free) = (information.fileSize, information.freeBytes)
         let rows: [(name: String, value: String?)] = [
@@ -43,7 +43,7 @@ extension Command {
             ("identifier", information.identifier),
             ("items", items),
             ("opens with", information.isProven ? slots : slots + "; not proven"),
-            ("state", standing.state.text),
+            ("state", standing.text),
             ("unlock for", information.lockSettings?.text),
         ]
         return rows.compactMap { name, value in
@@ -57,6 +57,10 @@ private struct Standing {
     let state: StoreState
     /// Nil where it does not open without being asked.
     let store: ItemStore?
+    /// How long the kernel keeps its key, in the kernel's words.
+    private var timeLeft: String?
+
+    var text: String { state.text + (timeLeft.map { ", for another \($0)" } ?? "") }
 
     init(_ access: StoreAccess) throws {
         let store: ItemStore
@@ -71,6 +75,7 @@ private struct Standing {
             state = .unattended
         } else {
             state = try access.unlockFromKeyring(store) ? .keptByKernel : .locked
+            if state == .keptByKernel { timeLeft = try KernelKeyring(for: store).timeLeft() }
         }
         self.store = store.lockState == .unlocked ? store : nil
     }

@@ -21,6 +21,9 @@ extension Command {
         }
         let passphrase = try NewPassphrase.unasked(arguments) ?? NewPassphrase.read(arguments)
         try store.setPassphrase(passphrase, cost: NewPassphrase.cost(arguments))
+        guard try store.itemCount() > 0 else { return }
+        Terminal.tell("whoever has copied the file and the device key before can still read it")
+        Terminal.hint("securestore rotate ends that")
     }
 
     static let changePassphrase = Command(

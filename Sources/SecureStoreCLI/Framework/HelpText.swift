@@ -23,6 +23,7 @@ struct HelpText {
         parts.append(
             Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
         parts.append("\(table.program) help COMMAND shows how a command is used, with examples.")
+        if !dialects.isEmpty { parts.append(Self.section("environment", Unlocking.environment)) }
         parts.append(
             Self.section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
         return parts.joined(separator: "\n\n")
@@ -39,7 +40,7 @@ struct HelpText {
             parts.append("other names: \(command.otherNames.joined(separator: ", "))")
         }
         let options = table.options(of: command)
-        parts.append(Self.section("options", options.map { ($0.synopsis, $0.help) }))
+        parts.append(Self.section("options", options.map { ($0.synopsis, $0.description) }))
         if !command.examples.isEmpty {
             let lines = command.examples.map { "  # \($0.purpose)\n  \(table.program) \($0.words)" }
             parts.append("examples:\n" + lines.joined(separator: "\n"))

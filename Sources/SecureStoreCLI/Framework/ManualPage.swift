@@ -53,7 +53,7 @@ struct ManualPage {
     }
 
     private static func paragraph(for option: Option) -> [String] {
-        [".TP", ".B \(escaped(option.synopsis))", escaped(option.help)]
+        [".TP", ".B \(escaped(option.synopsis))", escaped(option.description)]
     }
 
     private static func paragraphs(_ text: String) -> [String] {

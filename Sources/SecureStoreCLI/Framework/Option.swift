@@ -53,6 +53,9 @@ struct Option: Sendable {
         return []
     }
 
+    /// What help and manual page say: its help, and the words that the value may be.
+    var description: String { choices.isEmpty ? help : "\(help); one of \(choices.joined(separator: ", "))" }
+
     /// Whether the value is the name of a file.
     var takesFile: Bool {
         if case .required(_, .file) = value { return true }

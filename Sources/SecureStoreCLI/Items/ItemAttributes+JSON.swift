@@ -4,7 +4,7 @@ import SecureStore
 extension ItemAttributes {
     /// The class and every attribute that says something, by the name it has in this package.
     var json: [(name: String, value: JSON)] {
-        var members: [(name: String, value: JSON)] = [("class", .string(itemClass.code))]
+        var members: [(name: String, value: JSON)] = [("class", .string(itemClass.optionName))]
         for (name, value) in all where !Self.hidden.contains(name) && !value.isEmpty {
             members.append(("\(name)", Self.json(name, value)))
         }

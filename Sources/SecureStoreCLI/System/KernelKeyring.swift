@@ -1,4 +1,5 @@
 private import CSecureStoreLinux
+import FoundationEssentials
 private import Glibc
 import SecureStore
 
@@ -68,6 +69,20 @@ struct KernelKeyring {
             throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
         }
         return true
+    }
+
+    /// How long the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing tells.
+    func timeLeft() -> String? {
+        guard let number = number(), let text = try? String(contentsOfFile: "/proc/keys", encoding: .utf8)
+        else {
+            return nil
+        }
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
+            guard words.count == 5, Int(words[0], radix: 16) == number else { continue }
+            return words[3] == "perm" ? nil : String(words[3])
+        }
+        return nil
     }
 
     private func number() -> Int? {
