@@ -56,8 +56,9 @@ extension CommandTable {
 }
 
 extension Option {
-    fileprivate static let collection = Option(
-        "collection", "c", .required("NAME"), help: "default or login: a store is one collection")
+    static let collection = Option(
+        "collection", "c", .required("NAME"),
+        help: "default and login are the store; session is gone when the last session of the user ends")
     fileprivate static let all = Option(
         "all", "a", help: "all that match, and not the one that was stored last")
     fileprivate static let unlock = Option("unlock", help: "accepted; the store is unlocked anyway")
@@ -78,8 +79,7 @@ extension Command {
             throw SecretToolItem.usage("must specify a label for the new item")
         }
         let item = try SecretToolItem(words: arguments.operands).item(label: label)
-        try checkCollection(arguments)
-        let store = try StoreAccess(arguments).openOrCreate()
+        let store = try SecretToolCollections(arguments).openOrCreate()
         let secret =
             try Terminal.isInput ? Prompt.secret("Password: ") : SecretInput.standardInput()
         guard let secret else { throw CommandError.failure("there is no terminal to ask for the secret at") }
@@ -91,9 +91,10 @@ extension Command {
         operands: pairs, examples: [Example("lookup service mail user maria", "nothing but the secret")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).openOrEmpty()
-        guard let match = try wanted.matches(in: store).first, let secret = try secret(of: match, in: store)
-        else { throw NothingFound() }
+        let found = try SecretToolCollections(arguments).matches(wanted).first
+        guard let (match, store) = found, let secret = try secret(of: match, in: store) else {
+            throw NothingFound()
+        }
         guard isFit(secret) else { throw CommandError.failure("secret does not contain a textual password") }
         try Output.write(secret)
         if Terminal.showsOutput { try Output.write("\n") }
@@ -104,10 +105,9 @@ extension Command {
         examples: [Example("clear service mail", "all of one service")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).openOrEmpty()
-        let matches = try wanted.matches(in: store)
+        let matches = try SecretToolCollections(arguments).matches(wanted)
         guard !matches.isEmpty else { throw NothingFound() }
-        for match in matches {
+        for (match, store) in matches {
             try store.deleteIfPresent(Query<GenericPassword>().reference(match.reference))
         }
     }
@@ -118,9 +118,8 @@ extension Command {
         examples: [Example("search --all service mail", "every secret of one service")]
     ) { arguments in
         let wanted = try SecretToolItem(words: arguments.operands)
-        let store = try StoreAccess(arguments).openOrEmpty()
-        let matches = try wanted.matches(in: store)
-        for match in arguments.has(.all) ? matches : Array(matches.prefix(1)) {
+        let matches = try SecretToolCollections(arguments).matches(wanted)
+        for (match, store) in arguments.has(.all) ? matches : Array(matches.prefix(1)) {
             if let secret = try secret(of: match, in: store) { try match.show(secret) }
         }
     }
@@ -129,20 +128,7 @@ extension Command {
         name: "lock", summary: "take the store's key out of the kernel's keyring", options: [.collection],
         examples: [Example("lock --collection=login", "the passphrase is needed again")]
     ) { arguments in
-        try checkCollection(arguments)
-        try Command.lock.run(arguments)
-    }
-
-    /// Refuses a collection that is not there, such as the one that forgets its secrets at the end of a session.
-    private static func checkCollection(_ arguments: Arguments) throws(CommandError) {
-        guard let name = arguments.value(of: .collection) else { return }
-        let root = "/org/freedesktop/secrets/"
-        let known = ["default", "login", root + "aliases/default", root + "collection/login"]
-        guard known.contains(name) else {
-            throw .failure(
-                "there is no collection \(Terminal.quoted(name))",
-                hint: "a store is one collection, default or login; --store names another store")
-        }
+        if try !SecretToolCollections(arguments).isSession { try Command.lock.run(arguments) }
     }
 
     private static func secret(of match: SecretToolItem.Found, in store: ItemStore) throws -> SecretBytes? {

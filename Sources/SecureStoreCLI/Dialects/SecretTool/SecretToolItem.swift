@@ -56,7 +56,7 @@ struct SecretToolItem {
             account: JSON.object(attributes.map { ($0.name, .string($0.value)) }).text, label: label)
     }
 
-    /// The items that have at least these attributes, the one that was stored last in front; no secret is opened.
+    /// The items that have at least these attributes; no secret is opened.
     func matches(in store: ItemStore) throws -> [Found] {
         var found: [Found] = []
         let query = Query<GenericPassword>().where(.service, equals: Self.service)
@@ -66,8 +66,7 @@ struct SecretToolItem {
             else { return }
             found.append(match)
         }
-        let date = { (match: Found) in match.item.modificationDate ?? .distantPast }
-        return found.sorted { date($0) > date($1) }
+        return found
     }
 
     private static func isSame(_ first: Attribute, _ second: Attribute) -> Bool {

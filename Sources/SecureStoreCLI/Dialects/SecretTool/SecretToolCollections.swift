@@ -1,0 +1,52 @@
+import FoundationEssentials
+import SecureStore
+
+/// The stores that `secret-tool` calls collections: the one of the user, and one that ends with the session.
+struct SecretToolCollections {
+    /// Whether the command line names the one of the session, which is never locked.
+    let isSession: Bool
+    private let access: StoreAccess
+    /// In the directory that the system removes when the user's last session ends; nil where there is none, or where
+    /// another store is named.
+    private let session: StoreAccess?
+
+    /// Refuses a collection that is not there.
+    init(_ arguments: Arguments) throws {
+        let root = "/org/freedesktop/secrets/"
+        let name = arguments.value(of: .collection)
+        isSession = name == "session" || name == root + "collection/session"
+        let known = ["default", "login", root + "aliases/default", root + "collection/login"]
+        access = try StoreAccess(arguments)
+        let directory = Terminal.value("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        session =
+            access.choice == .option
+            ? nil : try directory.map { try StoreAccess(named: $0 + "/securestore.session") }
+        guard isSession ? session != nil : name.map(known.contains) ?? true else {
+            throw CommandError.failure(
+                "there is no collection \(Terminal.quoted(name ?? ""))",
+                hint: "default and login are the store, session is one below XDG_RUNTIME_DIR")
+        }
+    }
+
+    /// The store that keeps a new secret.
+    func openOrCreate() throws -> ItemStore {
+        guard isSession, let session else { return try access.openOrCreate() }
+        do { return try session.open() } catch let error as StoreError {
+            guard error.status == .noSuchKeychain else { throw error }
+            return try .create(at: session.path)
+        }
+    }
+
+    /// All that match in any of them, the one that was stored last in front.
+    func matches(_ wanted: SecretToolItem) throws -> [(match: SecretToolItem.Found, store: ItemStore)] {
+        var stores = [try access.openOrEmpty()]
+        if let session {
+            do { stores.append(try session.openToRead()) } catch let error as StoreError {
+                guard error.status == .noSuchKeychain else { throw error }
+            }
+        }
+        let found = try stores.flatMap { store in try wanted.matches(in: store).map { ($0, store) } }
+        let date = { (match: SecretToolItem.Found) in match.item.modificationDate ?? .distantPast }
+        return found.sorted { date($0.0) > date($1.0) }
+    }
+}
