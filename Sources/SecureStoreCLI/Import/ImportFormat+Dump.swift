@@ -8,7 +8,8 @@ extension ImportFormat {
             what security dump-keychain -d prints on macOS: generic and internet passwords with their attributes, but \
             for their dates, icons and scripts
             """,
-        leftOutHint: "security dump-keychain -d shows the data of passwords too"
+        leftOutHint:
+            "dump-keychain -d shows the data of passwords; security export hands over certificates and keys"
     ) { input in
         KeychainDump(try input.contents())
     }

@@ -92,7 +92,8 @@ final class DumpTests: CommandTestCase {
         let dump = try run("security", "dump-keychain", "-d").output
         _ = try run("init", "--store", "copy")
         let outcome = try run("import", "--store", "copy", "--format", "dump-keychain", "-", input: dump)
-        XCTAssertEqual(outcome.code, 0, outcome.errors)
+        XCTAssertEqual(outcome.code, 1, "a certificate and a key are left out")
+        XCTAssertEqual(outcome.errors.components(separatedBy: ": it is not a password\n").count, 3)
         XCTAssertEqual(try run("get", "--store", "copy", "s", "a").text, "one")
         XCTAssertEqual(try run("get", "--store", "copy", "--server", "h").text, "two")
         XCTAssertEqual(
