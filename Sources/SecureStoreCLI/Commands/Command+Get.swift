@@ -9,7 +9,7 @@ extension Command {
             or has control characters is not shown. With --raw, or into a file or pipe, the output is exactly the bytes \
             of the secret.
             """,
-        options: ItemWords.options + [.rawOutput, .base64, .json],
+        options: ItemWords.options + [.reference, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
         examples: [
             Example("get mail.example", "the password of the only account there"),
@@ -19,16 +19,16 @@ extension Command {
         ]
     ) { arguments in
         let words = try ItemWords(arguments)
-        try words.requireSome(arguments)
+        let target = try ItemTarget(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
         let store = try StoreAccess(arguments).openToRead()
-        if words.isInternet {
-            try printOnly(words.internetQuery, arguments, in: store)
-        } else if words.place != nil {
+        switch target {
+        case .generic where words.place != nil && !arguments.has(.reference):
             let password = try NamedPassword(words, in: store)
             try print(password.attributes, password.secret, arguments)
-        } else {
-            try printOnly(words.genericQuery, arguments, in: store)
+        case .generic(let query): try printOnly(query, arguments, in: store)
+        case .internet(let query): try printOnly(query, arguments, in: store)
+        case .certificate, .key: throw arguments.usage("get prints passwords only")
         }
     }
 
@@ -79,7 +79,8 @@ extension Command {
             guard error.status == .multipleValuesUnsupported else { throw error }
             throw CommandError(
                 exitCode: ExitCode(error.status), message: "several items match",
-                hint: "securestore list shows them; an account, a port or a path tells them apart")
+                hint:
+                    "securestore list shows them; an account, a port, a path or --reference tells them apart")
         }
     }
 }
