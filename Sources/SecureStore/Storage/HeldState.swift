@@ -1,3 +1,5 @@
+private import CSecureStoreSQLite
+
 /// How a connection has the state that it reads.
 enum Hold {
     /// It has none, or a transaction of its own.
@@ -51,7 +53,9 @@ extension Connection {
     private func remember(_ version: Int64, _ sealed: RawSpan, at before: JournalIndex.Header?) {
         // Only now is it certain that SQLite has the index open.
         if journal == nil { journal = JournalIndex(of: self) }
-        guard let before, let journal, journal.isStill(before) else { return remembered = nil }
+        // In a transaction the state may be an older one.
+        let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
+        guard isNewest, let before, let journal, journal.isStill(before) else { return remembered = nil }
         remembered = RememberedState(
             keysVersion: version, sealed: sealed.array(at: 0, count: sealed.byteCount) ?? [], header: before)
     }

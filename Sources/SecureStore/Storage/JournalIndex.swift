@@ -26,8 +26,8 @@ private import CSecureStoreSQLite
 
     /// The only version of the layout that there has ever been.
     private static let version: UInt32 = 3_007_000
-    /// The versions of SQLite that are known to keep it so, up to the next to come.
-    private static let knownLibraries: Range<Int32> = 3_022_000..<3_060_000
+    /// The versions of SQLite that are known to keep it so.
+    private static let knownLibraries: Range<Int32> = 3_022_000..<3_052_000
     /// The size of the regions in which SQLite maps the index.
     private static let regionByteCount: Int32 = 32_768
 
