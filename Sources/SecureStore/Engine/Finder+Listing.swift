@@ -59,9 +59,7 @@ extension Finder {
     ) throws(StoreError) -> ListingPage.Entry? {
         let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         do throws(StoreError) {
-            let row = try rows.row(entry, opensSecret ? .whole : .withoutSecret)
-            let item = try evaluate(row, selection, purpose, opensSecret)
-            guard let item else { return nil }
+            guard let item = try item(entry, rows, selection, purpose, opensSecret) else { return nil }
             if selection.certificates.isEmpty { return .found(item) }
             return try filter([item], selection.certificates).first.map { .found($0) }
         } catch {

@@ -128,8 +128,7 @@ struct Finder: ~Copyable {
         while true {
             let page = try rows.entries(plan, after: number, most: pageCount)
             for entry in page {
-                let row = try rows.row(entry, opensSecrets ? .whole : .withoutSecret)
-                let item = try evaluate(row, selection, purpose, opensSecrets)
+                let item = try item(entry, rows, selection, purpose, opensSecrets)
                 try walk.check()
                 if let item, !body(item) { return }
             }
@@ -138,8 +137,24 @@ struct Finder: ~Copyable {
         }
     }
 
+    /// The item that an entry leads to, if it matches.
+    ///
+    /// Only a row that opened is kept: the index vouches for the seals of its boxes, but not for what is in them.
+    func item(
+        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose, _ opensSecret: Bool
+    ) throws(StoreError) -> Found? {
+        let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
+        if let kept = try rows.kept(entry, width) {
+            return try evaluate(kept, selection, purpose, opensSecret)
+        }
+        let row = try rows.row(entry, width)
+        guard let item = try evaluate(row, selection, purpose, opensSecret) else { return nil }
+        rows.keep(row, width)
+        return item
+    }
+
     /// The item of a proven row, if it matches.
-    func evaluate(
+    private func evaluate(
         _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
         let head = row.head

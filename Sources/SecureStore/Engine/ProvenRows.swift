@@ -72,13 +72,13 @@ final class ProvenRows {
     let tokens: Tokens
     private let index: IndexReader
     private let changes: IndexChanges?
-    private let kept: KeptRows
+    private let keptRows: KeptRows
 
     init(_ connection: Connection, _ ring: KeyRing, _ root: IndexRoot, _ changes: IndexChanges? = nil) {
         (self.ring, self.changes) = (ring, changes)
         tokens = Tokens(ring)
         let proven = connection.proven
-        kept = proven.rows
+        keptRows = proven.rows
         index = IndexReader(
             connection: connection, nodes: proven.nodes, key: ring.common.node, root: root)
     }
@@ -132,13 +132,24 @@ final class ProvenRows {
         try index.count(Tokens.list(itemClass.rawValue))
     }
 
-    /// The row that an index entry leads to.
+    /// The row that an index entry leads to, if it was kept.
+    ///
+    /// A change keeps none: it must find the row where it writes.
+    func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow? {
+        guard changes == nil, let kept = keptRows[entry.key.number, width], try isCurrent(kept, entry) else {
+            return nil
+        }
+        return kept
+    }
+
+    /// Keeps a row that has opened.
+    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) { if changes == nil { keptRows.keep(row, width) } }
+
+    /// The row that an index entry leads to, as it is in the file.
     ///
     /// Throws `decode` when the row is missing, or is not the one in the index.
     func row(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow {
         let number = entry.key.number
-        // A change must find the row where it writes.
-        if changes == nil, let kept = kept[number, width], try isCurrent(kept, entry) { return kept }
         guard let row = try index.connection.item(number, width) else {
             throw StoreError(
                 .decode, "item row \(number) is missing: something other than the store removed it")
@@ -150,7 +161,6 @@ final class ProvenRows {
         guard try isCurrent(read, entry) else {
             throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
         }
-        if changes == nil { kept.keep(read, width) }
         return read
     }
 
