@@ -29,6 +29,7 @@ final class Database: Sendable {
         self.cacheByteCount = cacheByteCount
         let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         try connection.synchronizeJournal()
+        if access == .readWrite { try connection.saltEmptyJournal() }
         file = connection.file
         // Look-ups go over it, too.
         if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }

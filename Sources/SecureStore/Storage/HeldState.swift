@@ -49,13 +49,15 @@ extension Connection {
 
     /// Remembers the state that this connection now holds, if the index still has the header of before.
     ///
-    /// No header comes twice, so it is the one that belongs to this state.
+    /// A unique header does not come twice, so it is the one that belongs to this state.
     private func remember(_ version: Int64, _ sealed: RawSpan, at before: JournalIndex.Header?) {
         // Only now is it certain that SQLite has the index open.
         if journal == nil { journal = JournalIndex(of: self) }
         // In a transaction the state may be an older one.
         let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
-        guard isNewest, let before, let journal, journal.isStill(before) else { return remembered = nil }
+        guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else {
+            return remembered = nil
+        }
         remembered = RememberedState(
             keysVersion: version, sealed: sealed.array(at: 0, count: sealed.byteCount) ?? [], header: before)
     }

@@ -8,7 +8,8 @@ private import CSecureStoreSQLite
 @safe struct JournalIndex {
     /// What the header was at one time.
     ///
-    /// No two states of a store have the same: it counts the commits, and holds the journal's length, checksum and salt.
+    /// No two states of a store have the same, if it is ``isUnique``: it counts the commits, and holds the journal's
+    /// length, checksum and salt.
     struct Header {
         fileprivate var words = securestore_journal_header()
 
@@ -17,6 +18,10 @@ private import CSecureStoreSQLite
         /// Zero means that a process made the index from the journal, because it opened the store first or found the index
         /// damaged. Then nobody has waited for the changes in the journal to reach the disk.
         var commits: UInt32 { words.words.2 }
+
+        /// Whether no other state can have it. A header that was made from an empty journal has no salt, and comes again
+        /// when a process dies while it writes the header of a journal that was just emptied.
+        var isUnique: Bool { words.words.8 != 0 || words.words.9 != 0 }
 
         fileprivate var version: UInt32 { words.words.0 }
     }
