@@ -141,7 +141,8 @@ struct Finder: ~Copyable {
     ///
     /// Only a row that opened is kept: the index vouches for the seals of its boxes, but not for what is in them.
     func item(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose, _ opensSecret: Bool
+        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose,
+        _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
         let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
         if let kept = try rows.kept(entry, width) {

@@ -143,7 +143,9 @@ final class ProvenRows {
     }
 
     /// Keeps a row that has opened.
-    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) { if changes == nil { keptRows.keep(row, width) } }
+    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
+        if changes == nil { keptRows.keep(row, width) }
+    }
 
     /// The row that an index entry leads to, as it is in the file.
     ///

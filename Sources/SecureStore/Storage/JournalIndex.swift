@@ -19,8 +19,10 @@ private import CSecureStoreSQLite
         /// damaged. Then nobody has waited for the changes in the journal to reach the disk.
         var commits: UInt32 { words.words.2 }
 
-        /// Whether no other state can have it. A header that was made from an empty journal has no salt, and comes again
-        /// when a process dies while it writes the header of a journal that was just emptied.
+        /// Whether no other state can have it.
+        ///
+        /// A header that was made from an empty journal has no salt, and comes again when a process dies while it writes
+        /// the header of a journal that was just emptied.
         var isUnique: Bool { words.words.8 != 0 || words.words.9 != 0 }
 
         fileprivate var version: UInt32 { words.words.0 }

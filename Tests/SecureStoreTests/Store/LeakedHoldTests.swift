@@ -72,7 +72,8 @@ final class LeakedHoldTests: StoreTestCase {
                 turns += 1
                 try other.set(password("maria"), secret: SecretBytes.random(count: 10))
                 return try store.engine.finder(snapshot).find(
-                    query("miro").selection, .read(secrets: true)).count
+                    query("miro").selection, .read(secrets: true)
+                ).count
             }
             XCTAssertEqual(count, 1)
             XCTAssertLessThanOrEqual(turns, 2, "\(round)")
