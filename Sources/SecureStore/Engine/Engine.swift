@@ -38,6 +38,7 @@ final class Engine: Sendable {
             let answer = try database.read { connection throws(StoreError) -> R? in
                 try connection.holdingState { version, sealed throws(StoreError) in
                     guard let state = try connection.state(ring, version, sealed) else { return nil }
+                    connection.rememberHeldState()
                     try newest.accept(state, after: known)
                     return try body(Snapshot(connection: connection, ring: ring, state: state))
                 }

@@ -34,8 +34,10 @@ private import CSecureStoreSQLite
     var mostKept = (nodes: 16 << 20, rows: 0)
     /// The index of the journal, once it is known to be there.
     var journal: JournalIndex?
-    /// The state that was read last; nil when nothing would show that it has changed.
+    /// The state that was read and opened last; nil when nothing would show that it has changed.
     var remembered: RememberedState?
+    /// The state that the current read holds, before it is opened.
+    var seen: RememberedState?
     /// How the current read has its state.
     var hold = Hold.none
     /// How many bytes of items' rows were read through this connection.
@@ -119,7 +121,7 @@ private import CSecureStoreSQLite
 
     private func configure(_ role: Role) throws(StoreError) {
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
-            throw StoreError(.notAvailable, "SQLite refuses its defensive mode")
+            throw StoreError(.notAvailable, "SQLite does not offer its defensive mode")
         }
         // Functions in a crafted schema are not run, every commit waits for the disk, and deleted bytes become zeros.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")

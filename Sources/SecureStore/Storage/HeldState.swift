@@ -42,23 +42,30 @@ extension Connection {
         let before = journal?.header
         // A statement that stands on a row holds its state like a transaction, and saves the two statements around one.
         return try withState(.holdState) { version, sealed throws(StoreError) in
-            remember(version, sealed, at: before)
+            seen = state(version, sealed, at: before)
             return try body(version, sealed)
         }
     }
 
-    /// Remembers the state that this connection now holds, if the index still has the header of before.
+    /// Remembers the state that the current read holds, now that it has opened.
+    func rememberHeldState() {
+        if let seen { remembered = seen }
+        seen = nil
+    }
+
+    /// The state that this connection now holds, if the index still has the header of before.
     ///
     /// A unique header does not come twice, so it is the one that belongs to this state.
-    private func remember(_ version: Int64, _ sealed: RawSpan, at before: JournalIndex.Header?) {
+    private func state(
+        _ version: Int64, _ sealed: RawSpan, at before: JournalIndex.Header?
+    ) -> RememberedState? {
+        remembered = nil
         // Only now is it certain that SQLite has the index open.
         if journal == nil { journal = JournalIndex(of: self) }
         // In a transaction the state may be an older one.
         let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
-        guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else {
-            return remembered = nil
-        }
-        remembered = RememberedState(
+        guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else { return nil }
+        return RememberedState(
             keysVersion: version, sealed: sealed.array(at: 0, count: sealed.byteCount) ?? [], header: before)
     }
 
