@@ -24,13 +24,13 @@ final class IndexReader {
         _ reference: IndexReference, _ range: ClosedRange<IndexKey>, _ levels: Int,
         _ body: (IndexEntry) -> Bool
     ) throws(StoreError) -> Bool {
-        guard levels > 0 else { throw ProvenNodes.damaged(reference) }
+        guard levels > 0 else { throw nodes.damaged(reference) }
         let node = try nodes.node(reference, key, connection)
         if node.isLeaf { return node.entries(range, body) }
         let goesOn = try node.children(range) { child, _ throws(StoreError) in
             try visit(child, range, levels - 1, body)
         }
-        guard let goesOn else { throw ProvenNodes.damaged(reference) }
+        guard let goesOn else { throw nodes.damaged(reference) }
         return goesOn
     }
 
@@ -65,7 +65,7 @@ final class IndexReader {
     private func count(
         _ reference: IndexReference, _ range: ClosedRange<IndexKey>, _ levels: Int
     ) throws(StoreError) -> Int {
-        guard levels > 0 else { throw ProvenNodes.damaged(reference) }
+        guard levels > 0 else { throw nodes.damaged(reference) }
         let node = try nodes.node(reference, key, connection)
         var count = 0
         if node.isLeaf {
@@ -79,7 +79,7 @@ final class IndexReader {
             count += isInside ? Int(child.count) : try self.count(child, range, levels - 1)
             return true
         }
-        guard isWhole != nil else { throw ProvenNodes.damaged(reference) }
+        guard isWhole != nil else { throw nodes.damaged(reference) }
         return count
     }
 

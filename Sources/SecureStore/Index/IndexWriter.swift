@@ -205,7 +205,7 @@ struct IndexWriter {
 
     private func form(_ reference: IndexReference) throws(StoreError) -> IndexNode.Form {
         guard let form = try nodes.node(reference, key, connection).form else {
-            throw ProvenNodes.damaged(reference)
+            throw nodes.damaged(reference)
         }
         return form
     }
@@ -238,7 +238,7 @@ struct IndexWriter {
         _ node: IndexNode, from first: Int64, count: Int
     ) throws(StoreError) -> IndexReference {
         guard let count = UInt32(exactly: count) else {
-            throw StoreError(.invalidKeychain, "the store's index has no room for another entry")
+            throw StoreError(.invalidKeychain, "the store's index is full")
         }
         var (row, steps) = (first, 0)
         while free.remove(row) == nil, try connection.hasNode(row) {

@@ -47,14 +47,14 @@ final class ProvenNodes {
         let kept = kept(reference, key)
         if let kept, kept.node.isLeaf || kept.period == period { return kept.node }
         guard let content = try connection.node(reference.node, mostBytes: IndexNode.mostBytes) else {
-            throw Self.damaged(reference)
+            throw damaged(reference)
         }
         if let kept, kept.node.content == content {
             keep(kept.node, as: reference, key)
             return kept.node
         }
         guard let node = IndexNode(content: content), node.digest(key).isSame(as: reference.digest) else {
-            throw Self.damaged(reference)
+            throw damaged(reference)
         }
         keep(node, as: reference, key)
         return node
@@ -73,10 +73,14 @@ final class ProvenNodes {
         cache.keep(kept, reference.node, byteCount: node.content.count + 32)
     }
 
-    static func damaged(_ reference: IndexReference) -> StoreError {
-        StoreError(
+    /// The error for a node that is not the one that a reference names.
+    ///
+    /// What is wrong may be a block above it: no digest covers the rows that a block names. So every block is read again.
+    func damaged(_ reference: IndexReference) -> StoreError {
+        beginPeriod()
+        return StoreError(
             .invalidKeychain,
-            "the store's index was changed behind its back (node \(reference.node)), and what it leads to cannot be "
+            "the store's index was changed by something else (node \(reference.node)), and what it leads to cannot be "
                 + "told; salvage() takes the items into a new store")
     }
 }
