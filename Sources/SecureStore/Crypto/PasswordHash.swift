@@ -28,7 +28,9 @@ func wrappingKey(
         }
         // Lengths and costs have been checked, so what is missing is memory.
         guard code == 0 else {
-            throw StoreError(.allocate, "no \(cost.memory) bytes of memory to hash the passphrase with")
+            throw StoreError(
+                .allocate,
+                "hashing the passphrase takes \(cost.memory) bytes of memory, which could not be allocated")
         }
     }
 }

@@ -23,7 +23,9 @@ struct RecipientKey: ~Copyable, Sendable {
                 guard let start = secret.baseAddress else { return -1 }
                 return unsafe crypto_box_seed_keypair(&publicKey, start, seed)
             }
-            guard code == 0 else { throw StoreError(.internalComponent, "libsodium makes no pair of keys") }
+            guard code == 0 else {
+                throw StoreError(.internalComponent, "libsodium could not make a pair of keys")
+            }
         }
         self.publicKey = publicKey
     }
@@ -43,7 +45,7 @@ struct RecipientKey: ~Copyable, Sendable {
             }
         }
         // It refuses the few points for which the shared key would be the same for everybody.
-        guard code == 0 else { throw StoreError(.param, "the public key is not one") }
+        guard code == 0 else { throw StoreError(.param, "these bytes are not a public key") }
         return sealed
     }
 

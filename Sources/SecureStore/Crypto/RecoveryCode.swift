@@ -84,6 +84,6 @@ enum RecoveryCode {
     }
 
     private static var wrongForm: StoreError {
-        StoreError(.authFailed, "a recovery code has \(symbolCount) letters and digits, and no U")
+        StoreError(.authFailed, "a recovery code has \(symbolCount) letters and digits, and never a U")
     }
 }

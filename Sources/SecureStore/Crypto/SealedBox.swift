@@ -36,7 +36,7 @@ extension SealingKey {
                 }
             }
         }
-        guard code == 0 else { throw StoreError(.internalComponent, "libsodium seals nothing") }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not seal the data") }
     }
 
     /// Decrypts into `output`, which must be as long as `ciphertext`; false when anything was altered.

@@ -34,7 +34,7 @@ struct StreamSealer: ~Copyable {
                 unsafe crypto_secretstream_xchacha20poly1305_init_push(state, &header, key)
             }
         }
-        guard code == 0 else { throw StoreError(.internalComponent, "libsodium begins no stream") }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not begin a stream") }
         output += header
         self.state = state
     }
@@ -54,7 +54,7 @@ struct StreamSealer: ~Copyable {
                 }
             }
         }
-        guard code == 0 else { throw StoreError(.internalComponent, "libsodium seals nothing") }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not seal the data") }
     }
 }
 
@@ -77,7 +77,7 @@ struct StreamOpener: ~Copyable {
                 }
             }
         }
-        guard code == 0 else { throw StoreError(.internalComponent, "libsodium begins no stream") }
+        guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not begin a stream") }
         self.state = state
     }
 

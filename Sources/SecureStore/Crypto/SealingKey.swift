@@ -52,7 +52,7 @@ private import CSecureStoreSodium
         }
     }
 
-    private static let noMemory = StoreError(.allocate, "no guarded memory for a key")
+    private static let noMemory = StoreError(.allocate, "guarded memory for a key could not be allocated")
 
     /// False in a child that was forked after the key was made.
     var isUsable: Bool { generation == ProcessGeneration.current }
@@ -89,7 +89,7 @@ extension SealingKey {
     /// Copies a key; throws ``Status/param`` unless it has 32 bytes.
     init(copying bytes: RawSpan) throws(StoreError) {
         guard bytes.byteCount == Self.byteCount else {
-            throw StoreError(.param, "a key of \(bytes.byteCount) bytes, not \(Self.byteCount)")
+            throw StoreError(.param, "a key must have \(Self.byteCount) bytes, not \(bytes.byteCount)")
         }
         try unsafe self.init { copy in unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) } }
     }

@@ -92,6 +92,6 @@ private import CSecureStoreSodium
     }
 
     private static func noMemory(_ byteCount: Int) -> StoreError {
-        StoreError(.allocate, "no guarded memory for \(byteCount) bytes")
+        StoreError(.allocate, "\(byteCount) bytes of guarded memory could not be allocated")
     }
 }

@@ -60,7 +60,8 @@ public final class SecretBytes: Sendable {
         var block = try SecretBlock(byteCount: capacity)
         let window = try block.withMutableBytes { bytes throws(StoreError) in try fill(&bytes) }
         guard window.lowerBound >= 0, window.upperBound <= capacity else {
-            throw StoreError(.internalError, "bytes \(window) of a secret of \(capacity)")
+            throw StoreError(
+                .internalError, "bytes \(window) are not all within a secret of \(capacity) bytes")
         }
         return SecretBytes(block, window)
     }

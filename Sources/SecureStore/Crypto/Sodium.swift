@@ -15,8 +15,8 @@ enum Sodium {
         return known == 0 ? start() : known == ready
     }
 
-    /// The error when libsodium does not start.
-    static var notReady: StoreError { StoreError(.internalComponent, "libsodium does not start") }
+    /// The error when libsodium could not be started.
+    static var notReady: StoreError { StoreError(.internalComponent, "libsodium could not be started") }
 
     private static func start() -> Bool {
         // 0 when it starts now, 1 when it was started before.

@@ -30,7 +30,7 @@ extension Engine {
         }
         try database.migrate(with: migrations)
         guard let material = try database.readAtOpening(read) else {
-            throw StoreError(.internalError, "the store has an older format still")
+            throw StoreError(.internalError, "the store still has an older format")
         }
         return material
     }

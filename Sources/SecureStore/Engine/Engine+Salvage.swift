@@ -16,8 +16,8 @@ extension Salvager {
 
 extension Engine {
     /// Writes the settings and the salvaged items into this store, many items in each transaction.
-    func takeOver(
-        _ salvager: Salvager, _ report: inout SalvageReport, _ observer: WorkProgress.Observer?
+    func addItems(
+        of salvager: Salvager, _ report: inout SalvageReport, _ observer: WorkProgress.Observer?
     ) throws(StoreError) {
         try write { session throws(StoreError) in
             try keys.checkUnlocked()
@@ -30,7 +30,7 @@ extension Engine {
             let losses = try write { session throws(StoreError) in
                 var losses: [SalvageReport.Loss] = []
                 for entry in part {
-                    guard let error = try Self.takeOver(entry, salvager, session) else { continue }
+                    guard let error = try Self.add(entry, of: salvager, to: session) else { continue }
                     let reference = ItemReference(entry.item.itemClass, entry.id)
                     losses.append(.init(reference: reference, reason: error.reason))
                 }
@@ -46,8 +46,8 @@ extension Engine {
     }
 
     /// Writes one item; returns the error that keeps this item out, and throws any other.
-    private static func takeOver(
-        _ entry: (id: Bytes16, item: Salvager.Candidate), _ salvager: Salvager, _ session: WriteSession
+    private static func add(
+        _ entry: (id: Bytes16, item: Salvager.Candidate), of salvager: Salvager, to session: WriteSession
     ) throws(StoreError) -> StoreError? {
         let (attributes, secret): (ItemAttributes, SecretBytes?)
         // A failing disk may not return again what it returned before.

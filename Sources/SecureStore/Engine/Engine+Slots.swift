@@ -4,7 +4,7 @@ extension Engine {
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try changeSlots { _, unlockKey, keys, number throws(StoreError) in
             guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
-                throw StoreError(.param, "the store has a passphrase; it can be changed")
+                throw StoreError(.param, "the store has a passphrase already; change it instead")
             }
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
@@ -96,7 +96,7 @@ extension Engine {
                 }
                 try change(session, unlockKey, &keys, last + 1)
                 guard keys.slots.count <= SlotCodec.most else {
-                    throw StoreError(.param, "the store has as many slots as it can have")
+                    throw StoreError(.param, "the store has no room for another slot")
                 }
             }
         }

@@ -79,7 +79,7 @@ struct ExportHeader: Equatable {
         guard let parsed else { throw ExportFormat.cutShort }
         (cost, salt, commitment, streamHeader) = parsed
         guard cost.isAcceptableToRead else {
-            throw StoreError(.decode, "the export asks for more work than this program is willing to do")
+            throw StoreError(.decode, "the export asks for more work than this program will do")
         }
     }
 
@@ -87,7 +87,7 @@ struct ExportHeader: Equatable {
     func key(_ passphrase: SecretBytes) throws(StoreError) -> SealedStreamKey {
         let keys = try Self.keys(passphrase, cost, salt)
         guard constantTimeEqual(keys.commitment, commitment) else {
-            throw StoreError(.authFailed, "the passphrase is not that of the export")
+            throw StoreError(.authFailed, "this is not the passphrase of the export")
         }
         return keys.key
     }
@@ -109,7 +109,7 @@ enum ExportFormat {
 
     static let cutShort = StoreError(.decode, "the export is cut short")
     static let altered = StoreError(
-        .decode, "the export is damaged: a part of it is missing, was changed, or stands in another place")
+        .decode, "the export is damaged: a part of it is missing, changed or out of place")
     static func malformed(_ why: String) -> StoreError {
         StoreError(.decode, "the export is malformed: \(why)")
     }

@@ -68,7 +68,7 @@ extension Exporter {
     ) throws(StoreError) -> ExportReport {
         // In a locked store some items could not be opened, and the export would look complete without them.
         guard engine.keys.isUnlocked else {
-            throw StoreError(.interactionNotAllowed, "the store is locked; it can be exported after unlock()")
+            throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
         }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)

@@ -59,7 +59,7 @@ final class KeyHierarchy: Sendable {
         guard let key = keys.withLock({ $0.unlockKey }) else {
             throw StoreError(
                 .interactionNotAllowed,
-                "the store is locked; its slots and settings can be had after unlock()")
+                "the store is locked; call unlock() before asking for its slots and settings")
         }
         return key
     }
@@ -185,7 +185,7 @@ final class KeyHierarchy: Sendable {
         _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {
         if material.accepts(known.key) { return known }
-        do throws(StoreError) { return try material.unlock(known.way) } catch {
+        do throws(StoreError) { return try material.unlock(known.slotSecret) } catch {
             guard error.status == .authFailed else { throw error }
         }
         guard case .success(let device) = device else { return nil }
@@ -197,5 +197,6 @@ final class KeyHierarchy: Sendable {
 
     private static let replaced = StoreError(
         .interactionNotAllowed,
-        "the store's keys were replaced, and what it was unlocked with here is gone; it needs unlock()")
+        "the store's keys were replaced, and what unlocked it here does not open it any more; call unlock() again"
+    )
 }

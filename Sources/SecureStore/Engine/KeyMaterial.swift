@@ -69,7 +69,7 @@ struct KeyMaterial: Sendable {
     /// The unlock key in the slot that a slot secret opens.
     func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
         guard let slot = slots.first(where: { $0.number == way.slot }) else {
-            throw StoreError(.authFailed, "the slot that the session began with is not there any more")
+            throw StoreError(.authFailed, "the slot that unlocked this session has been removed")
         }
         try SlotCodec.check(slot, store: store)
         return try open(slot, way)
@@ -110,7 +110,7 @@ struct KeyMaterial: Sendable {
         guard
             let main = try KeysetCodec.open(
                 .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
-        else { throw StoreError(.invalidKeychain, "the store's main key does not open") }
+        else { throw StoreError(.invalidKeychain, "the store's main key cannot be opened") }
         var slots = [KeyRing.Slot](repeating: .noPasscode, count: Accessibility.allCases.count + 1)
         for access in Accessibility.allCases where !access.isThisDeviceOnly {
             slots[Int(access.rawValue)] = .ready(try AccessKeys(from: main, access))
@@ -150,7 +150,8 @@ struct KeyMaterial: Sendable {
         guard constantTimeEqual(state.keysDigest, digest) else {
             throw StoreError(
                 .invalidKeychain,
-                "the store's slots or key sets were changed behind its back: its sealed state differs")
+                "the store's slots or key sets were changed by something else: the sealed state does not match them"
+            )
         }
         return state
     }

@@ -59,7 +59,7 @@ final class DeviceKey: Sendable {
 
     init(_ bytes: SecretBytes) throws(StoreError) {
         guard bytes.count == Self.byteCount else {
-            throw StoreError(.param, "a device key has \(Self.byteCount) bytes, not \(bytes.count)")
+            throw StoreError(.param, "a device key must have \(Self.byteCount) bytes, not \(bytes.count)")
         }
         key = try SealingKey(copying: bytes)
     }

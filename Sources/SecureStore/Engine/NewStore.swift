@@ -15,7 +15,7 @@ struct NewStore {
             try makeTables(building)
             try fill(building.path)
             guard building.leftJournal == nil else {
-                throw StoreError(.internalError, "the new store's journal was not taken into its file")
+                throw StoreError(.internalError, "the new store's journal could not be merged into its file")
             }
         }
     }

@@ -21,7 +21,7 @@ final class NewestState: Sendable {
         if let known, known.keysVersion == state.keysVersion, state.sequence < known.sequence {
             throw StoreError(
                 .invalidKeychain,
-                "the store went back to an earlier state behind this program's back, from change "
+                "the store went back to an earlier state while this program had it open, from change "
                     + "\(known.sequence) to \(state.sequence); open it again if that is meant")
         }
         note(state)

@@ -26,7 +26,7 @@ struct Restorer {
         try target.withHidden(.new) { copy throws(StoreError) in
             try prepare(copy, from: source)
             guard let old = try connect(to: target) else {
-                let aside = try target.isInTheWay ? target.setAside() : []
+                let aside = try target.isOccupied ? target.setAside() : []
                 try copy.publish(as: target)
                 return (try openRestored(target), aside)
             }

@@ -82,7 +82,7 @@ struct SalvagedKeys {
                 }
             }
         }
-        throw failure ?? StoreError(.authFailed, "no slot of this kind of credential was found")
+        throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
     }
 
     private static func wrappingKey(

@@ -247,7 +247,7 @@ struct Salvager {
             report.lost.append(
                 .init(
                     reference: nil,
-                    reason: "item \(row.itemClass.code) of row \(number): its row is nowhere to be found"))
+                    reason: "item \(row.itemClass.code) of row \(number): its row is missing"))
         }
     }
 
@@ -257,7 +257,7 @@ struct Salvager {
     func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
         guard let item = database.row(inCell: from.cell, on: from.version)?.item, item.columns.id == id
         else {
-            throw StoreError(.io, "the damaged file was changed, or does not give again what it gave before")
+            throw StoreError(.io, "the damaged file changed, or does not read the same twice")
         }
         return try codec(item.columns).open(item)
     }

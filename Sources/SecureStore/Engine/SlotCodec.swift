@@ -114,7 +114,7 @@ enum SlotCodec {
         else {
             throw StoreError(
                 .invalidDatabaseBlob,
-                "slot \(row.number) asks for more work than this program is willing to do")
+                "slot \(row.number) asks for more work than this program will do")
         }
     }
 

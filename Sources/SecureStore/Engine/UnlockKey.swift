@@ -4,11 +4,11 @@
 final class UnlockKey: Sendable {
     let key: SealingKey
     /// Opens the same slot again after a rotation has put another unlock key into it.
-    let way: SlotSecret
+    let slotSecret: SlotSecret
 
-    init(_ key: consuming SealingKey, _ way: SlotSecret) {
+    init(_ key: consuming SealingKey, _ slotSecret: SlotSecret) {
         self.key = key
-        self.way = way
+        self.slotSecret = slotSecret
     }
 }
 
@@ -32,7 +32,7 @@ final class SlotSecret: Sendable {
             slot: try sessionKey.withRawBytes { bytes throws(StoreError) in
                 guard bytes.byteCount == Self.keyOffset + SealingKey.byteCount,
                     bytes.byte(at: 0) == Self.form, let slot = bytes.littleEndian64(at: 1)
-                else { throw StoreError(.authFailed, "a session key that no store has given") }
+                else { throw StoreError(.authFailed, "this is not a session key that a store gave out") }
                 return Int64(bitPattern: slot)
             },
             try sessionKey.withRawBytes { bytes throws(StoreError) in

@@ -86,7 +86,7 @@ struct Verifier: ~Copyable {
                 _ = try finder.codec.open(proven)
                 guard proven.fields.hasSecret || !proven.fields.hasSecretBytes else {
                     throw StoreError(
-                        .decode, "item row \(own.columns.number) has a secret that nothing seals")
+                        .decode, "item row \(own.columns.number) has a secret without a seal")
                 }
             } catch {
                 if error.status == .decode {

@@ -10,7 +10,7 @@ extension WriteSession {
         let second = try addIfNew(keyItem)
         guard first != nil || second != nil else {
             throw StoreError(
-                .duplicateItem, "certificate and key of the identity are both stored already")
+                .duplicateItem, "the identity's certificate and key are both stored already")
         }
         if let first { return ItemReference(.identity, first.head.id) }
         let certificate = certificateItem.attributes
@@ -23,7 +23,7 @@ extension WriteSession {
         }
         selection.synchronizable = certificate.flag(.synchronizable) ?? false ? .only : .no
         guard let stored = try find(selection, .read(secrets: false)).first else {
-            throw StoreError(.internalError, "a certificate is there and cannot be found")
+            throw StoreError(.internalError, "a certificate that is stored cannot be found")
         }
         return ItemReference(.identity, stored.head.id)
     }

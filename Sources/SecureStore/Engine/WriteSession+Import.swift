@@ -29,7 +29,7 @@ extension WriteSession {
         _ attributes: ItemAttributes, _ secret: SecretBytes?, over old: Found, _ policy: ImportPolicy
     ) throws(StoreError) -> ImportedItem.Outcome {
         guard let stored = old.attributes else {
-            throw StoreError(.internalError, "an item is to be compared that was not opened")
+            throw StoreError(.internalError, "an item cannot be compared before it is opened")
         }
         if old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
         switch policy {

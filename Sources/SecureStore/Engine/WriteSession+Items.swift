@@ -11,7 +11,7 @@ extension WriteSession {
     /// The attributes as they are stored, with everything that the store itself decides.
     private func complete(_ given: ItemAttributes) throws(StoreError) -> ItemAttributes {
         guard given.itemClass != .identity else {
-            throw StoreError(.param, "an identity has no row; add its certificate and its key")
+            throw StoreError(.param, "an identity is not an item of its own; add its certificate and its key")
         }
         var attributes = Self.withoutStoreOwned(given)
         if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
@@ -66,7 +66,7 @@ extension WriteSession {
 
     private func apply(_ change: ItemChange, to item: Found) throws(StoreError) -> Found {
         guard var attributes = item.attributes else {
-            throw StoreError(.internalError, "an item is to be changed that was not opened")
+            throw StoreError(.internalError, "an item cannot be changed before it is opened")
         }
         for (name, value) in change.attributes {
             guard let value else {

@@ -37,7 +37,7 @@ extension WriteSession {
     private func raiseKeysVersion(by step: Int64) throws(StoreError) {
         let (version, isTooMuch) = change.state.keysVersion.addingReportingOverflow(step)
         guard !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the version of the store's keys has no successor")
+            throw StoreError(.invalidKeychain, "the store's keys have been changed as often as they can be")
         }
         change.state.keysVersion = version
         change.isEmpty = false

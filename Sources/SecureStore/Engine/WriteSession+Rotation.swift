@@ -15,7 +15,7 @@ extension WriteSession {
                 throw StoreError(
                     .invalidKeychain, "the number of the store's key set is the highest there is")
             }
-            let new = UnlockKey(try SealingKey.random(), old.way)
+            let new = UnlockKey(try SealingKey.random(), old.slotSecret)
             var slots: [SlotRow] = []
             for slot in material.slots {
                 try SlotCodec.check(slot, store: material.store)
@@ -39,7 +39,7 @@ extension WriteSession {
         // Another process may have been faster, and a third may even have begun the next rotation.
         guard ring.previous != nil, ring.keyset == target else { return }
         guard change.state.previousRoot == nil else {
-            throw StoreError(.internalError, "items still need the keys that are to be taken away")
+            throw StoreError(.internalError, "items still need the keys that are being removed")
         }
         try changeKeys { material throws(StoreError) in material.keysets = [material.current] }
         try adopt(unlockKey, device)
@@ -67,7 +67,9 @@ private struct RotatedKeysets {
         try row(present.number) { root, box, device throws(StoreError) in
             let key = try KeysetCodec.open(
                 root, box, old.key, device, store: store, keyset: present.number)
-            guard let key else { throw StoreError(.notAvailable, "a root of the store's keys does not open") }
+            guard let key else {
+                throw StoreError(.notAvailable, "a root of the store's keys cannot be opened")
+            }
             return key
         }
     }

@@ -28,7 +28,7 @@ extension WriteSession {
             variant: zero)
         let (next, isTooMuch) = number.addingReportingOverflow(1)
         guard number > 0, !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the store has given its last number for an item")
+            throw StoreError(.invalidKeychain, "the store has used up its numbers for items")
         }
         let item = try seal(attributes, secret, &columns, access)
         do throws(StoreError) { try connection.insert(item) } catch { throw noted(error) }
@@ -58,7 +58,7 @@ extension WriteSession {
     /// Seals an item under the previous keys with the current ones; nothing else changes, not even its generation.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
-            throw StoreError(.internalError, "an item is to be sealed again that was not opened")
+            throw StoreError(.internalError, "an item cannot be sealed again before it is opened")
         }
         var columns = item.row.columns
         columns.keyset = ring.keyset
@@ -194,7 +194,7 @@ extension WriteSession {
 
     private static func duplicate(_ itemClass: UInt8) -> StoreError {
         guard let itemClass = ItemClass(rawValue: itemClass) else {
-            return StoreError(.duplicateItem, "the item is there already")
+            return StoreError(.duplicateItem, "the item exists already")
         }
         let words = ClassTable.identity(of: itemClass).map { ClassTable.row($0).words }.joined(
             separator: ", ")

@@ -190,7 +190,7 @@ package enum ClassTable {
             throw StoreError(.param, "the \(row.words) (\(row.code)) does not take a value of this type")
         }
         if name == .digest, normal.data?.count != 20 {
-            throw StoreError(.param, "a digest has 20 bytes")
+            throw StoreError(.param, "a digest must have 20 bytes")
         }
         return normal
     }

@@ -18,7 +18,9 @@ public struct ItemReference: Hashable, Sendable, CustomStringConvertible {
         guard bytes.count == 20,
             let itemClass = ItemClass(code: String(decoding: bytes[..<4], as: UTF8.self)),
             let id = Array(bytes[4...]).withRawBytes({ Bytes16($0) })
-        else { throw StoreError(.param, "a persistent reference has 20 bytes and begins with an item class") }
+        else {
+            throw StoreError(.param, "a persistent reference must have 20 bytes and begin with an item class")
+        }
         self.init(itemClass, id)
     }
 

@@ -84,7 +84,8 @@ extension Connection {
     /// Throws `databaseLocked` when readers stay in the way.
     func foldJournal() throws(StoreError) {
         guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
-            throw StoreError(.databaseLocked, "others read from the store's journal until the deadline")
+            throw StoreError(
+                .databaseLocked, "other programs were still reading the store's journal when the time was up")
         }
         // SQLite does not sync the truncation. Without this, deleted data could come back after a loss of power.
         if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: true) }

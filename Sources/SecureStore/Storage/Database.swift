@@ -119,7 +119,7 @@ final class Database: Sendable {
                 BusyDeadline.pause()
             }
         }
-        throw StoreError(.databaseLocked, "others changed the store each time that it was read")
+        throw StoreError(.databaseLocked, "other programs changed the store each time it was read")
     }
 
     /// How often a store without locks is read again because it was written to meanwhile.
@@ -172,7 +172,8 @@ final class Database: Sendable {
         } catch {
             if connection.isUndisturbed { throw error }
         }
-        throw StoreError(.databaseLocked, "others changed the store while it was read; try again")
+        throw StoreError(
+            .databaseLocked, "another program changed the store while it was being read; try again")
     }
 
     /// Refuses changes to a store that was opened for reading only.

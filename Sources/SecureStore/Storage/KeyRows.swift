@@ -128,7 +128,7 @@ extension Connection {
             var rows: [KeysetRow] = []
             while try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) {
                 guard let number = UInt32(exactly: statement.integer(0)) else {
-                    throw StoreError(.invalidKeychain, "a key set has no usable number")
+                    throw StoreError(.invalidKeychain, "a key set has an impossible number")
                 }
                 let row = KeysetRow(
                     number: number, main: statement.blob(1),

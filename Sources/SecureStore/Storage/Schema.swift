@@ -85,7 +85,7 @@ package enum Schema {
             return found
         }
         guard found.count == tables.count, Set(found) == Set(tables.map { Array($0.utf8) }) else {
-            throw StoreError(.invalidKeychain, "the tables of the store are not those of its format")
+            throw StoreError(.invalidKeychain, "the store's tables are not those of its format")
         }
     }
 

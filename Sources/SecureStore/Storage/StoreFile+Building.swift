@@ -27,7 +27,7 @@ extension StoreFile {
             if let journal = leftJournal {
                 throw StoreError(
                     .duplicateKeychain,
-                    "\(journal) is left of an earlier store and would be taken for the new one's; move it away"
+                    "\(journal) is left over from an earlier store and would be taken for the new one's; move it away"
                 )
             }
             try withHidden(.new) { building throws(StoreError) in

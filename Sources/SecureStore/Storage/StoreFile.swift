@@ -21,7 +21,7 @@ struct StoreFile: Sendable {
         let parent = parts.dropLast().joined(separator: "/")
         let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
         let purpose = "can't open the store at \(path)"
-        try DirectoryWay.check(to: directory, purpose)
+        try DirectoryPath.check(to: directory, purpose)
         guard let resolved = unsafe realpath(directory, nil) else {
             throw SystemError.error(
                 "\(purpose): its directory \(directory) cannot be reached", errno, missing: .noSuchKeychain)
@@ -73,7 +73,7 @@ struct StoreFile: Sendable {
     static let companions = ["-wal", "-shm", "-journal"]
 
     /// Whether something is there that keeps a store of this name from being created.
-    var isInTheWay: Bool { exists || leftJournal != nil }
+    var isOccupied: Bool { exists || leftJournal != nil }
 
     /// What the file system says about the file and its journal.
     struct Facts: Sendable {
@@ -211,7 +211,7 @@ struct StoreFile: Sendable {
     func publish(as target: StoreFile) throws(StoreError) {
         // SQLite folds the journal into the file when it closes it, but cannot report that it failed.
         if let journal = leftJournal {
-            throw StoreError(.io, "\(journal) could not be folded into the file it belongs to")
+            throw StoreError(.io, "\(journal) could not be merged into the file it belongs to")
         }
         try synchronize()
         try move(to: target)

@@ -12,7 +12,7 @@ enum StoreFileSystem {
     static var name: String {
         get throws(StoreError) {
             guard isRegistered else {
-                throw StoreError(.notAvailable, "SQLite refuses the file system layer of the store")
+                throw StoreError(.notAvailable, "SQLite does not accept the store's file system layer")
             }
             return registeredName
         }

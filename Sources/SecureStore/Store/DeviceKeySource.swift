@@ -117,7 +117,7 @@ public struct DeviceKeySource: Sendable {
     private static let fileLimit = 1 << 16
 
     private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {
-        try DirectoryWay.check(toFile: path, "can't read the device key at \(path)")
+        try DirectoryPath.check(toFile: path, "can't read the device key at \(path)")
         let key = try PrivateFile.withContents(
             of: path, limit: fileLimit, missing: .notAvailable, ofService: ofService
         ) { bytes throws(StoreError) in
@@ -134,7 +134,8 @@ public struct DeviceKeySource: Sendable {
 
     private static func parse(_ digits: RawSpan) throws(StoreError) -> SecretBytes {
         guard digits.byteCount == 2 * DeviceKey.byteCount else {
-            throw StoreError(.invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
+            throw StoreError(
+                .invalidKeyFormat, "a device key in the environment must have 64 hexadecimal digits")
         }
         return try SecretBytes.opening(capacity: DeviceKey.byteCount) { target throws(StoreError) in
             for index in 0..<DeviceKey.byteCount {
@@ -142,7 +143,7 @@ public struct DeviceKeySource: Sendable {
                     let byte = Hexadecimal.byte(ofDigits: high, low)
                 else {
                     throw StoreError(
-                        .invalidKeyFormat, "a device key in the environment has 64 hexadecimal digits")
+                        .invalidKeyFormat, "a device key in the environment must have 64 hexadecimal digits")
                 }
                 target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
             }

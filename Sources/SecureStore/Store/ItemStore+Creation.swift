@@ -17,7 +17,7 @@ extension ItemStore {
     ) throws(StoreError) {
         guard passphrase.count > 0 else { throw StoreError(.param, "the passphrase is empty") }
         guard passphrase.count <= 1 << 16 else {
-            throw StoreError(.dataTooLarge, "the passphrase has \(passphrase.count) bytes, which is too many")
+            throw StoreError(.dataTooLarge, "a passphrase of \(passphrase.count) bytes is too long")
         }
         guard settings(options).allows(cost) else {
             throw StoreError(

@@ -28,7 +28,7 @@ extension ItemStore {
     /// can read it. It still works after ``rotateKeys(onProgress:)``. Throws ``Status/interactionNotAllowed`` if the
     /// store is locked.
     public func sessionKey() throws(StoreError) -> SecretBytes {
-        try engine.keys.unlockKey().way.sessionKey()
+        try engine.keys.unlockKey().slotSecret.sessionKey()
     }
 
     /// What opens the store: device key, passphrases and recovery codes.

@@ -16,7 +16,7 @@ extension ItemStore {
             path throws(StoreError) in
             let engine = try open(at: path, unlockingWith: credential, options: options).engine
             try KnownStores.expect(try engine.material().store, at: newPath)
-            try engine.takeOver(salvager, &report, onProgress)
+            try engine.addItems(of: salvager, &report, onProgress)
         }
         return report
     }

@@ -79,7 +79,7 @@ extension KnownStores {
         guard there.isEmpty || there.contains(where: { $0.id == id }) else {
             throw StoreError(
                 .invalidDBLocation,
-                "the store at \(path) is another one than was opened there before (\(id.hexadecimal), not "
+                "the store at \(path) is not the one that was opened there before (\(id.hexadecimal), not "
                     + "\(there[0].id.hexadecimal)); put that one back or restore a backup of it, or, if the other one "
                     + "is meant, forget the one before it (ItemStore.forget(at:), securestore init --forget)")
         }
@@ -133,7 +133,7 @@ extension KnownStores {
         guard !PrivateFile.exists(path) else { return }
         throw StoreError(
             .notAvailable,
-            "the store at \(path) was there and is gone; restore a backup of it, or forget it first "
+            "the store that was at \(path) is gone; restore a backup of it, or forget it first "
                 + "(ItemStore.forget(at:), securestore init --forget)")
     }
 

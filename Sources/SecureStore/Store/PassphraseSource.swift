@@ -76,7 +76,7 @@ public struct PassphraseSource: Sendable, Equatable {
             return try PrivateFile.withContents(
                 ofDescriptor: number, named: "descriptor \(number)", limit: Self.limit, Self.line)
         case .file(let path):
-            try DirectoryWay.check(toFile: path, "can't read the passphrase at \(path)")
+            try DirectoryPath.check(toFile: path, "can't read the passphrase at \(path)")
             return try PrivateFile.withContents(
                 of: path, limit: Self.limit, missing: .notAvailable, Self.line)
         case .serviceCredential(let name):

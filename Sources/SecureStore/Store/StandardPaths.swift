@@ -25,7 +25,7 @@ enum StandardPaths {
     /// Both, because a link may be gone, or lead elsewhere, when the file is looked for again.
     static func names(of path: String) -> [String] {
         guard let spelled = spelled(path), let end = spelled.lastIndex(of: "/"),
-            let directory = DirectoryWay.resolved(String(spelled[..<end]))
+            let directory = DirectoryPath.resolved(String(spelled[..<end]))
         else { return Self.spelled(path).map { [$0] } ?? [] }
         let real = (directory == "/" ? "" : directory) + spelled[end...]
         return real == spelled ? [spelled] : [spelled, real]

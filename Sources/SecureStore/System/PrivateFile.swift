@@ -205,7 +205,7 @@ extension PrivateFile {
         _ lock: DirectoryLock, patience: Duration = .seconds(5), _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
         guard try lock.acquire(LOCK_EX, patience: patience) else {
-            throw StoreError(.io, "\(lock.name) cannot be locked: its file system has no such locks")
+            throw StoreError(.io, "\(lock.name) cannot be locked: its file system does not support locks")
         }
         return try withExtendedLifetime(lock, body)
     }

@@ -32,7 +32,7 @@ final class WorkerThreads: Sendable {
                     return { continuation.resume(returning: .success(answer)) }
                 }
                 guard !crew.accept(job) else { return }
-                let failure = StoreError(.allocate, "the system refuses to start a thread")
+                let failure = StoreError(.allocate, "the system cannot start another thread")
                 turn.begin()?.resume(returning: .failure(failure))
             }
         } onCancel: {

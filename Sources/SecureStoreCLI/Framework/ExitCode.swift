@@ -23,7 +23,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
         (.failure, "failed"),
         (ExitCode(.interactionNotAllowed), "the store is locked"),
         (ExitCode(.itemNotFound), "no item matches"),
-        (ExitCode(.duplicateItem), "the item is there already"),
+        (ExitCode(.duplicateItem), "the item exists already"),
         (ExitCode(.noSuchKeychain), "there is no such store"),
         (ExitCode(.authFailed), "wrong passphrase, recovery code or device key"),
         (.usage, "command line not understood"),

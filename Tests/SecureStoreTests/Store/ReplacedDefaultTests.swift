@@ -32,7 +32,7 @@ final class ReplacedDefaultTests: DefaultStoreTestCase {
         let second = try ItemStore.information(at: defaultPath).identifier
         XCTAssertEqual(
             reason { try openDefault() },
-            "the store at \(defaultPath) is another one than was opened there before (\(second), not \(first)); put "
+            "the store at \(defaultPath) is not the one that was opened there before (\(second), not \(first)); put "
                 + "that one back or restore a backup of it, or, if the other one is meant, forget the one before it "
                 + "(ItemStore.forget(at:), securestore init --forget)")
     }

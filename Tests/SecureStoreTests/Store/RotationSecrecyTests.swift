@@ -136,7 +136,7 @@ final class RotationSecrecyTests: StoreTestCase {
         let material = try KeyMaterial(Connection(path: path, role: .reading))
         XCTAssertFalse(material.accepts(known.key))
         assertThrows(.invalidKeychain) { try material.ring(known.key, device: store.engine.keys.deviceKey()) }
-        assertThrows(.authFailed) { try material.unlock(known.way) }
+        assertThrows(.authFailed) { try material.unlock(known.slotSecret) }
         for slot in material.slots {
             assertThrows(.invalidDatabaseBlob) {
                 try SlotCodec.reseal(slot, from: known.key, to: .random(), store: material.store)

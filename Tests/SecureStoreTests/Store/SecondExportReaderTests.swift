@@ -30,7 +30,7 @@ final class SecondExportReaderTests: ExportTestCase {
         damaged[ExportHeader.byteCount + 3] ^= 1
         header[30] ^= 1
         let rows: [(bytes: [UInt8], words: String, reason: String, line: UInt)] = [
-            (bytes, "another", "the passphrase is not that of the export", #line),
+            (bytes, "another", "this is not the passphrase of the export", #line),
             (damaged, words, "a frame does not open", #line),
             (header, words, "the header is damaged", #line),
             (Array(bytes.dropLast()), words, "a frame does not open", #line),

@@ -64,7 +64,7 @@ final class VerifyLeftoversTests: ExportTestCase {
         for bytes in ["x'01'", "x''"] {
             try tamper("UPDATE item SET secret = \(bytes) WHERE number = 1")
             let damaged = try openStore().verify().damaged
-            XCTAssertEqual(damaged.map(\.reason), ["item row 1 has a secret that nothing seals"], bytes)
+            XCTAssertEqual(damaged.map(\.reason), ["item row 1 has a secret without a seal"], bytes)
             XCTAssertNotNil(damaged.first?.reference)
         }
     }

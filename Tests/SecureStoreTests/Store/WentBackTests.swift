@@ -55,7 +55,7 @@ final class WentBackTests: StoreTestCase {
         XCTAssertThrowsError(try find(store)) { error in
             XCTAssertEqual(
                 (error as? StoreError)?.reason,
-                "the store went back to an earlier state behind this program's back, from change 2 to 1; open it "
+                "the store went back to an earlier state while this program had it open, from change 2 to 1; open it "
                     + "again if that is meant")
         }
     }

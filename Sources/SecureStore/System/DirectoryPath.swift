@@ -6,7 +6,7 @@ private import SecureStorePlatform
 /// in its place. So each must belong to root or to the user, and nobody else may write to it. The exception is a
 /// directory such as `/tmp`, whose sticky bit keeps everybody from touching other people's files. The same holds for
 /// directories that only hold a link on the way, and the link itself must belong to root or to the user as well.
-enum DirectoryWay {
+enum DirectoryPath {
     /// Refuses a way that another user can change; `purpose` begins the reason.
     ///
     /// A way that ends early passes: the code that opens the file will find it missing.
