@@ -32,7 +32,7 @@ final class GoneDefaultTests: DefaultStoreTestCase {
         try loseStore()
         XCTAssertEqual(
             reason { try openDefault() },
-            "the store at \(defaultPath) was there and is gone; restore a backup of it, or forget it first "
+            "the store that was at \(defaultPath) is gone; restore a backup of it, or forget it first "
                 + "(ItemStore.forget(at:), securestore init --forget)")
     }
 
