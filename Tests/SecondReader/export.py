@@ -31,7 +31,7 @@ def stream_key(header, passphrase):
         "the export asks for more work than a reader may do")
     wrapping = argon2id(passphrase, header[21:37], passes, memory)
     commitment = f.derive(wrapping, "securestore export commitment", header[:CONTEXT])
-    require(equal(commitment, header[37:69]), "the passphrase is not that of the export")
+    require(equal(commitment, header[37:69]), "this is not the passphrase of the export")
     return f.derive(wrapping, "securestore export", header[:CONTEXT])
 
 
