@@ -18,10 +18,10 @@ ITEMS = 10_000
 # processor's time counts: on a busy machine nothing has a processor for as long as a list takes. A limit is a fifth
 # above what was measured: what makes a verb a third slower is over it. README.md has how much the ratios vary.
 LIMITS = {
-    "find": (2.05, 2000, 200, 0),
-    "miss": (1.80, 2000, 200, 0),
-    "add": (2.20, 200, 20, 0),
-    "list": (4.60, 3, 1, 1),
+    "find": (1.32, 2000, 200, 0),
+    "miss": (1.00, 2000, 200, 0),
+    "add": (2.30, 200, 20, 0),
+    "list": (2.15, 3, 1, 1),
 }
 ROUNDS = 6
 # How many times as many rounds before a ratio counts as too high.
