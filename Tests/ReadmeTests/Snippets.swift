@@ -13,11 +13,10 @@ func storeAndRead(_ store: ItemStore, _ mail: GenericPassword) throws {
 func find(_ store: ItemStore) async throws -> Any {
     let query = Query<GenericPassword>().where(.service, equals: "mail.example")
     let oldest = try store.first(query)  // or nil
-    let count = try store.count(query)  // opens no secret
     let all = try store.copyMatching(query, returning: .attributes)  // itemNotFound if there is none
     let page = try store.page(query, after: nil, limit: 100)  // page.matches, page.next
     for try await match in store.items(query) { print(match.item.account) }
-    return (oldest, count, all, page)  // not in the README
+    return (oldest, all, page)  // not in the README
 }
 
 func change(
