@@ -15,8 +15,8 @@ from sessions import ProgramSession
 ITEMS = 10_000
 
 # For each verb the limit of its ratio to the floor, the calls in a round, the calls in a block, and 1 where the
-# processor's time counts: on a busy machine nothing has a processor for as long as a list takes. A limit is a fifth
-# above what was measured: what makes a verb a third slower is over it. README.md has how much the ratios vary.
+# processor's time counts: on a busy machine nothing has a processor for as long as a list takes. A limit lies a fifth
+# to a third above what was measured: what makes a verb a third slower is over it. README.md has how much the ratios vary.
 LIMITS = {
     "find": (1.32, 2000, 200, 0),
     "miss": (1.00, 2000, 200, 0),
