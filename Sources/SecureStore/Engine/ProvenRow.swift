@@ -15,8 +15,8 @@ final class ProvenRow: Sendable {
 
 /// Rows that were proven over one connection, for whoever finds their digests in the index again.
 ///
-/// What the file holds now does not matter: the digest is a keyed hash of all that the row shows and of its seals. So
-/// nothing here has to be removed when a row changes.
+/// The digest is a keyed hash of the row's columns and of its seals, and only a row whose boxes opened under those seals is
+/// kept. So what the file holds now does not matter, and nothing here has to be removed when a row changes.
 final class KeptRows {
     private var cache: BoundedCache<(row: ProvenRow, width: ItemColumns.Width)>
 
