@@ -24,7 +24,9 @@ final class KeptRows {
 
     /// The row with a number, if it was read with all columns of `width`.
     subscript(number: Int64, width: ItemColumns.Width) -> ProvenRow? {
-        guard let kept = cache[number], width == .withoutSecret || kept.width == .whole else { return nil }
+        guard let kept = cache.use(number), width == .withoutSecret || kept.width == .whole else {
+            return nil
+        }
         return kept.row
     }
 

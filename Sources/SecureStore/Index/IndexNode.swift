@@ -209,7 +209,6 @@ struct IndexNode: Sendable {
     ///
     /// Each part comes with a flag: whether all of its keys are in the range, as far as this block can tell. Returns
     /// false when `body` did, and nil when the block is malformed.
-    /// no, nil when the block is malformed.
     func children<E: Error>(
         _ range: ClosedRange<IndexKey>, _ body: (IndexReference, Bool) throws(E) -> Bool
     ) throws(E) -> Bool? {

@@ -61,7 +61,8 @@ final class ProvenNodes {
     }
 
     private func kept(_ reference: IndexReference, _ key: NodeKey) -> Kept? {
-        guard let kept = cache[reference.node], kept.digest == reference.digest, kept.key == key.name else {
+        guard let kept = cache.use(reference.node), kept.digest == reference.digest, kept.key == key.name
+        else {
             return nil
         }
         return kept

@@ -1,62 +1,80 @@
 /// Values by number, as many as fit into a number of bytes.
 ///
-/// Whoever was not used for a while goes first: a hand passes over all places, and takes what was not used since it
-/// passed last. A value that takes a large part of the room is not kept.
+/// Once it is full, a value is kept only if it is asked for twice, so that whoever reads everything once does not empty it.
+/// To make room, a hand passes over all places, and empties each one whose value was not used since it passed last. A
+/// value that takes a large part of the room is not kept.
 struct BoundedCache<Value> {
-    private final class Place {
+    private struct Place {
         let number: Int64
         let value: Value
         let byteCount: Int
-        var wasUsed = true
-
-        init(_ value: Value, _ number: Int64, _ byteCount: Int) {
-            (self.value, self.number, self.byteCount) = (value, number, byteCount)
-        }
+        var wasUsed = false
     }
 
     private let mostBytes: Int
     private var byteCount = 0
     private var places: [Place?] = []
     private var empty: [Int] = []
-    private var placeOf: [Int64: (place: Place, position: Int)] = [:]
+    private var positions: [Int64: Int] = [:]
     private var hand = 0
+    /// The numbers for which there was no room lately, each at a position that its own bits choose.
+    private var refused: [Int64] = []
 
     /// What a place takes up, with its share of the tables.
-    private static var overhead: Int { 120 + MemoryLayout<Value>.size }
+    private static var overhead: Int { 64 + MemoryLayout<Place?>.stride }
 
     init(mostBytes: Int) { self.mostBytes = mostBytes }
 
     /// The value with a number; nil when it was not kept.
-    subscript(number: Int64) -> Value? {
-        guard let place = placeOf[number]?.place else { return nil }
-        place.wasUsed = true
-        return place.value
+    mutating func use(_ number: Int64) -> Value? {
+        guard let position = positions[number] else { return nil }
+        places[position]?.wasUsed = true
+        return places[position]?.value
     }
 
     /// Keeps a value, in place of any with its number.
     mutating func keep(_ value: Value, _ number: Int64, byteCount own: Int) {
-        remove(number)
+        if let position = positions[number] { remove(number, at: position) }
         let own = own + Self.overhead
         guard own <= mostBytes / 8 else { return }
-        while byteCount + own > mostBytes { passOn() }
-        let (place, position) = (Place(value, number, own), empty.popLast() ?? places.count)
-        if position == places.count { places.append(place) } else { places[position] = place }
-        placeOf[number] = (place, position)
+        if byteCount + own > mostBytes {
+            guard wasRefused(number) else { return }
+            while byteCount + own > mostBytes { passOn() }
+        }
+        let place = Place(number: number, value: value, byteCount: own)
+        if let position = empty.popLast() {
+            places[position] = place
+            positions[number] = position
+        } else {
+            positions[number] = places.count
+            places.append(place)
+        }
         byteCount += own
     }
 
-    private mutating func remove(_ number: Int64) {
-        guard let (place, position) = placeOf.removeValue(forKey: number) else { return }
-        byteCount -= place.byteCount
+    /// Whether a number was refused lately; from now on it was.
+    private mutating func wasRefused(_ number: Int64) -> Bool {
+        let bits = 12
+        // No row has the number 0.
+        if refused.isEmpty { refused = [Int64](repeating: 0, count: 1 << bits) }
+        // A multiplication spreads numbers that follow each other over all positions.
+        let spread = UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
+        let position = Int(spread >> (64 - bits))
+        defer { refused[position] = number }
+        return refused[position] == number
+    }
+
+    private mutating func remove(_ number: Int64, at position: Int) {
+        byteCount -= places[position]?.byteCount ?? 0
         places[position] = nil
+        positions[number] = nil
         empty.append(position)
     }
 
     /// Moves the hand to the next place, and empties this one if its value was not used.
     private mutating func passOn() {
         if let place = places[hand] {
-            if !place.wasUsed { remove(place.number) }
-            place.wasUsed = false
+            if place.wasUsed { places[hand]?.wasUsed = false } else { remove(place.number, at: hand) }
         }
         hand = hand + 1 == places.count ? 0 : hand + 1
     }

@@ -13,7 +13,7 @@ final class CacheBoundTests: StoreTestCase {
                 if Bool.random(using: &random) {
                     cache.keep(turn, number, byteCount: Int.random(in: 0...3_000, using: &random))
                     truth[number] = turn
-                } else if let kept = cache[number] {
+                } else if let kept = cache.use(number) {
                     XCTAssertEqual(kept, truth[number])
                 }
             }

@@ -6,44 +6,58 @@ import XCTest
 final class BoundedCacheTests: XCTestCase {
     private let numbers = Int64(0)..<1_000
 
-    /// A cache that some hundred values of this size fit into.
-    private func filled(askingFor asked: Int64? = nil) -> BoundedCache<Int64> {
+    /// A cache that less than a hundred values of this size fit into, and which was handed each number `times` times.
+    private func filled(times: Int = 1, using used: Int64? = nil) -> BoundedCache<Int64> {
         var cache = BoundedCache<Int64>(mostBytes: 100_000)
         for number in numbers {
-            cache.keep(number, number, byteCount: 1_000)
-            if let asked { _ = cache[asked] }
+            for _ in 0..<times { cache.keep(number, number, byteCount: 1_000) }
+            if let used { _ = cache.use(used) }
         }
         return cache
     }
 
-    func test_keep_ofMoreThanFits_keepsWhatFits() {
-        let cache = filled()
-        let kept = numbers.filter { cache[$0] == $0 }
-        XCTAssertTrue(50...100 ~= kept.count, "\(kept.count)")
+    private func kept(_ cache: BoundedCache<Int64>) -> [Int64] {
+        var cache = cache
+        return numbers.filter { cache.use($0) == $0 }
     }
 
-    func test_keep_ofMoreThanFits_keepsWhatIsAskedFor() {
-        XCTAssertEqual(filled(askingFor: 7)[7], 7)
-        XCTAssertNil(filled()[7])
+    func test_keep_ofMoreThanFits_keepsWhatFits() {
+        for times in [1, 2] {
+            let count = kept(filled(times: times)).count
+            XCTAssertTrue(50...100 ~= count, "\(count)")
+        }
+    }
+
+    func test_keep_onceWhenFull_leavesWhatIsThere() {
+        XCTAssertEqual(kept(filled()), Array(0..<Int64(kept(filled()).count)))
+    }
+
+    func test_keep_twiceWhenFull_makesRoom() {
+        XCTAssertEqual(kept(filled(times: 2)).last, numbers.last)
+    }
+
+    func test_keep_twiceWhenFull_keepsWhatIsUsed() {
+        XCTAssertTrue(kept(filled(times: 2, using: 7)).contains(7))
+        XCTAssertFalse(kept(filled(times: 2)).contains(7))
     }
 
     func test_keep_underSameNumber_replacesTheValue() {
         var cache = BoundedCache<String>(mostBytes: 10_000)
         for text in ["one", "two"] { cache.keep(text, 1, byteCount: 10) }
-        XCTAssertEqual(cache[1], "two")
+        XCTAssertEqual(cache.use(1), "two")
     }
 
     func test_keep_ofValueThatIsLargeForIt_keepsTheOthers() {
         var cache = BoundedCache<Int>(mostBytes: 10_000)
         cache.keep(1, 1, byteCount: 10)
         cache.keep(2, 2, byteCount: 9_000)
-        XCTAssertEqual(cache[1], 1)
-        XCTAssertNil(cache[2])
+        XCTAssertEqual(cache.use(1), 1)
+        XCTAssertNil(cache.use(2))
     }
 
     func test_keep_withoutRoom_keepsNothing() {
         var cache = BoundedCache<Int>(mostBytes: 0)
         cache.keep(1, 1, byteCount: 0)
-        XCTAssertNil(cache[1])
+        XCTAssertNil(cache.use(1))
     }
 }
