@@ -9,6 +9,7 @@ CLASSES = {1: "genp", 2: "inet", 3: "cert", 4: "keys"}
 ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "akpu"}
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
+MOST_EARLIER, MOST_EARLIER_BYTES = 16, 16 << 10
 STATE_BYTES = 189
 
 # Statements as they stand in the file, to the last space.
@@ -282,11 +283,20 @@ def read_value(code, form, value):
 
 
 def read_secret(plain):
+    """The secret, and the earlier ones with the dates when they were replaced, the latest first."""
     require(len(plain) >= 4, "its secret is too short")
-    end = 4 + struct.unpack_from("<I", plain)[0]
+    first = end = 4 + struct.unpack_from("<I", plain)[0]
     require(end <= len(plain) and end - 4 <= LARGEST_SECRET, "its secret ends beyond its end")
+    earlier = []
+    while size := int.from_bytes(plain[end:end + 4], "little") if end + 4 <= len(plain) else 0:
+        start, end = end + 12, end + 4 + size
+        require(size >= 8 and end <= len(plain), "an earlier secret ends beyond its end")
+        date, = struct.unpack_from("<d", plain, start - 8)
+        require(math.isfinite(date) and plain[start - 8:start] != struct.pack("<d", -0.0), "an earlier secret has no date")
+        earlier.append((date, plain[start:end]))
+    require(len(earlier) <= MOST_EARLIER and end - first <= MOST_EARLIER_BYTES, "it has too many earlier secrets")
     require(len(plain) == padded_count(end) and not any(plain[end:]), "its secret is not padded as it should be")
-    return plain[4:end]
+    return plain[4:first], earlier
 
 
 # Tokens

@@ -123,7 +123,10 @@ def read_item(item, store, keys):
         if item["seal"] is not None:
             plain = open_box(pair[1], item["seal"] + item["secret"], f.secret_data(store, item))
             require(plain is not None, "its secret does not open")
-            answer["secret"] = f.read_secret(plain).hex()
+            secret, earlier = f.read_secret(plain)
+            answer["secret"] = secret.hex()
+            if earlier:
+                answer["earlier"] = [{"replaced": date, "secret": old.hex()} for date, old in earlier]
         return answer
     except Refused as refusal:
         raise Refused(f"{what}: {refusal}") from None

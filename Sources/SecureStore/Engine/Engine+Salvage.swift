@@ -49,7 +49,7 @@ extension Engine {
     private static func add(
         _ entry: (id: Bytes16, item: Salvager.Candidate), of salvager: Salvager, to session: WriteSession
     ) throws(StoreError) -> StoreError? {
-        let (attributes, secret): (ItemAttributes, SecretBytes?)
+        let (attributes, secret): (ItemAttributes, StoredSecret?)
         // A failing disk may not return again what it returned before.
         do throws(StoreError) { (attributes, secret) = try salvager.item(entry.id, entry.item) } catch {
             return error

@@ -46,7 +46,7 @@ struct Exporter {
         let (attributes, secret): (ItemAttributes, SecretBytes?)
         do throws(StoreError) {
             attributes = try finder.codec.attributes(row)
-            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row) : nil
+            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row)?.current : nil
         } catch {
             return report.add(.init(reference: row.own.reference, reason: error.reason))
         }

@@ -5,7 +5,7 @@ struct Found: Sendable {
     let head: ItemHead
     /// Nil only for an item that is to be deleted unopened, because its key is missing.
     let attributes: ItemAttributes?
-    let secret: SecretBytes?
+    let stored: StoredSecret?
     /// The columns, and the element of the authenticated set.
     let row: Row
 
@@ -18,6 +18,8 @@ struct Found: Sendable {
             (self.columns, self.element) = (columns, element)
         }
     }
+
+    var secret: SecretBytes? { stored?.current }
 
     var reference: ItemReference? {
         ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
@@ -48,6 +50,7 @@ struct Finder: ~Copyable {
     enum Purpose {
         /// An answer includes the digest of an item only on demand, because making it costs a hash.
         case read(secrets: Bool, digest: Bool = false)
+        /// Everything that lies in the item, also its earlier secrets.
         case change
         case delete
 
@@ -58,6 +61,8 @@ struct Finder: ~Copyable {
             case .delete: false
             }
         }
+
+        var opensEarlierSecrets: Bool { if case .change = self { true } else { false } }
 
         var wantsDigest: Bool {
             if case .read(_, let digest) = self { digest } else { false }
@@ -106,6 +111,17 @@ struct Finder: ~Copyable {
             }
         }
         return count
+    }
+
+    /// The secrets that the one matching item had before.
+    func earlierSecrets(_ selection: Selection) throws(StoreError) -> [EarlierSecret] {
+        let found = try find(selection, .change, atMost: 2)
+        guard let item = found.first else { throw Engine.notFound(selection) }
+        guard found.count == 1 else {
+            throw StoreError(
+                .multipleValuesUnsupported, "more than one \(selection.itemClass.words) matches")
+        }
+        return item.stored?.earlier ?? []
     }
 
     /// Refuses a caller that has no group, and a group that the caller does not have.
@@ -175,8 +191,8 @@ struct Finder: ~Copyable {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
         guard groups.allow(attributes), selection.matches(attributes) else { return nil }
-        let secret = opensSecret ? try codec.secret(row) : nil
-        return Found(head: head, attributes: attributes, secret: secret, row: row.own)
+        let secret = opensSecret ? try codec.secret(row, withEarlier: purpose.opensEarlierSecrets) : nil
+        return Found(head: head, attributes: attributes, stored: secret, row: row.own)
     }
 
     /// Judges an item whose attributes do not open by its tokens alone.
@@ -188,7 +204,7 @@ struct Finder: ~Copyable {
         switch (verdict, purpose) {
         case (.differs, _): return nil
         case (.matches, .delete) where failure.status != .decode:
-            return Found(head: row.head, attributes: nil, secret: nil, row: row.own)
+            return Found(head: row.head, attributes: nil, stored: nil, row: row.own)
         case (.unknown(let name), .delete) where failure.status != .decode:
             let words = ClassTable.row(name).words
             throw StoreError(

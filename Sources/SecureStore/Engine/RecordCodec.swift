@@ -10,7 +10,7 @@ struct RecordCodec {
 
     /// Seals attributes and secret under the accessibility that the columns name.
     func seal(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: ItemColumns, _ access: Accessibility
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, _ columns: ItemColumns, _ access: Accessibility
     ) throws(StoreError) -> SealedItem {
         let keys = try ring.keys(access)
         let head = ItemHead(columns, hasSecret: secret != nil)
@@ -35,24 +35,17 @@ struct RecordCodec {
     }
 
     private func seal(
-        _ secret: SecretBytes, _ keys: AccessKeys, _ head: ItemHead, _ record: [UInt8]
+        _ secret: StoredSecret, _ keys: AccessKeys, _ head: ItemHead, _ record: [UInt8]
     ) throws(StoreError) -> [UInt8] {
-        guard secret.count <= FileFormat.largestSecret else {
+        guard secret.current.count <= FileFormat.largestSecret else {
             throw StoreError(
                 .dataTooLarge,
-                "a secret of \(secret.count) bytes; the largest has \(FileFormat.largestSecret)")
+                "a secret of \(secret.current.count) bytes; the largest has \(FileFormat.largestSecret)")
         }
-        let padded = FileFormat.paddedCount(secret.count + 4)
         // Allocated once: the plaintext is encrypted in place and leaves no copy behind.
+        let padded = FileFormat.paddedCount(secret.byteCount)
         var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
-        secret.withRawBytes { bytes in
-            var count = FixedBytes<4>()
-            count.append(littleEndian: UInt32(truncatingIfNeeded: bytes.byteCount))
-            box.withMutableRawBytes { target in
-                count.withBytes { target.copy($0, to: Self.sealCount) }
-                target.copy(bytes, to: Self.sealCount + 4)
-            }
-        }
+        box.withMutableRawBytes { target in secret.write(to: &target, at: Self.sealCount) }
         try record.withRawBytes({ secretData(head, $0) }).withBytes { data throws(StoreError) in
             try keys.secret.seal(&box, sealAt: 0, from: Self.sealCount, associatedData: data)
         }
@@ -94,13 +87,15 @@ struct RecordCodec {
     }
 
     /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
-    func secret(_ proven: ProvenRow) throws(StoreError) -> SecretBytes? {
+    func secret(_ proven: ProvenRow, withEarlier: Bool = false) throws(StoreError) -> StoredSecret? {
         let fields = proven.fields
         guard fields.hasSecret else { return nil }
         return try fields.withSecret { box throws(StoreError) in
             try fields.withSecretSeal { seal throws(StoreError) in
                 try fields.withAttributes { attributes throws(StoreError) in
-                    try secret(proven.head, attributes: attributes, seal: seal, ciphertext: box)
+                    try secret(
+                        proven.head, attributes: attributes, seal: seal, ciphertext: box,
+                        withEarlier: withEarlier)
                 }
             }
         }
@@ -108,8 +103,8 @@ struct RecordCodec {
 
     /// The secret of the item that has these sealed attributes.
     func secret(
-        _ head: ItemHead, attributes: RawSpan, seal: RawSpan, ciphertext box: RawSpan
-    ) throws(StoreError) -> SecretBytes {
+        _ head: ItemHead, attributes: RawSpan, seal: RawSpan, ciphertext box: RawSpan, withEarlier: Bool
+    ) throws(StoreError) -> StoredSecret {
         guard let access = Accessibility(rawValue: head.access) else {
             throw Self.damaged(head, "its accessibility is not one")
         }
@@ -117,29 +112,36 @@ struct RecordCodec {
         guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
             throw Self.damaged(head, "its secret has a wrong size")
         }
-        return try SecretBytes.opening(capacity: box.byteCount) {
+        var earlier: [EarlierSecret] = []
+        let current = try SecretBytes.opening(capacity: box.byteCount) {
             (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
             let isOpen = secretData(head, attributes).withBytes { data in
                 keys.secret.open(ciphertext: box, seal: seal, associatedData: data, into: &target)
             }
-            guard isOpen, let count = target.bytes.littleEndian32(at: 0), Int(count) <= box.byteCount - 4
-            else {
+            guard isOpen, let current = StoredSecret.current(in: target.bytes) else {
                 throw Self.damaged(head, "its secret does not open")
             }
-            return 4..<(4 + Int(count))
+            if withEarlier {
+                guard let found = try StoredSecret.earlier(in: target.bytes, after: current) else {
+                    throw Self.damaged(head, "its earlier secrets are malformed")
+                }
+                earlier = found
+            }
+            return current
         }
+        return StoredSecret(current, earlier: earlier)
     }
 
     /// Opens everything in a proven row, and checks its tokens against its attributes.
     func open(_ proven: ProvenRow) throws(StoreError) -> Found {
         let attributes = try attributes(proven)
-        let secret = try secret(proven)
+        let secret = try secret(proven, withEarlier: true)
         var expected = proven.own.columns
         try Tokens(try ring(of: proven.head)).apply(attributes, to: &expected)
         guard expected == proven.own.columns else {
             throw Self.damaged(proven.head, "its tokens do not fit its attributes")
         }
-        return Found(head: proven.head, attributes: attributes, secret: secret, row: proven.own)
+        return Found(head: proven.head, attributes: attributes, stored: secret, row: proven.own)
     }
 
     /// Twenty bytes that change with every change of the item or of the store's keys.

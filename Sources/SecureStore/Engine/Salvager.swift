@@ -254,7 +254,7 @@ struct Salvager {
     // MARK: - Taking over
 
     /// Opens a chosen item again.
-    func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
+    func item(_ id: Bytes16, _ from: Candidate) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
         guard let item = database.row(inCell: from.cell, on: from.version)?.item, item.columns.id == id
         else {
             throw StoreError(.io, "the damaged file changed, or does not read the same twice")
@@ -274,7 +274,7 @@ extension SetState {
 
 extension RecordCodec {
     /// Opens a row that was not read through SQLite.
-    fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, SecretBytes?) {
+    fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
         let head = ItemHead(item.columns, hasSecret: item.secret != nil)
         let attributes = try item.attributes.withRawBytes { box throws(StoreError) in
             try self.attributes(head, box: box)
@@ -284,7 +284,8 @@ extension RecordCodec {
             try field.withRawBytes { field throws(StoreError) in
                 try self.secret(
                     head, attributes: attributes, seal: field.extracting(0..<SealedItem.sealByteCount),
-                    ciphertext: field.extracting(SealedItem.sealByteCount...))
+                    ciphertext: field.extracting(SealedItem.sealByteCount...),
+                    withEarlier: true)
             }
         }
         return (attributes, secret)

@@ -13,11 +13,15 @@ extension WriteSession {
             try settings.groups.check(attributes.text(.accessGroup), writing: true)
             try makeConsistent(&attributes)
             guard let old = try existing(attributes) else {
-                let added = try insert(attributes, item.secret, preferring: item.reference.id)
+                let added = try insert(
+                    attributes, item.secret.map { StoredSecret($0) }, preferring: item.reference.id)
                 return ImportedItem(outcome: .added, exported: item.reference, reference: try added.named)
             }
             let outcome = try outcome(attributes, item.secret, over: old, policy)
-            if outcome == .replaced { _ = try replace(old, attributes, item.secret) }
+            if outcome == .replaced {
+                let secret = item.secret.map { stored($0, replacing: old.stored, at: settings.now()) }
+                _ = try replace(old, attributes, secret)
+            }
             return ImportedItem(outcome: outcome, exported: item.reference, reference: try old.named)
         } catch {
             guard Self.refusals.contains(error.status) else { throw error }
@@ -55,7 +59,7 @@ extension WriteSession {
 
     /// Adds an item whose identity is free; it gets a new id when another item has the one it came with.
     private func insert(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, preferring id: Bytes16
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, preferring id: Bytes16
     ) throws(StoreError) -> Found {
         do throws(StoreError) { return try insert(attributes, secret, id: id) } catch {
             guard error.status == .duplicateItem else { throw error }

@@ -5,7 +5,7 @@ extension WriteSession {
     // MARK: - Add
 
     func add(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
-        try insert(try complete(attributes), secret)
+        try insert(try complete(attributes), secret.map { StoredSecret($0) })
     }
 
     /// The attributes as they are stored, with everything that the store itself decides.
@@ -85,7 +85,7 @@ extension WriteSession {
             // A typed change cannot throw when it is made, so its value is checked here.
             try attributes.set(name, to: value)
         }
-        return try rewrite(item, attributes, change.secret ?? item.secret)
+        return try rewrite(item, attributes, change.secret, change.forgetsEarlierSecrets)
     }
 
     /// Refuses to remove an attribute that every item has, or whose removal would weaken protection.
@@ -98,9 +98,9 @@ extension WriteSession {
         }
     }
 
-    /// Writes an item again with a later modification date.
+    /// Writes an item again with a later modification date, and with its secret if there is no new one.
     private func rewrite(
-        _ item: Found, _ given: ItemAttributes, _ secret: SecretBytes?
+        _ item: Found, _ given: ItemAttributes, _ new: SecretBytes?, _ forgetsEarlierSecrets: Bool
     ) throws(StoreError) -> Found {
         var attributes = given
         try settings.groups.check(attributes.text(.accessGroup), writing: true)
@@ -111,7 +111,15 @@ extension WriteSession {
             modified = max(modified, last.addingTimeInterval(0.001))
         }
         attributes.set(.modificationDate, normalized: .date(modified))
+        var secret = item.stored
+        if forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
+        if let new { secret = stored(new, replacing: secret, at: modified) }
         return try replace(item, attributes, secret)
+    }
+
+    /// A new secret, together with the ones before it that this store keeps.
+    func stored(_ new: SecretBytes, replacing old: StoredSecret?, at date: Date) -> StoredSecret {
+        old?.replaced(by: new, at: date, keeping: settings.earlierSecrets) ?? StoredSecret(new)
     }
 
     // MARK: - Delete

@@ -12,7 +12,7 @@ extension WriteSession {
     /// An imported item may bring its id, and a salvaged one everything that its row held. Throws `duplicateItem` when
     /// the item's identity, id or number is taken.
     func insert(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, id: Bytes16? = nil, number: Int64? = nil,
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, id: Bytes16? = nil, number: Int64? = nil,
         generation: Int64 = 1
     ) throws(StoreError) -> Found {
         try checkHolds()
@@ -44,7 +44,7 @@ extension WriteSession {
 
     /// Replaces the content of a row; its id, number and creation date stay.
     func replace(
-        _ old: Found, _ attributes: ItemAttributes, _ secret: SecretBytes?
+        _ old: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?
     ) throws(StoreError) -> Found {
         try settings.interceptor?.willBegin(.update)
         var columns = old.row.columns
@@ -62,11 +62,11 @@ extension WriteSession {
         }
         var columns = item.row.columns
         columns.keyset = ring.keyset
-        _ = try update(item.row, attributes, item.secret, &columns, attributes.accessibilityOrDefault)
+        _ = try update(item.row, attributes, item.stored, &columns, attributes.accessibilityOrDefault)
     }
 
     private func update(
-        _ old: Found.Row, _ attributes: ItemAttributes, _ secret: SecretBytes?,
+        _ old: Found.Row, _ attributes: ItemAttributes, _ secret: StoredSecret?,
         _ columns: inout ItemColumns, _ access: Accessibility
     ) throws(StoreError) -> Found {
         try checkHolds()
@@ -97,7 +97,7 @@ extension WriteSession {
 
     /// Makes an item's tokens and seals it; throws `duplicateItem` when another row has its identity.
     private func seal(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ columns: inout ItemColumns,
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, _ columns: inout ItemColumns,
         _ access: Accessibility
     ) throws(StoreError) -> SealedItem {
         try tokens.apply(attributes, to: &columns)
@@ -106,12 +106,12 @@ extension WriteSession {
     }
 
     /// Adds a row that was just written to the indexes and the state, and returns its item.
-    private func counted(_ attributes: ItemAttributes, _ secret: SecretBytes?, _ item: SealedItem) -> Found {
+    private func counted(_ attributes: ItemAttributes, _ secret: StoredSecret?, _ item: SealedItem) -> Found {
         let element = codec.element(item)
         change.state.sum.add(element)
         change.isEmpty = false
         return Found(
-            head: ItemHead(item.columns, hasSecret: secret != nil), attributes: attributes, secret: secret,
+            head: ItemHead(item.columns, hasSecret: secret != nil), attributes: attributes, stored: secret,
             row: Found.Row(item.columns, element))
     }
 
@@ -185,7 +185,7 @@ extension WriteSession {
             switch row {
             case .whole(let row):
                 guard row.head.access == access.rawValue else { return }
-                doomed.append(Found(head: row.head, attributes: nil, secret: nil, row: row.own))
+                doomed.append(Found(head: row.head, attributes: nil, stored: nil, row: row.own))
             case .damaged(let error, _): throw error
             }
         }

@@ -136,6 +136,7 @@ struct EngineSettings: Sendable {
     let acceptsUnenforcedAccessControl: Bool
     let inspectCertificate: CertificateInspector?
     let cacheByteCount: Int
+    let earlierSecrets: Int
     let interceptor: (any EngineInterceptor)?
 
     /// How many items long work handles in one transaction: few enough not to keep other writers waiting.

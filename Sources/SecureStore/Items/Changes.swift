@@ -30,6 +30,13 @@ public struct Changes<Item: StorableItem>: Sendable {
         copy.change.secret = secret
         return copy
     }
+
+    /// Removes the secrets that the item had before; see ``StoreOptions/earlierSecrets``.
+    public func forgettingEarlierSecrets() -> Self {
+        var copy = self
+        copy.change.forgetsEarlierSecrets = true
+        return copy
+    }
 }
 
 /// A change of an item: attributes to set or remove, and perhaps a new secret.
@@ -37,6 +44,7 @@ package struct ItemChange: Sendable {
     /// Attributes with their new values; nil removes an attribute.
     package private(set) var attributes: [(name: AttributeName, value: AttributeValue?)] = []
     package var secret: SecretBytes?
+    var forgetsEarlierSecrets = false
 
     /// Creates a value without changes.
     package init() {}

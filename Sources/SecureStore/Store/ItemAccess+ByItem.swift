@@ -8,6 +8,13 @@ extension ItemAccess where Self: ~Copyable {
         try first(query(for: item), returning: .secrets)?.secret
     }
 
+    /// The secrets that an item had before, the latest first; see ``StoreOptions/earlierSecrets``.
+    ///
+    /// Throws ``Status/itemNotFound`` if it does not exist.
+    public func earlierSecrets(of item: some StorableItem) throws(StoreError) -> [EarlierSecret] {
+        try earlierSecrets(query(for: item))
+    }
+
     /// The item as it is stored, or nil when there is no such item.
     public func match<Item: StorableItem>(
         of item: Item, returning: Returned = .secrets

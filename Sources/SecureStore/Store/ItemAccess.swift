@@ -47,6 +47,11 @@ public protocol ItemAccess: ~Copyable {
     /// The number of items that match. Opens no secret.
     func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int
 
+    /// The secrets that the one matching item had before, the latest first; see ``StoreOptions/earlierSecrets``.
+    ///
+    /// Throws ``Status/itemNotFound`` if no item matches, and ``Status/multipleValuesUnsupported`` if more than one does.
+    func earlierSecrets<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> [EarlierSecret]
+
     /// Adds an item, or changes the one with the same identity.
     ///
     /// An item that is there keeps what `item` does not mention: attributes that are nil, an accessibility that you

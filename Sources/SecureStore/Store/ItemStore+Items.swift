@@ -58,6 +58,14 @@ extension ItemStore: ItemAccess {
         }
     }
 
+    public func earlierSecrets<Item: StorableItem>(
+        _ query: Query<Item>
+    ) throws(StoreError) -> [EarlierSecret] {
+        try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).earlierSecrets(query.selection)
+        }
+    }
+
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
         try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named

@@ -107,6 +107,7 @@ public final class ItemStore: Sendable {
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
             inspectCertificate: options.inspectCertificate, cacheByteCount: options.cacheByteCount,
+            earlierSecrets: options.earlierSecrets,
             interceptor: options.interceptor)
     }
 

@@ -24,6 +24,15 @@ public struct StoreOptions: Sendable {
     /// every look-up reads its item from the file.
     public var cacheByteCount: Int = 10 << 20
 
+    /// How many earlier secrets an item keeps, sealed together with its present one.
+    ///
+    /// With more than 0, a change of an item's secret keeps the one that it replaces, up to this number and never more
+    /// than 16, or than 16 KiB of them. ``ItemAccess/earlierSecrets(of:)`` reads them. A store that is opened with 0, as by
+    /// default, adds none; those that an item has stay until ``Changes/forgettingEarlierSecrets()`` removes them.
+    ///
+    /// Exports hold present secrets alone.
+    public var earlierSecrets: Int = 0
+
     /// Where this machine's device key comes from.
     public var deviceKey = DeviceKeySource.standard
 

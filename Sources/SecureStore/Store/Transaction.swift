@@ -37,7 +37,7 @@ extension Transaction: ItemAccess {
     ) throws(StoreError) -> Match<Item> {
         switch try session.storedOrNew(item.attributes) {
         case .stored(let found): return try found.match()
-        case .new(let attributes): return try session.insert(attributes, try make()).match()
+        case .new(let attributes): return try session.insert(attributes, StoredSecret(try make())).match()
         }
     }
 
@@ -47,7 +47,7 @@ extension Transaction: ItemAccess {
     ) throws -> Match<Item> {
         switch try session.storedOrNew(item.attributes) {
         case .stored(let found): return try found.match()
-        case .new(let attributes): return try session.insert(attributes, try make()).match()
+        case .new(let attributes): return try session.insert(attributes, StoredSecret(try make())).match()
         }
     }
 
@@ -69,6 +69,12 @@ extension Transaction: ItemAccess {
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
         try session.reading().count(query.selection)
+    }
+
+    public func earlierSecrets<Item: StorableItem>(
+        _ query: Query<Item>
+    ) throws(StoreError) -> [EarlierSecret] {
+        try session.reading().earlierSecrets(query.selection)
     }
 
     @discardableResult

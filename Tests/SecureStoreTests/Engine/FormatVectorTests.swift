@@ -12,7 +12,7 @@ final class FormatVectorTests: XCTestCase {
             let columns = try XCTUnwrap(row.columns)
             let element = try XCTUnwrap(codec.element(columns, row.fields))
             let proven = ProvenRow(columns, element, row.fields)
-            items.append((try codec.attributes(proven), try codec.secret(proven)?.bytes))
+            items.append((try codec.attributes(proven), try codec.secret(proven)?.current.bytes))
         }
         return items
     }

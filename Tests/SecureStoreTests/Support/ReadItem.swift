@@ -23,10 +23,17 @@ struct ReadItem: Codable, Hashable {
     var unopened: Bool?
     var attributes: [String: Value]?
     var secret: String?
+    /// The item's earlier secrets; nil when it has none.
+    var earlier: [Earlier]?
+
+    struct Earlier: Codable, Hashable {
+        let replaced: Double
+        let secret: String
+    }
 
     private enum CodingKeys: String, CodingKey {
         case itemClass = "class"
-        case id, generation, accessibility, unopened, attributes, secret
+        case id, generation, accessibility, unopened, attributes, secret, earlier
     }
 }
 
@@ -45,9 +52,16 @@ extension ReadItem {
 
     /// Every item of a store that its keys open, as the library reads it; by id.
     static func all(of store: ItemStore) throws -> [ReadItem] {
-        func items<Item: StoreItem>(_: Item.Type) throws -> [ReadItem] {
+        func items<Item: StorableItem>(_: Item.Type) throws -> [ReadItem] {
             let query = Query<Item>().synchronizable(.any)
-            do { return try store.copyMatching(query).map { ReadItem($0) } } catch {
+            do {
+                return try store.copyMatching(query).map { match in
+                    var item = ReadItem(match)
+                    let earlier = try store.earlierSecrets(Query<Item>().reference(match.reference))
+                    item.earlier = earlier.isEmpty ? nil : earlier.map { Earlier($0) }
+                    return item
+                }
+            } catch let error as StoreError {
                 guard error.status == .itemNotFound else { throw error }
                 return []
             }
@@ -56,6 +70,13 @@ extension ReadItem {
             try items(GenericPassword.self) + items(InternetPassword.self) + items(CertificateItem.self)
             + items(KeyItem.self)
         return all.sorted { $0.id < $1.id }
+    }
+}
+
+extension ReadItem.Earlier {
+    init(_ earlier: EarlierSecret) {
+        replaced = earlier.replaced.timeIntervalSinceReferenceDate
+        secret = earlier.secret.bytes.hexadecimal
     }
 }
 

@@ -1,0 +1,88 @@
+import FoundationEssentials
+
+/// What lies in the box around a secret: the secret, and those that the item had before.
+struct StoredSecret: Sendable {
+    let current: SecretBytes
+    /// The latest first; empty also when nobody asked for them.
+    let earlier: [EarlierSecret]
+
+    init(_ current: SecretBytes, earlier: [EarlierSecret] = []) {
+        (self.current, self.earlier) = (current, earlier)
+    }
+
+    /// The same with a new secret, whose predecessor is kept as one of at most `most`.
+    ///
+    /// With 0, the predecessor is not kept, and those that were kept before stay.
+    func replaced(by new: SecretBytes, at date: Date, keeping most: Int) -> StoredSecret {
+        guard most > 0, new != current else { return StoredSecret(new, earlier: earlier) }
+        // An earlier secret that comes back is not an earlier one any more.
+        let others = earlier.filter { $0.secret != new && $0.secret != current }
+        let kept = [EarlierSecret(replaced: date, secret: current)] + others
+        return StoredSecret(new, earlier: Self.fitting(kept.prefix(min(most, Self.most))))
+    }
+
+    // MARK: - The plaintext
+
+    /// The largest number of earlier secrets, and of bytes that they take up together.
+    static let (most, mostBytes) = (16, 16 << 10)
+    private static let headCount = 12
+
+    /// Those that there is room for: a find opens the whole box, so that it must stay small.
+    private static func fitting(_ secrets: some Sequence<EarlierSecret>) -> [EarlierSecret] {
+        var room = mostBytes
+        return secrets.filter {
+            guard $0.secret.count <= room - headCount else { return false }
+            room -= headCount + $0.secret.count
+            return true
+        }
+    }
+
+    /// The bytes of the plaintext without its padding.
+    var byteCount: Int { earlier.reduce(4 + current.count) { $0 + Self.headCount + $1.secret.count } }
+
+    /// Writes the plaintext to a place that is zero.
+    func write(to target: inout MutableRawSpan, at start: Int) {
+        target.store(littleEndian: UInt32(truncatingIfNeeded: current.count), at: start)
+        var offset = start + 4
+        current.withRawBytes { target.copy($0, to: offset) }
+        offset += current.count
+        for secret in earlier {
+            // Never zero, which stands for the end.
+            target.store(littleEndian: UInt32(truncatingIfNeeded: 8 + secret.secret.count), at: offset)
+            let date = secret.replaced.timeIntervalSinceReferenceDate
+            target.store(littleEndian: date.bitPattern, at: offset + 4)
+            offset += Self.headCount
+            secret.secret.withRawBytes { target.copy($0, to: offset) }
+            offset += secret.secret.count
+        }
+    }
+
+    /// Where the current secret lies in a plaintext; nil when that is malformed.
+    static func current(in plain: RawSpan) -> Range<Int>? {
+        guard let count = plain.littleEndian32(at: 0), Int(count) <= plain.byteCount - 4 else { return nil }
+        return 4..<(4 + Int(count))
+    }
+
+    /// The earlier secrets behind the current one; nil when the plaintext is malformed.
+    static func earlier(in plain: RawSpan, after current: Range<Int>) throws(StoreError) -> [EarlierSecret]? {
+        var (secrets, offset): ([EarlierSecret], Int) = ([], current.upperBound)
+        while let size = plain.littleEndian32(at: offset), size > 0 {
+            let start = offset + headCount
+            offset += 4 + Int(size)
+            guard size >= 8, offset <= plain.byteCount, secrets.count < most,
+                offset - current.upperBound <= mostBytes, let bits = plain.littleEndian64(at: start - 8)
+            else { return nil }
+            let seconds = Double(bitPattern: bits)
+            guard seconds.isFinite, bits != (-0.0).bitPattern else { return nil }
+            let bytes = plain.extracting(start..<offset)
+            let secret = try SecretBytes.opening(capacity: bytes.byteCount) {
+                (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
+                target.copy(bytes, to: 0)
+                return 0..<bytes.byteCount
+            }
+            secrets.append(
+                EarlierSecret(replaced: Date(timeIntervalSinceReferenceDate: seconds), secret: secret))
+        }
+        return secrets
+    }
+}
