@@ -51,10 +51,7 @@ extension Command {
                 throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
             }
             name = String(parts[0])
-            let end = parts[1].lastIndex(of: "/")
-            item = ItemWords(
-                place: String(parts[1][..<(end ?? parts[1].endIndex)]),
-                account: end.map { String(parts[1][parts[1].index(after: $0)...]) })
+            item = ItemWords(item: parts[1])
         }
 
         private static func isName(_ name: Substring) -> Bool {

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Command {
     static let get = Command(
-        name: "get", summary: "print a password",
+        name: "get", aliases: ["show"], summary: "print a password",
         details: """
             Exactly one item must match. SERVICE may also be the host of an internet password, as in forge.example or \
             forge.example:8443; where both match, it is the service. At a terminal, a line break follows the secret, and a secret that is not text \

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Command {
     static let set = Command(
-        name: "set", summary: "store a password, or replace the one that is there",
+        name: "set", aliases: ["add"], summary: "store a password, or replace the one that is there",
         details: """
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \

@@ -82,13 +82,14 @@ struct Completion {
         return group.map { .secondWord(of: $0) } ?? .commandName
     }
 
-    /// Commands without a second word, each group once, and the dialects that are commands too.
+    /// Commands under all their names, each group once, and the dialects that are commands too.
     private var firstWords: [Candidate] {
         var seen: Set<String> = []
-        let commands = table.visibleCommands.compactMap { command -> Candidate? in
+        let commands = table.visibleCommands.flatMap { command -> [Candidate] in
             let first = String(command.name.prefix { $0 != " " })
-            guard seen.insert(first).inserted else { return nil }
-            return Candidate(word: first, help: first == command.name ? command.summary : "")
+            guard seen.insert(first).inserted else { return [] }
+            guard first == command.name else { return [Candidate(word: first, help: "")] }
+            return ([first] + command.otherNames).map { Candidate(word: $0, help: command.summary) }
         }
         return commands + table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
     }

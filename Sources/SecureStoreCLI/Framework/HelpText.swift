@@ -6,7 +6,9 @@ struct HelpText {
 
     /// All commands, a line each.
     var overview: String {
-        let rows = table.visibleCommands.map { ($0.name, $0.summary) }
+        let rows = table.visibleCommands.map {
+            (([$0.name] + $0.otherNames).joined(separator: ", "), $0.summary)
+        }
         let dialects = table.dialects.map { ($0.program, $0.summary) }
         var parts = [
             "\(table.program) - \(table.summary)",

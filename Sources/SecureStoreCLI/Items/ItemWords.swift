@@ -47,6 +47,14 @@ struct ItemWords {
         }
     }
 
+    /// `SERVICE` or `SERVICE/ACCOUNT`, where a host may stand in the place of the service; the last slash counts.
+    init(item text: Substring) {
+        let end = text.lastIndex(of: "/")
+        self.init(
+            place: String(text[..<(end ?? text.endIndex)]),
+            account: end.map { String(text[text.index(after: $0)...]) })
+    }
+
     /// A service or a host, and an account.
     init(place: String, account: String?) {
         (self.place, service, self.account) = (place, place, account)
