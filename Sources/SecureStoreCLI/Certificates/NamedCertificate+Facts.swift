@@ -25,20 +25,17 @@ extension NamedCertificate {
 
     static let headings = ["LABEL", "ISSUER", "EXPIRES", "FINGERPRINT"]
 
-    /// Prints those that the filter lets through, as a table or as JSON.
+    /// Prints those that the filter lets through, in the form that the options name.
     static func printList(
         _ arguments: Arguments, ofIdentities: Bool, _ noun: String
     ) throws {
+        var listing = try Listing(arguments, headings)
         let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
         let everything = try all(in: walk) { Terminal.tell("\($0): \($1.reason)") }
         let found = everything.filter { !ofIdentities || $0.key != nil }
-        if arguments.has(.json) {
-            try Output.print(JSON.array(found.map(\.facts.json)).text)
-        } else {
-            let now = Date()
-            try Output.print(
-                found.isEmpty ? "no \(noun)" : TextTable.text(headings, found.map { $0.row(at: now) }))
-        }
+        let now = Date()
+        for certificate in found { listing.add(certificate.row(at: now), json: certificate.facts.json) }
+        try listing.print(ifEmpty: "no \(noun)")
         try walk.finish()
     }
 }

@@ -58,18 +58,16 @@ extension Command {
     }
 
     static let listKeys = Command(
-        name: "key list", summary: "show which keys there are", options: [.json],
+        name: "key list", summary: "show which keys there are", options: Listing.options,
         examples: [Example("key list", "as a table")]
     ) { arguments in
+        var listing = try Listing(arguments, ["LABEL", "CLASS", "TYPE", "HASH"])
         let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
         let keys = try NamedKey.all(in: walk)
-        if arguments.has(.json) {
-            try Output.print(JSON.array(keys.map(\.facts.json)).text)
-        } else {
-            let rows = keys.map { [$0.item.label ?? "", $0.keyClass, $0.kind, $0.shortHash] }
-            try Output.print(
-                rows.isEmpty ? "no keys" : TextTable.text(["LABEL", "CLASS", "TYPE", "HASH"], rows))
+        for key in keys {
+            listing.add([key.item.label ?? "", key.keyClass, key.kind, key.shortHash], json: key.facts.json)
         }
+        try listing.print(ifEmpty: "no keys")
         try walk.finish()
     }
 

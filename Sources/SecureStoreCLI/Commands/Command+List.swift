@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 extension Command {
@@ -7,27 +6,63 @@ extension Command {
         details: """
             Shows items of all classes, oldest first; the options narrow it down. SERVICE may also be the host of internet \
             passwords, which are shown as HOST:PORT/PATH. An item that cannot be opened is \
-            reported, and the others are shown.
+            reported, and the others are shown. With --null, each item has six fields: its reference, and those of the \
+            table.
+
+            \(ItemFilter.description)
             """,
-        options: [.itemClass] + ItemWords.options + [.label, .json],
-        operands: ItemWords.operands,
+        options: ItemFilter.options + Listing.options, operands: ItemWords.operands,
         examples: [
             Example("list", "everything, as a table"),
             Example("list mail.example --json", "all that is known of the items of one service"),
+            Example("list --label '*Wiki*' --since 7d", "by a part of the label, changed within a week"),
             Example("list --class certificate", "certificates only"),
         ]
     ) { arguments in
-        let words = try ItemWords(arguments)
-        let store = try StoreAccess(arguments).openToRead()
-        let isJSON = arguments.has(.json)
-        var listing = Listing(store: store, label: arguments.value(of: .label), isJSON: isJSON)
+        try list(ItemWords(arguments), arguments)
+    }
+
+    static let find = Command(
+        name: "find", summary: "show the items in which every word is found",
+        details: """
+            Looks in everything that people write or see of an item: service, host, account, label, comment and the \
+            like, but never in a secret. Each WORD has to be in one of them, in any case. The output is that of list.
+
+            \(ItemFilter.description)
+            """,
+        options: ItemFilter.options + Listing.options, operands: [Operand("WORD", isRepeated: true)],
+        examples: [
+            Example("find forge", "whatever has forge in its host, label, comment, ..."),
+            Example("find maria wiki --class generic", "what has both words"),
+        ]
+    ) { arguments in
+        try list(ItemWords(arguments, operands: []), arguments, finding: arguments.operands)
+    }
+
+    private static func list(
+        _ words: ItemWords, _ arguments: Arguments, finding text: [String] = []
+    ) throws {
+        var words = words
         let wanted = try wantedClasses(arguments, words)
-        if wanted.contains(.genericPassword) { try listing.add(words.genericQuery) }
-        if wanted.contains(.internetPassword) { try listing.add(words.internetQuery) }
-        if wanted.contains(.certificate) { try listing.add(words.query(of: CertificateItem.self)) }
-        if wanted.contains(.key) { try listing.add(words.query(of: KeyItem.self)) }
-        try Output.print(isJSON ? listing.json : listing.table)
-        try listing.walk.finish()
+        let filter = try ItemFilter(arguments, &words, finding: text)
+        var listing = try Listing(arguments, ItemAttributes.headings)
+        let walk = ItemWalk(of: try StoreAccess(arguments).openToRead())
+        func add<Item: StorableItem>(_ query: Query<Item>) throws {
+            let query = filter.label.map { query.where(.label, equals: $0) } ?? query
+            try walk.visit(query) { match in
+                let (attributes, reference) = (match.item.attributes, match.reference.text)
+                guard filter.admits(attributes) else { return }
+                listing.add(
+                    attributes.columns, key: reference,
+                    json: .object([("reference", .string(reference))] + attributes.json))
+            }
+        }
+        if wanted.contains(.genericPassword) { try add(words.genericQuery) }
+        if wanted.contains(.internetPassword) { try add(words.internetQuery) }
+        if wanted.contains(.certificate) { try add(words.query(of: CertificateItem.self)) }
+        if wanted.contains(.key) { try add(words.query(of: KeyItem.self)) }
+        try listing.print(ifEmpty: "no items")
+        try walk.finish()
     }
 
     /// The classes that have what the words name.
@@ -81,53 +116,4 @@ extension ItemWords {
         let query = Query<Item>().synchronizable(.any)
         return group.map { query.where(.accessGroup, equals: $0) } ?? query
     }
-}
-
-/// What was found so far, in the form in which it is shown.
-private struct Listing {
-    let walk: ItemWalk
-    let label: String?
-    let isJSON: Bool
-    private var rows: [[String]] = []
-    private var objects: [String] = []
-
-    init(store: ItemStore, label: String?, isJSON: Bool) {
-        (walk, self.label, self.isJSON) = (ItemWalk(of: store), label, isJSON)
-    }
-
-    mutating func add<Item: StorableItem>(_ query: Query<Item>) throws {
-        let query = label.map { query.where(.label, equals: $0) } ?? query
-        try walk.visit(query) { match in
-            if isJSON {
-                let head: [(name: String, value: JSON)] = [("reference", .string(match.reference.text))]
-                objects.append(JSON.object(head + match.item.attributes.json).text)
-            } else {
-                rows.append(Self.row(match.item.attributes))
-            }
-        }
-    }
-
-    private static func row(_ attributes: ItemAttributes) -> [String] {
-        let text = { (name: AttributeName) in attributes[name]?.text ?? "" }
-        let isInternet = attributes.itemClass == .internetPassword
-        let service = isInternet ? place(of: attributes) : text(.service)
-        let date = attributes[.modificationDate]?.date?.formatted(.iso8601) ?? ""
-        return [
-            attributes.itemClass.optionName, service, text(.account), text(.label), String(date.prefix(10)),
-        ]
-    }
-
-    /// As in `forge.example:8443/a/b`.
-    private static func place(of attributes: ItemAttributes) -> String {
-        let (port, path) = (attributes[.port]?.number ?? 0, attributes[.path]?.text ?? "")
-        return (attributes[.server]?.text ?? "") + (port > 0 ? ":\(port)" : "")
-            + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
-    }
-
-    var table: String {
-        rows.isEmpty
-            ? "no items" : TextTable.text(["CLASS", "SERVICE", "ACCOUNT", "LABEL", "CHANGED"], rows)
-    }
-
-    var json: String { objects.isEmpty ? "[]" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]" }
 }

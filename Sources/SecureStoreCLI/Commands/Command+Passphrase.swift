@@ -60,20 +60,21 @@ extension Command {
             Unlocks nothing. If the store is locked, it shows what the file says, and says so: anyone who can write the \
             file can have added a slot, or hidden one.
             """,
-        options: [.json],
+        options: Listing.options,
         examples: [Example("slot list", "as a table")]
     ) { arguments in
+        var listing = try Listing(arguments, ["SLOT", "KIND", "COST OF A GUESS"])
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
         if store.lockState == .notYetUnlocked { _ = try access.unlockFromKeyring(store) }
         let protection = try store.protection()
-        guard !arguments.has(.json) else {
-            let slots = protection.slots.map { $0.json(isProven: protection.isProven) }
-            return try Output.print(JSON.array(slots).text)
+        for slot in protection.slots {
+            listing.add(
+                ["\(slot.number)", slot.kind.text, slot.cost?.text ?? ""],
+                json: slot.json(isProven: protection.isProven))
         }
-        let rows = protection.slots.map { ["\($0.number)", $0.kind.text, $0.cost?.text ?? ""] }
-        try Output.print(TextTable.text(["SLOT", "KIND", "COST OF A GUESS"], rows))
-        if !protection.isProven {
+        try listing.print(ifEmpty: "no slots")
+        if !protection.isProven, !arguments.has(.json) {
             Terminal.tell("the store is locked: its file says this, and no key vouches for it")
         }
     }

@@ -47,12 +47,10 @@ extension Command {
     /// A number of seconds, minutes, hours or days; nil when none is given.
     private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
         guard let text = arguments.value(of: .duration) else { return nil }
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        let unit = text.last.flatMap { units[$0] }
-        guard let number = Int(unit == nil ? text : String(text.dropLast())), 1...longest ~= number,
-            1...longest ~= number * (unit ?? 1)
-        else { throw arguments.usage("--for takes a time from 1s to 30d, as in 90s, 15m, 8h or 2d") }
-        return .seconds(number * (unit ?? 1))
+        guard let seconds = Moment.seconds(text, atMost: longest) else {
+            throw arguments.usage("--for takes a time from 1s to 30d, as in 90s, 15m, 8h or 2d")
+        }
+        return .seconds(seconds)
     }
 
     private static let longest = 30 * 86_400

@@ -10,25 +10,30 @@ struct ItemWords {
     private static let internetOptions: [Option] = [.server, .port, .path, .proto]
 
     /// What may be a service or a host; ``service`` is the same text.
-    let place: String?
-    let service: String?
-    let account: String?
-    let server: String?
+    var place: String?
+    var service: String?
+    var account: String?
+    var server: String?
     let port: Int?
-    let path: String?
+    var path: String?
     let proto: InternetProtocol?
-    let group: String?
+    var group: String?
 
     var isInternet: Bool { server != nil }
 
     /// Reads the options, and the operands that stand for service and account.
     init(_ arguments: Arguments) throws(CommandError) {
+        try self.init(arguments, operands: arguments.operands[...])
+    }
+
+    /// Reads the options, and these operands.
+    init(_ arguments: Arguments, operands: ArraySlice<String>) throws(CommandError) {
         server = arguments.value(of: .server)
         port = try arguments.number(of: .port, in: 0...65_535)
         path = arguments.value(of: .path)
         proto = arguments.value(of: .proto).map { InternetProtocol(spelling: $0) }
         group = arguments.value(of: .group)
-        var operands = arguments.operands[...]
+        var operands = operands
         if server == nil {
             if let option = Self.internetOptions.first(where: { arguments.has($0) }) {
                 throw arguments.usage("\(option.spelling) is for internet passwords, and needs --server")

@@ -49,7 +49,7 @@ final class CompletionTests: CommandTestCase {
             Row("find-in", ["find-internet-password"]),
             Row("--pro", ["--prompt"]),
             Row("list-keychains -d sy", ["system"]),
-            Row("-p find- list-", ["list-keychains"]),
+            Row("-p find- list-", ["list-keychains", "list-keychain"]),
             Row("find-internet-password --ser", ["--server"]),
             Row("help def", ["default-keychain"]),
         ]

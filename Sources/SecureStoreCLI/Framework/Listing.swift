@@ -1,0 +1,48 @@
+/// What a command lists, as a table for people or in a form for programs.
+struct Listing {
+    static let options: [Option] = [.json, .null]
+
+    private enum Form { case table, json, null }
+
+    private let form: Form
+    private let headings: [String]
+    private var rows: [[String]] = []
+    private var objects: [String] = []
+
+    /// An empty list, in the form that the options name.
+    init(_ arguments: Arguments, _ headings: [String]) throws(CommandError) {
+        try arguments.requireAtMostOne(of: Self.options)
+        form = arguments.has(.json) ? .json : arguments.has(.null) ? .null : .table
+        self.headings = headings
+    }
+
+    /// Adds a row of the table; `key`, which names the row to programs, is a field in front of it.
+    mutating func add(_ row: [String], key: String? = nil, json: @autoclosure () -> JSON) {
+        switch form {
+        case .table: rows.append(row)
+        case .null: rows.append((key.map { [$0] } ?? []) + row)
+        case .json: objects.append(json().text)
+        }
+    }
+
+    /// Prints it; people read `nothing` where there is nothing.
+    func print(ifEmpty nothing: String) throws(CommandError) {
+        switch form {
+        case .table: try Output.print(rows.isEmpty ? nothing : TextTable.text(headings, rows))
+        case .json:
+            try Output.print(objects.isEmpty ? "[]" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]")
+        case .null: try Output.write(rows.joined().map(Self.field).joined())
+        }
+    }
+
+    /// A field with its end, which nothing in it can pretend to be.
+    private static func field(_ text: String) -> String {
+        let text = text.replacing("\0", with: "\u{fffd}")
+        return (Terminal.showsOutput ? Terminal.harmless(text) : text) + "\0"
+    }
+}
+
+extension Option {
+    static let null = Option(
+        "null", "0", help: "print the fields alone, each with a zero byte behind it, as xargs -0 reads them")
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import SecureStore
+
+/// Which items a list shows, as far as no query can say it: by patterns, by words and by dates.
+struct ItemFilter {
+    static let options: [Option] = [.itemClass] + ItemWords.options + [.label, .since, .before]
+    /// For the help of commands that have the options.
+    static let description = """
+        --service, --account, --server, --path, --label and --group mean the whole value, letter by letter; in them * \
+        stands for any text, and ? for one character. --since and --before compare the dates of the column CHANGED, \
+        which are UTC: they take \(Moment.spelling).
+        """
+
+    /// What has to match, for each attribute.
+    private var patterns: [(name: AttributeName, pattern: Pattern)] = []
+    /// What the service has to match, or the host and the port.
+    private var place: (service: Pattern, host: Pattern, port: Int)?
+    private let words: [String]
+    private let since: Date?
+    private let before: Date?
+    /// The label as it is; nil if any will do.
+    private(set) var label: String?
+
+    /// Takes the patterns out of the words, which are then for queries.
+    init(
+        _ arguments: Arguments, _ itemWords: inout ItemWords, finding words: [String] = []
+    ) throws(CommandError) {
+        self.words = words.map { $0.lowercased() }
+        (since, before) = (try arguments.date(of: .since), try arguments.date(of: .before))
+        label = take(.label, arguments.value(of: .label))
+        if let text = itemWords.place, let service = Pattern(text) {
+            let (host, port) = HostAndPort.split(text)
+            // A port has no such sign, so that the host has it.
+            place = Pattern(host).map { (service, $0, port) }
+            (itemWords.place, itemWords.service) = (nil, nil)
+        }
+        itemWords.service = take(.service, itemWords.service)
+        itemWords.account = take(.account, itemWords.account)
+        itemWords.server = take(.server, itemWords.server)
+        itemWords.path = take(.path, itemWords.path)
+        itemWords.group = take(.accessGroup, itemWords.group)
+    }
+
+    /// Keeps a pattern and returns nil, or returns what is none.
+    private mutating func take(_ name: AttributeName, _ text: String?) -> String? {
+        guard let text, let pattern = Pattern(text) else { return text }
+        patterns.append((name, pattern))
+        return nil
+    }
+
+    /// Whether the list shows an item.
+    func admits(_ attributes: ItemAttributes) -> Bool {
+        patterns.allSatisfy { $0.pattern.matches(attributes.column($0.name)) }
+            && admitsPlace(of: attributes) && admitsDate(of: attributes) && hasWords(attributes)
+    }
+
+    private func admitsPlace(of attributes: ItemAttributes) -> Bool {
+        guard let place else { return true }
+        guard attributes.itemClass == .internetPassword else {
+            return place.service.matches(attributes.column(.service))
+        }
+        return place.host.matches(attributes.column(.server))
+            && (place.port == 0 || attributes[.port]?.number == Int64(place.port))
+    }
+
+    private func admitsDate(of attributes: ItemAttributes) -> Bool {
+        guard since != nil || before != nil else { return true }
+        guard let date = attributes[.modificationDate]?.date else { return false }
+        return since.map { date >= $0 } ?? true && before.map { date < $0 } ?? true
+    }
+
+    // MARK: - Words
+
+    /// What people write, besides the place and the protocol, which are compared as they are shown.
+    private static let searched: [AttributeName] = [
+        .label, .account, .description, .comment, .securityDomain, .generic, .applicationTag,
+    ]
+
+    /// Whether each word is in one of the texts.
+    private func hasWords(_ attributes: ItemAttributes) -> Bool {
+        guard !words.isEmpty else { return true }
+        var texts = [attributes.place] + Self.searched.map { attributes.column($0) }
+        if let code = attributes[.protocol]?.text { texts.append(InternetProtocol(rawValue: code).spelling) }
+        texts = texts.map { $0.lowercased() }
+        return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+}
+
+extension Option {
+    static let since = Option("since", nil, .required("TIME"), help: "only what was changed then or later")
+    static let before = Option("before", nil, .required("TIME"), help: "only what was changed earlier")
+}
