@@ -28,7 +28,7 @@ struct ItemName {
         return Hexadecimal.text(of: fingerprint).hasPrefix(digits)
     }
 
-    /// The only one of those that it stands for; `noun` and `described` say what there is otherwise.
+    /// The only one of those that it stands for, or the one that is picked; `noun` and `described` say what there is otherwise.
     ///
     /// If there is none, it may be among what the walk could not open, which is then the error.
     func only<Found>(
@@ -42,14 +42,9 @@ struct ItemName {
                 message: "no \(noun.one) is called \(Terminal.quoted(text))",
                 hint: "securestore \(noun.one) list shows the \(noun.many) there are")
         }
-        guard found.count == 1 else {
-            let names = found.prefix(5).map(described) + (found.count > 5 ? ["..."] : [])
-            let shown = names.joined(separator: ", ")
-            throw CommandError(
-                exitCode: ExitCode(.multipleValuesUnsupported),
-                message: "\(found.count) \(noun.many) are called \(Terminal.quoted(text)): \(shown)",
-                hint: "the digits behind each name tell them apart")
-        }
-        return first
+        guard found.count > 1 else { return first }
+        return try Choice.one(
+            of: found, "\(found.count) \(noun.many) are called \(Terminal.quoted(text))",
+            hint: "the digits behind each name tell them apart", described)
     }
 }

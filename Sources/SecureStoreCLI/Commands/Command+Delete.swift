@@ -27,9 +27,7 @@ extension Command {
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws -> Int {
         if arguments.has(.allMatches) { return try store.delete(query) }
-        let match = try unique { () throws(StoreError) in
-            try store.only(query, returning: .attributes)
-        }
+        let match = try store.chosen(query, returning: .attributes)
         return try store.delete(Query<Item>().reference(match.reference))
     }
 }

@@ -27,9 +27,7 @@ extension Command {
     private static func change<Item: PlacedPassword>(
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
-        let match = try unique { () throws(StoreError) in
-            try store.only(query, returning: .attributes)
-        }
+        let match = try store.chosen(query, returning: .attributes)
         var changes = Changes<Item>(arguments)
         if let name = arguments.value(of: .newAccount) {
             changes = changes.set(.account, to: name)

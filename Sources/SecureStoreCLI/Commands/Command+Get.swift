@@ -4,10 +4,10 @@ extension Command {
     static let get = Command(
         name: "get", aliases: ["show"], summary: "print a password",
         details: """
-            Exactly one item must match. SERVICE may also be the host of an internet password, as in forge.example or \
-            forge.example:8443; where both match, it is the service. At a terminal, a line break follows the secret, and a secret that is not text \
-            or has control characters is not shown. With --raw, or into a file or pipe, the output is exactly the bytes \
-            of the secret.
+            Exactly one item must match; of several, the person at a terminal picks one. SERVICE may also be the host \
+            of an internet password, as in forge.example or forge.example:8443; where both match, it is the service. At \
+            a terminal, a line break follows the secret, and a secret that is not text or has control characters is not \
+            shown. With --raw, or into a file or pipe, the output is exactly the bytes of the secret.
             """,
         options: ItemWords.options + [.reference, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
@@ -35,7 +35,7 @@ extension Command {
     private static func printOnly<Item: PasswordItem>(
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws {
-        let match = try unique { () throws(StoreError) in try store.only(query) }
+        let match = try store.chosen(query)
         try print(match.item.attributes, match.secret, arguments)
     }
 
@@ -71,17 +71,6 @@ extension Command {
         try Output.write(head + ", \"\(isText ? "secret" : "secretBase64")\": ")
         try Output.write(try SecretText.json(isText ? secret : try SecretText.base64(secret)))
         try Output.write("}\n")
-    }
-
-    /// Says what to do when several items match where one is wanted.
-    static func unique<R>(_ body: () throws(StoreError) -> R) throws -> R {
-        do throws(StoreError) { return try body() } catch {
-            guard error.status == .multipleValuesUnsupported else { throw error }
-            throw CommandError(
-                exitCode: ExitCode(error.status), message: "several items match",
-                hint:
-                    "securestore list shows them; an account, a port, a path or --reference tells them apart")
-        }
     }
 }
 

@@ -39,11 +39,6 @@ struct NamedPassword {
         guard let found = matches.first else {
             throw StoreError(.itemNotFound, "no password with that service or server was found")
         }
-        return try Command.unique { () throws(StoreError) in
-            guard matches.count == 1 else {
-                throw StoreError(.multipleValuesUnsupported, "more than one password matches")
-            }
-            return found.reference
-        }
+        return matches.count == 1 ? found.reference : try Choice.one(of: matches)
     }
 }

@@ -33,6 +33,20 @@ enum Prompt {
         }
     }
 
+    /// The index of the row that the person at the terminal picks; nil if none is, or nobody is there.
+    ///
+    /// Asks only if both standard input and standard error are terminals, so that no script waits for an answer.
+    static func choice(_ title: String, among rows: [String]) throws -> Int? {
+        guard Terminal.isInput, Terminal.showsErrors else { return nil }
+        let lines = rows.enumerated().map { "  \($0 + 1)  \($1)" }
+        let question = ([title] + lines + ["which one? [1-\(rows.count)] "]).joined(separator: "\n")
+        let number = try answer(question, isShown: true) { answer in
+            answer.text(0..<answer.count).flatMap { Int($0) }
+        }
+        guard let number, let number, 1...rows.count ~= number else { return nil }
+        return number - 1
+    }
+
     private static func answer<R>(
         _ question: String, isShown: Bool, _ body: (SecretBytes) throws -> R
     ) throws -> R? {

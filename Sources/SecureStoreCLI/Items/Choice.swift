@@ -1,0 +1,55 @@
+import SecureStore
+
+/// Several things where one is meant: the person at the terminal picks one; without a person it is an error.
+enum Choice {
+    /// More than that nobody reads.
+    static let longest = 20
+
+    /// The one that is picked; else an error of this message and hint, which names some of them.
+    static func one<Found>(
+        of found: [Found], _ message: String, hint: String, _ described: (Found) -> String
+    ) throws -> Found {
+        let names = found.prefix(longest).map { Terminal.harmless(described($0)) }
+        if found.count <= longest, let index = try Prompt.choice(message, among: names) {
+            return found[index]
+        }
+        let shown = names.prefix(5) + (found.count > 5 ? ["..."] : [])
+        throw CommandError(
+            exitCode: ExitCode(.multipleValuesUnsupported),
+            message: "\(message): \(shown.joined(separator: ", "))", hint: hint)
+    }
+
+    /// The same for items.
+    static func one<Item: StoreItem>(of matches: [Match<Item>]) throws -> ItemReference {
+        let hint = "securestore list shows them; an account, a port, a path or --reference tells them apart"
+        return try one(of: matches, "several items match", hint: hint, \.item.attributes.name).reference
+    }
+}
+
+extension ItemStore {
+    /// The only item that matches, or of several the one that is picked.
+    func chosen<Item: StorableItem>(
+        _ query: Query<Item>, returning returned: Returned = .secrets
+    ) throws -> Match<Item> {
+        do throws(StoreError) { return try only(query, returning: returned) } catch {
+            guard error.status == .multipleValuesUnsupported else { throw error }
+        }
+        let matches = try page(query, limit: Choice.longest + 1, returning: .attributes).matches
+        // Others may have deleted them meanwhile.
+        guard matches.count > 1 else { return try only(query, returning: returned) }
+        return try only(query.reference(try Choice.one(of: matches)), returning: returned)
+    }
+}
+
+extension ItemAttributes {
+    /// What tells the item from others, on one line, as in `https://forge.example maria (Forge)`.
+    fileprivate var name: String {
+        let code = column(.protocol)
+        let scheme = code.isEmpty ? "" : InternetProtocol(rawValue: code).spelling + "://"
+        let (account, label) = (column(.account), column(.label))
+        let name =
+            scheme + place + (account.isEmpty ? "" : " " + account)
+            + (label.isEmpty || label == place ? "" : " (\(label))")
+        return name.count > 100 ? name.prefix(100) + "..." : name
+    }
+}
