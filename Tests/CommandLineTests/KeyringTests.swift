@@ -32,6 +32,13 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").code, 36)
     }
 
+    func test_complete_ofAProtectedStore_namesItemsOnlyWhileItIsUnlocked() throws {
+        try unlock()
+        XCTAssertEqual(try run("complete", "bash", "get", "").text, "mail\n")
+        XCTAssertEqual(try run("lock").code, 0)
+        XCTAssertEqual(try run("complete", "bash", "get", "", environment: passphrase).text, "")
+    }
+
     func test_unlockAndLock_whenRepeated_changeNothing() throws {
         try unlock()
         try unlock()

@@ -56,6 +56,14 @@ final class TerminalTests: CommandTestCase {
         XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
     }
 
+    func test_complete_ofLockedStoreAtTerminal_asksNothing() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        try setPassphrase("right")
+        let session = try session(["complete", "bash", "get", ""])
+        XCTAssertEqual(session.shown, "")
+        XCTAssertEqual(session.end, "exit 0, typing shown\n")
+    }
+
     func test_slotAdd_withRecoveryCode_setsANewPassphraseForTheLostOne() throws {
         _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
         try setPassphrase("lost")

@@ -3,7 +3,8 @@ import SecureStore
 
 /// What a command line calls a certificate or a key: its label, a common name, or how its fingerprint begins.
 struct ItemName {
-    static let operand = Operand("NAME")
+    static let operand = Operand("NAME", .stored(.certificate))
+    static let keyOperand = Operand("NAME", .stored(.key))
     /// For the help of commands that take one.
     static let description = """
         NAME is a label, the common name of a certificate, or at least eight digits with which its fingerprint begins; \

@@ -32,15 +32,10 @@ extension Command {
     }
 
     static let man = Command(
-        name: "man", summary: "print the manual page", operands: [Operand("NAME", isOptional: true)],
+        name: "man", summary: "print the manual page", operands: [dialect],
         examples: [Example("man | man -l -", "read it")]
     ) { arguments in
-        var words = arguments.operands[...]
-        let table = arguments.table.dialect(from: &words)
-        if let name = words.first {
-            throw arguments.table.unknown(
-                "manual page", name, among: arguments.table.dialects.map(\.program))
-        }
+        let table = try table(named: arguments.operand(0), "manual page", arguments)
         guard !Terminal.showsOutput else {
             throw CommandError.failure(
                 "a manual page is for man to format", hint: "\(table.program) man | man -l -")
@@ -50,12 +45,14 @@ extension Command {
 
     static let completion = Command(
         name: "completion", summary: "print a shell's completion script",
-        operands: [Operand("SHELL", .oneOf(Completion.Shell.allCases.map(\.rawValue)))],
+        operands: [Operand("SHELL", .oneOf(Completion.Shell.allCases.map(\.rawValue))), dialect],
         examples: [
             Example("completion bash > completion.sh", "for ~/.bashrc to source; install does without that")
         ]
     ) { arguments in
-        try Output.print(Completion(table: arguments.table).script(for: try shell(arguments)))
+        let shell = try shell(arguments)
+        let table = try table(named: arguments.operand(1), "completion", arguments)
+        try Output.print(Completion(table: table).script(for: shell))
     }
 
     /// What the scripts of ``completion`` call.
@@ -70,8 +67,25 @@ extension Command {
         var words = arguments.operands.dropFirst()
         // The last word may still become another name than that of a dialect.
         let table = words.count > 1 ? arguments.table.dialect(from: &words) : arguments.table
-        let lines = Completion(table: table).lines(for: Array(words), in: try shell(arguments))
+        let completion = Completion(
+            table: table, stored: StoredNames.all, programs: { SearchPath.programs })
+        let lines = completion.lines(for: Array(words), in: try shell(arguments))
         if !lines.isEmpty { try Output.print(lines.joined(separator: "\n")) }
+    }
+
+    /// Another name of the program, whose documentation is wanted.
+    private static let dialect = Operand("NAME", .dialect, isOptional: true)
+
+    /// The table of that name; without one, the one that the command is in.
+    private static func table(
+        named name: String?, _ what: String, _ arguments: Arguments
+    ) throws(CommandError) -> CommandTable {
+        let table = arguments.table
+        guard let name else { return table }
+        guard let other = table.dialects.first(where: { $0.program == name }) else {
+            throw table.unknown(what, name, among: table.dialects.map(\.program))
+        }
+        return other
     }
 
     private static func shell(_ arguments: Arguments) throws(CommandError) -> Completion.Shell {

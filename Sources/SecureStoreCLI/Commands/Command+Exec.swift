@@ -19,7 +19,7 @@ extension Command {
             program that has to open the store too, put env in front of it: exec -e A=B -- env NAME=VALUE PROGRAM.
             """,
         options: [.environment, .identity],
-        operands: [Operand("PROGRAM"), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
+        operands: [Operand("PROGRAM", .program), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,
         examples: [
             Example("exec --env PGPASSWORD=db.example/maria -- psql -h db.example -U maria", "one secret"),
@@ -82,6 +82,6 @@ extension Command {
 
 extension Option {
     static let environment = Option(
-        "env", "e", .required("NAME=ITEM"), isRepeated: true,
+        "env", "e", .required("NAME=ITEM", .variable), isRepeated: true,
         help: "a variable, and the item whose secret it gets")
 }

@@ -5,8 +5,8 @@ extension Command {
         name: "install", summary: "put the program and its other names into a directory tree",
         details: """
             Copies the program to PREFIX/bin, makes a link there for each of its other names, and writes the manual \
-            pages and the completion scripts, also those of security, to PREFIX/share. No link is made where \
-            something else has the name; all the rest is, and the command fails in the end.
+            pages and the completion scripts of all names to PREFIX/share. Where something else has a name, there is \
+            neither a link nor a page for it; all the rest is made, and the command fails in the end.
             """,
         options: [.prefix],
         examples: [
@@ -41,12 +41,17 @@ private struct Installation {
         let program = try write("bin", table.program, mode: 0o755) {
             try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
         }
-        var (paths, taken) = ([program], [String]())
-        for name in Dialect.all.map(\.name) where name != table.program {
-            let path = try directory("bin") + "/" + name
-            if isLink(path) { paths.append(path) } else { taken.append(path) }
+        var (paths, taken, documented) = ([program], [String](), [table])
+        for other in table.dialects {
+            let path = try directory("bin") + "/" + other.program
+            if isLink(path) {
+                paths.append(path)
+                documented.append(other)
+            } else {
+                taken.append(path)
+            }
         }
-        return (paths + (try CommandTable.documented.flatMap(documentation)), taken)
+        return (paths + (try documented.flatMap(documentation)), taken)
     }
 
     /// The manual page and the completion scripts of one of the program's names.

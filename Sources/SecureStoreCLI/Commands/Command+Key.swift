@@ -50,7 +50,7 @@ extension Command {
 
     static let showKey = Command(
         name: "key show", summary: "print what is known of a key, without its bytes",
-        details: ItemName.description, options: [.json], operands: [ItemName.operand],
+        details: ItemName.description, options: [.json], operands: [ItemName.keyOperand],
         examples: [Example("key show web.example", "kind, uses and hash")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
@@ -80,7 +80,7 @@ extension Command {
             --unencrypted it also does not go into a file that others may read. A key that is not extractable stays.
             """,
         options: [.publicHalf, .unencrypted, .output] + GivenFile.passphrase,
-        operands: [ItemName.operand],
+        operands: [ItemName.keyOperand],
         examples: [
             Example("key export web.example -o web.key", "asks for a new passphrase"),
             Example("key export web.example --public", "the public half"),
@@ -108,7 +108,7 @@ extension Command {
 
             Once the authority has answered, certificate add stores the certificate, and it is an identity with the key.
             """,
-        options: [.subject, .dnsName, .output], operands: [ItemName.operand],
+        options: [.subject, .dnsName, .output], operands: [ItemName.keyOperand],
         examples: [
             Example("key csr web.example --subject CN=web.example,O=Example --dns web.example", "in PEM")
         ]

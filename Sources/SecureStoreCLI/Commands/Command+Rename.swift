@@ -55,7 +55,9 @@ private struct NewName {
         have slashes themselves. What has the new name already is not overwritten: then the command fails.
         """
     static let options: [Option] = [.reference, .newService, .newAccount, .label]
-    static let operands = [Operand("ITEM", isOptional: true), Operand("NEW", isOptional: true)]
+    static let operands = [
+        Operand("ITEM", .stored(.item), isOptional: true), Operand("NEW", isOptional: true),
+    ]
 
     private let target: Target
     private let place: String?

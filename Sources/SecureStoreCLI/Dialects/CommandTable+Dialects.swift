@@ -1,6 +1,6 @@
 extension CommandTable {
-    /// The tables that have a manual page and completions of their own, which `install` writes.
-    static let documented: [CommandTable] = [.securestore, .security]
+    /// The tables of all names, each of which has a manual page and completions that `install` writes.
+    static var documented: [CommandTable] { [.securestore] + CommandTable.securestore.dialects }
 
     /// The tables of the other names that are commands of this program too; only our own has them.
     var dialects: [CommandTable] {

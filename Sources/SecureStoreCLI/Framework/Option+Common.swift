@@ -7,9 +7,11 @@ extension Option {
 
     static let json = Option("json", help: "print JSON")
     static let yes = Option("yes", "y", help: "do not ask")
-    static let service = Option("service", "s", .required("NAME"), help: "the service of a generic password")
-    static let account = Option("account", "a", .required("NAME"), help: "the account")
-    static let server = Option("server", nil, .required("HOST"), help: "the server of an internet password")
+    static let service = Option(
+        "service", "s", .required("NAME", .stored(.service)), help: "the service of a generic password")
+    static let account = Option("account", "a", .required("NAME", .stored(.account)), help: "the account")
+    static let server = Option(
+        "server", nil, .required("HOST", .stored(.server)), help: "the server of an internet password")
     static let port = Option("port", "P", .required("NUMBER"), help: "the port of an internet password")
     static let path = Option("path", "p", .required("PATH"), help: "the path of an internet password")
     static let proto = Option(

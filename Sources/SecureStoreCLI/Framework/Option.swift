@@ -7,6 +7,14 @@ struct Option: Sendable {
         case text
         case file
         case oneOf([String])
+        /// The name of something that is in the store.
+        case stored(StoredName)
+        /// `NAME=ITEM`, a variable and an item.
+        case variable
+        /// A program on the search path.
+        case program
+        /// Another name of this program.
+        case dialect
     }
 
     enum Value: Hashable, Sendable {
@@ -56,10 +64,13 @@ struct Option: Sendable {
     /// What help and manual page say: its help, and the words that the value may be.
     var description: String { choices.isEmpty ? help : "\(help); one of \(choices.joined(separator: ", "))" }
 
-    /// Whether the value is the name of a file.
-    var takesFile: Bool {
-        if case .required(_, .file) = value { return true }
-        return false
+    /// What kind of value there is; nil when there is none.
+    var kind: Kind? {
+        switch value {
+        case .none: return nil
+        case .required(_, let kind): return kind
+        case .optionalAtEnd: return .text
+        }
     }
 
     /// As in `-a, --account NAME`.

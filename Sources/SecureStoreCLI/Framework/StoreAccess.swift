@@ -71,9 +71,15 @@ struct StoreAccess {
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.
     func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
 
-    /// The same for what only reads.
-    func openToReadWithoutUnlocking() throws(StoreError) -> ItemStore {
-        try reading { options throws(StoreError) in try .open(at: path, options: options) }
+    /// The same for what only reads, and does not wait longer for others than it has to.
+    func openToReadWithoutUnlocking(
+        patience: Duration = StoreOptions().patience
+    ) throws(StoreError) -> ItemStore {
+        try reading { options throws(StoreError) in
+            var options = options
+            options.patience = patience
+            return try .open(at: path, options: options)
+        }
     }
 
     /// Calls `body` with what opens the store for reading, and writes nothing where nothing can be written.

@@ -5,7 +5,10 @@ import SecureStore
 /// A server makes it an internet password, everything else a generic one; to look for one, a host may stand in the
 /// place of the service.
 struct ItemWords {
-    static let operands = [Operand("SERVICE", isOptional: true), Operand("ACCOUNT", isOptional: true)]
+    static let operands = [
+        Operand("SERVICE", .stored(.place), isOptional: true),
+        Operand("ACCOUNT", .stored(.account), isOptional: true),
+    ]
     static let options: [Option] = [.service, .account] + internetOptions + [.group]
     private static let internetOptions: [Option] = [.server, .port, .path, .proto]
 

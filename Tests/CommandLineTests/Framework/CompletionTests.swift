@@ -33,7 +33,7 @@ final class CompletionTests: CommandTestCase {
             Row("import --format=n", ["--format=netrc"]),
             Row("--store=", []),
             Row("import - --form", ["--format"]),
-            Row("completion - ", []),
+            Row("completion - git", ["git-credential-securestore"]),
             Row("nothing like it ", []),
             Row("secu", ["security"]),
             Row("help git", ["git-credential-securestore"]),

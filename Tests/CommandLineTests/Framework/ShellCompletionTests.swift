@@ -56,6 +56,60 @@ final class ShellCompletionTests: CommandTestCase {
         }
     }
 
+    // MARK: - Names of items
+
+    private func setItems() throws {
+        for (service, account) in [("my wiki", "maria"), ("git*", "$(id)"), ("forge.example:22", "a'b")] {
+            let set = try run("set", service, account, "--stdin", input: Data("one".utf8))
+            XCTAssertEqual(set.code, 0, set.errors)
+        }
+    }
+
+    func test_scriptOfBash_ofItems_quotesWhatBashWouldObey() throws {
+        let shell = try Tool("bash")
+        try setItems()
+        try Data().write(to: URL(fileURLWithPath: temporary + "/github"))
+        XCTAssertEqual(try bash(shell, "securestore get my"), ["my\\ wiki"])
+        XCTAssertEqual(try bash(shell, "securestore get gi"), ["git\\*"])
+        XCTAssertEqual(try bash(shell, "securestore get git* $"), ["\\$\\(id\\)"])
+        XCTAssertEqual(try bash(shell, "securestore exec -e A=my"), ["my\\ wiki/maria"])
+        XCTAssertEqual(try bash(shell, "securestore get forge.example:2"), ["22"])
+        XCTAssertEqual(try bash(shell, "securestore get forge.example:22 "), ["a\\'b"])
+    }
+
+    func test_scriptOfZsh_ofItems_completesThem() throws {
+        let shell = try Tool("zsh")
+        try setItems()
+        XCTAssertEqual(try zsh(shell, "securestore get my\\ w"), ["my\\ wiki"])
+        XCTAssertEqual(try zsh(shell, "securestore get 'my wiki' "), ["maria"])
+        XCTAssertEqual(try zsh(shell, "securestore get forge.example:2"), ["forge.example:22"])
+        XCTAssertEqual(try zsh(shell, "securestore get git\\* "), ["\\$\\(id\\)"])
+    }
+
+    func test_scriptOfFish_ofItems_completesThem() throws {
+        let shell = try Tool("fish")
+        try setItems()
+        XCTAssertEqual(try fish(shell, "securestore get my\\ w"), ["my wiki"])
+        XCTAssertEqual(try fish(shell, "securestore get 'my wiki' "), ["maria"])
+        XCTAssertEqual(try fish(shell, "securestore get 'my w"), ["my wiki"])
+        XCTAssertEqual(try fish(shell, "securestore get forge.example:22 "), ["a'b"])
+    }
+
+    func test_scripts_ofEveryName_completeItsCommands() throws {
+        let (bash, zsh, fish) = (try Tool("bash"), try Tool("zsh"), try Tool("fish"))
+        let rows = [
+            Row("git-credential-securestore cap", "capability"), Row("secret-tool loo", "lookup"),
+            Row("docker-credential-securestore er", "erase"),
+        ]
+        for row in rows {
+            XCTAssertEqual(try self.bash(bash, row.line), row.wanted, row.line)
+            XCTAssertEqual(try self.zsh(zsh, row.line), row.wanted, row.line)
+            XCTAssertEqual(try self.fish(fish, row.line), row.wanted, row.line)
+        }
+    }
+
+    // MARK: - Files
+
     func test_scriptOfBash_whereFilesGo_leavesThemToBash() throws {
         let shell = try Tool("bash")
         XCTAssertEqual(try bash(shell, "securestore export le"), [])
@@ -96,7 +150,7 @@ final class ShellCompletionTests: CommandTestCase {
     /// The completions of a line's end, in alphabetical order.
     private func bash(_ shell: Tool, _ line: String) throws -> [String] {
         let script = """
-            eval "$($2 completion bash)"
+            eval "$(securestore completion bash ${2#securestore})"
             COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
             _$2
             printf '%s\\n' "${COMPREPLY[@]}"
@@ -106,15 +160,17 @@ final class ShellCompletionTests: CommandTestCase {
 
     private func zsh(_ shell: Tool, _ line: String, reading: String? = nil) throws -> [String] {
         let program = line.prefix { $0 != " " }
-        let reading = reading ?? "compinit -u -D; eval \"$(\(program) completion zsh)\""
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let script = "securestore completion zsh" + (program == "securestore" ? "" : " \(program)")
+        let reading = reading ?? "compinit -u -D; eval \"$(\(script))\""
+        let questions = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Support/completions.zsh").path
-        return try completions(shell, ["-f", script, reading, line])
+        return try completions(shell, ["-f", questions, reading, line])
     }
 
     private func fish(_ shell: Tool, _ line: String) throws -> [String] {
         let program = line.prefix { $0 != " " }
-        let script = "\(program) completion fish | source; complete -C $argv[1]"
+        let name = program == "securestore" ? "" : program
+        let script = "securestore completion fish \(name) | source; complete -C $argv[1]"
         return try completions(shell, ["--no-config", "-c", script, line])
             .map { String($0.prefix { $0 != "\t" }) }
     }

@@ -1,0 +1,89 @@
+import SecureStore
+
+/// What a word of a command line names in the store.
+enum StoredName: Hashable, Sendable {
+    /// A service, or a host that may stand in its place.
+    case place
+    case service
+    case server
+    case account
+    /// `SERVICE/ACCOUNT`.
+    case item
+    case certificate
+    case key
+}
+
+/// The names that are in a store, for completions: nothing is unlocked for them, and nobody is asked.
+struct StoredNames {
+    private let store: ItemStore
+    /// Whoever has pressed a key is not kept waiting by a large store.
+    private let end = ContinuousClock.now + .milliseconds(500)
+    private var names: Set<String> = []
+
+    /// In alphabetical order; none if the store cannot be read, or not without a passphrase.
+    static func all(_ name: StoredName, for arguments: Arguments) -> [String] {
+        do {
+            guard var names = try StoredNames(arguments) else { return [] }
+            try names.collect(name, arguments)
+            return names.names.filter(isShown).sorted()
+        } catch { return [] }
+    }
+
+    /// Nil if the store is locked.
+    private init?(_ arguments: Arguments) throws {
+        let access = try StoreAccess(arguments)
+        store = try access.openToReadWithoutUnlocking(patience: .milliseconds(200))
+        // A store that was unlocked for a time is not locked.
+        if store.lockState == .notYetUnlocked, try !access.unlockFromKeyring(store) { return nil }
+    }
+
+    /// Whether the name can stand on a line, and is not taken for an option.
+    private static func isShown(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("-") && name.unicodeScalars.allSatisfy(\.isShown)
+    }
+
+    private mutating func collect(_ name: StoredName, _ arguments: Arguments) throws {
+        let words = try ItemWords(arguments, operands: name == .account ? arguments.operands[...] : [])
+        switch name {
+        case .place where words.service != nil || words.isInternet, .account:
+            if !words.isInternet { try visit(words.genericQuery) { [$0.account] } }
+            if words.isInternet || words.place != nil || words.service == nil {
+                try visit(words.internetQuery) { [$0.account] }
+            }
+        case .place:
+            try visit(words.genericQuery) { [$0.service] }
+            try visit(words.internetQuery) { $0.places }
+        case .service: try visit(words.genericQuery) { [$0.service] }
+        case .server: try visit(Query<InternetPassword>().synchronizable(.any)) { [$0.server] }
+        case .item:
+            try visit(Query<GenericPassword>().synchronizable(.any)) { Self.items([$0.service], $0.account) }
+            try visit(Query<InternetPassword>().synchronizable(.any)) { Self.items($0.places, $0.account) }
+        case .certificate: try visit(Query<CertificateItem>().synchronizable(.any)) { [$0.label ?? ""] }
+        case .key: try visit(Query<KeyItem>().synchronizable(.any)) { [$0.label ?? ""] }
+        }
+    }
+
+    /// As ``ItemWords`` reads them: the last slash counts.
+    private static func items(_ places: [String], _ account: String) -> [String] {
+        guard !account.contains("/") else { return [] }
+        return places.map { account.isEmpty && !$0.contains("/") ? $0 : "\($0)/\(account)" }
+    }
+
+    /// Page by page and without a condition on how a name begins, because the time is looked at between pages.
+    private mutating func visit<Item: StorableItem>(
+        _ query: Query<Item>, _ names: (Item) -> [String]
+    ) throws(StoreError) {
+        var cursor: PageCursor?
+        repeat {
+            let page = try store.page(
+                query, after: cursor, limit: 512, returning: .attributes, unreadable: { _, _ in })
+            for match in page.matches { self.names.formUnion(names(match.item)) }
+            cursor = page.next
+        } while cursor != nil && ContinuousClock.now < end
+    }
+}
+
+extension InternetPassword {
+    /// The host, and the host with its port.
+    fileprivate var places: [String] { port > 0 ? [server, "\(server):\(port)"] : [server] }
+}
