@@ -10,8 +10,8 @@ struct FuzzTarget: Sendable {
 
     /// All of them; each has a folder of inputs to begin with in `Corpus`, and a list of words beside it.
     static let all: [FuzzTarget] = [
-        .arguments, .commandLines, .secretTool, .git, .address, .docker, .json, .netrc, .table, .bitwarden,
-        .dump, .spelling, .exportHeader, .exportRecords, .attributes, .slot, .pages,
+        .arguments, .commandLines, .completion, .secretTool, .git, .address, .docker, .json, .netrc, .table,
+        .bitwarden, .dump, .spelling, .exportHeader, .exportRecords, .attributes, .slot, .pages,
     ]
 }
 

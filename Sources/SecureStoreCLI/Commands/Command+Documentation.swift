@@ -67,8 +67,7 @@ extension Command {
         var words = arguments.operands.dropFirst()
         // The last word may still become another name than that of a dialect.
         let table = words.count > 1 ? arguments.table.dialect(from: &words) : arguments.table
-        let completion = Completion(
-            table: table, stored: StoredNames.all, programs: { SearchPath.programs })
+        let completion = Completion(table: table, stored: StoredNames.all, programs: SearchPath.programs)
         let lines = completion.lines(for: Array(words), in: try shell(arguments))
         if !lines.isEmpty { try Output.print(lines.joined(separator: "\n")) }
     }

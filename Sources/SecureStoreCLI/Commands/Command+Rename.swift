@@ -92,6 +92,8 @@ private struct NewName {
         guard place != nil || account != nil || label != nil else {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
+        // As a script has it whose variable is not set.
+        guard place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
     }
 
     /// The item that is meant.

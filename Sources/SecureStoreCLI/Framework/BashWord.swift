@@ -3,35 +3,46 @@ struct BashWord {
     /// What the word means; variables and commands in it stay what was typed.
     let text: String
     /// The quote that is still open at its end.
-    let openQuote: Character?
+    let openQuote: Unicode.Scalar?
 
     init(_ typed: String) {
-        var (text, quote, rest) = ("", Character?.none, typed[...])
-        while let character = rest.popFirst() {
-            switch (character, quote) {
-            case ("\\", nil): text += rest.popFirst().map { String($0) } ?? ""
+        // By scalars, as bash has it: to Swift, a quote with an accent behind it is another character.
+        var (text, quote, rest) = ("".unicodeScalars, Unicode.Scalar?.none, typed.unicodeScalars[...])
+        while let scalar = rest.popFirst() {
+            switch (scalar, quote) {
+            case ("\\", nil): text += rest.popFirst().map { [$0] } ?? []
             case ("\\", "\""):
-                if rest.first.map({ !"\\\"$`".contains($0) }) ?? true { text += "\\" }
-                text += rest.popFirst().map { String($0) } ?? ""
-            case ("'", nil), ("\"", nil): quote = character
+                if rest.first.map({ !Self.obeyed.contains($0) }) ?? true { text.append("\\") }
+                text += rest.popFirst().map { [$0] } ?? []
+            case ("'", nil), ("\"", nil): quote = scalar
             case (quote, _): quote = nil
-            default: text.append(character)
+            default: text.append(scalar)
             }
         }
-        (self.text, openQuote) = (text, quote)
+        (self.text, openQuote) = (String(text), quote)
     }
 
+    /// What bash obeys within double quotes.
+    private static let obeyed: [Unicode.Scalar] = ["\\", "\"", "$", "`"]
+
     /// How bash takes a text for one word, and obeys nothing in it; within an open quote nil if that cannot be.
-    static func quoted(_ text: String, within quote: Character? = nil) -> String? {
+    static func quoted(_ text: String, within quote: Unicode.Scalar? = nil) -> String? {
+        let scalars = text.unicodeScalars
         switch quote {
-        case nil:
-            return text.unicodeScalars.map { isPlain($0) ? String($0) : "\\" + String($0) }.joined()
+        case nil: return escaped(scalars) { !isPlain($0) }
         // The history is read first, and looks into double quotes.
-        case "\"" where !text.contains("!"):
-            return text.map { "\\\"$`".contains($0) ? "\\" + String($0) : String($0) }.joined()
-        case "'" where !text.contains("'"): return text
+        case "\"" where !scalars.contains("!"): return escaped(scalars, where: obeyed.contains)
+        case "'" where !scalars.contains("'"): return text
         default: return nil
         }
+    }
+
+    private static func escaped(
+        _ scalars: String.UnicodeScalarView, where isObeyed: (Unicode.Scalar) -> Bool
+    ) -> String {
+        var text = "".unicodeScalars
+        for scalar in scalars { text += isObeyed(scalar) ? ["\\", scalar] : [scalar] }
+        return String(text)
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

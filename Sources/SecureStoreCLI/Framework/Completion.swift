@@ -10,8 +10,8 @@ struct Completion {
     let table: CommandTable
     /// What the store has under a name of this kind, for what was said before on the command line.
     var stored: (StoredName, Arguments) -> [String] = { _, _ in [] }
-    /// The programs on the search path.
-    var programs: () -> [String] = { [] }
+    /// The programs on the search path that begin so.
+    var programs: (String) -> [String] = { _ in [] }
 
     /// What the last of the words, which may be empty, can become; nothing where a file's name or anything goes.
     func candidates(for words: [String]) -> [Candidate] {
@@ -85,7 +85,7 @@ struct Completion {
         switch kind {
         case .oneOf(let words): return Self.candidates(words)
         case .dialect: return table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
-        case .program: return Self.candidates(programs())
+        case .program: return Self.candidates(programs(current))
         case .stored(let name): return names(name, at: place)
         case .variable:
             guard let equals = current.firstIndex(of: "=") else { return [] }

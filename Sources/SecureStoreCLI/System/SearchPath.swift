@@ -2,15 +2,20 @@ import FoundationEssentials
 
 /// Where programs are looked for.
 enum SearchPath {
-    /// The names of all programs, in alphabetical order.
-    static var programs: [String] {
-        let files = FileManager.default
+    /// The names of the programs that begin so, in alphabetical order.
+    static func programs(_ prefix: String) -> [String] {
         var names: Set<String> = []
         for folder in (Terminal.value("PATH") ?? "").split(separator: ":") {
             // What cannot be read has no programs.
-            let entries = (try? files.contentsOfDirectory(atPath: String(folder))) ?? []
-            names.formUnion(entries.filter { files.isExecutableFile(atPath: "\(folder)/\($0)") })
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
+            names.formUnion(entries.filter { $0.hasPrefix(prefix) && isProgram("\(folder)/\($0)") })
         }
         return names.filter { $0.unicodeScalars.allSatisfy(\.isShown) }.sorted()
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.isExecutableFile(atPath: path)
+            && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
     }
 }
