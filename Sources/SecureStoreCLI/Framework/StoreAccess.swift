@@ -71,7 +71,7 @@ struct StoreAccess {
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.
     func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
 
-    /// The same for what only reads, and does not wait longer for others than it has to.
+    /// The same for what only reads; it waits that long at most for others.
     func openToReadWithoutUnlocking(
         patience: Duration = StoreOptions().patience
     ) throws(StoreError) -> ItemStore {

@@ -43,7 +43,10 @@ struct StoredNames {
     }
 
     private mutating func collect(_ name: StoredName, _ arguments: Arguments) throws {
-        let words = try ItemWords(arguments, operands: name == .account ? arguments.operands[...] : [])
+        // The accounts of what was named before, where a command's words name a place and an account.
+        let isPlace = arguments.command.operands.first?.kind == .stored(.place)
+        let words = try ItemWords(
+            arguments, operands: name == .account && isPlace ? arguments.operands[...] : [])
         switch name {
         case .place where words.service != nil || words.isInternet, .account:
             if !words.isInternet { try visit(words.genericQuery) { [$0.account] } }

@@ -92,7 +92,8 @@ final class CommandTableTests: CommandTestCase {
 
     func test_manualPage_whenFormatted_hasNoFaults() throws {
         let groff = URL(fileURLWithPath: try Tool("groff").path)
-        for page in [try run("man").output, try run("security", "man").output] {
+        for table in tables {
+            let page = Data(ManualPage(table: table).text.utf8)
             let outcome = try run(groff, ["-man", "-Tutf8", "-ww", "-z"], input: page)
             XCTAssertEqual(outcome.errors, "")
         }
