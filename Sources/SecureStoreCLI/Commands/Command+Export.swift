@@ -67,7 +67,7 @@ extension Command {
         let file = arguments.operands[0]
         let input = try ImportInput(
             path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit))
-        let store = try StoreAccess(arguments).openOrCreate()
+        let store = try StoreAccess(arguments).openOrCreate(History.options())
         let policy = ImportPolicy(arguments)
         guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
             return try importExport(input, arguments, policy, into: store)

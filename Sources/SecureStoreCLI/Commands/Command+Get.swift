@@ -9,7 +9,7 @@ extension Command {
             a terminal, a line break follows the secret, and a secret that is not text or has control characters is not \
             shown. With --raw, or into a file or pipe, the output is exactly the bytes of the secret.
             """,
-        options: ItemWords.options + [.reference, .rawOutput, .base64, .json],
+        options: ItemWords.options + [.reference, .earlier, .rawOutput, .base64, .json],
         operands: ItemWords.operands,
         examples: [
             Example("get mail.example", "the password of the only account there"),
@@ -21,7 +21,10 @@ extension Command {
         let words = try ItemWords(arguments)
         let target = try ItemTarget(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
+        try arguments.requireAtMostOne(of: [.earlier, .json])
+        let earlier = try arguments.earlier()
         let store = try StoreAccess(arguments).openToRead()
+        if let earlier { return try printEarlier(earlier, arguments, in: store) }
         switch target {
         case .generic where words.place != nil && !arguments.has(.reference):
             let password = try NamedPassword(words, in: store)
@@ -30,6 +33,11 @@ extension Command {
         case .internet(let query): try printOnly(query, arguments, in: store)
         case .certificate, .key: throw arguments.usage("get prints passwords only")
         }
+    }
+
+    private static func printEarlier(_ number: Int, _ arguments: Arguments, in store: ItemStore) throws {
+        let item = try NamedPassword.reference(arguments, in: store)
+        try print(try item.earlierSecrets(in: store).numbered(number).secret, arguments)
     }
 
     private static func printOnly<Item: PasswordItem>(
@@ -46,9 +54,12 @@ extension Command {
             throw CommandError(
                 exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
         }
-        if arguments.has(.json) {
-            try printJSON(attributes, secret)
-        } else if arguments.has(.base64) {
+        guard !arguments.has(.json) else { return try printJSON(attributes, secret) }
+        try print(secret, arguments)
+    }
+
+    private static func print(_ secret: SecretBytes, _ arguments: Arguments) throws {
+        if arguments.has(.base64) {
             try Output.write(try SecretText.base64(secret))
             try Output.write("\n")
         } else if arguments.has(.rawOutput) || !Terminal.showsOutput {

@@ -6,7 +6,7 @@ extension Command {
         details: """
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
-            they were.
+            they were. The secret that is replaced is kept: see history.
             """,
         options: ItemWords.options + Option.attributes + SecretSource.options,
         operands: ItemWords.operands,
@@ -18,7 +18,7 @@ extension Command {
     ) { arguments in
         let words = try ItemWords(arguments)
         try words.requireSome(arguments)
-        let store = try StoreAccess(arguments).openOrCreate()
+        let store = try StoreAccess(arguments).openOrCreate(History.options())
         let secret = try SecretSource.read(arguments)
         if words.isInternet {
             try set(try words.internetPassword, secret, arguments, in: store)

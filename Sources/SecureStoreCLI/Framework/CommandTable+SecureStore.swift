@@ -5,7 +5,7 @@ extension CommandTable {
         globalOptions: [.store, .help],
         commands: [
             .initialize, .info, .set, .get, .list, .edit, .delete, .exec,
-            .find, .rename, .duplicate,
+            .find, .rename, .duplicate, .history, .undo,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
             .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,

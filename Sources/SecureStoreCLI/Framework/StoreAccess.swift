@@ -43,7 +43,9 @@ struct StoreAccess {
     }
 
     /// Opens a store that is there and unlocks it, from whatever source there is.
-    func open() throws -> ItemStore { try unlocked(try openWithoutUnlocking()) }
+    func open(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
+        try unlocked(try openWithoutUnlocking(options))
+    }
 
     /// The same for what only reads: it needs no right to write.
     func openToRead() throws -> ItemStore { try unlocked(try openToReadWithoutUnlocking()) }
@@ -54,9 +56,9 @@ struct StoreAccess {
     }
 
     /// The same for what stores something, which makes the default store the first time.
-    func openOrCreate() throws -> ItemStore {
-        guard path == directory.loginStore else { return try open() }
-        return try unlocked(try ItemStore.openOrCreateDefault())
+    func openOrCreate(_ options: StoreOptions = StoreOptions()) throws -> ItemStore {
+        guard path == directory.loginStore else { return try open(options) }
+        return try unlocked(try ItemStore.openOrCreateDefault(options: options))
     }
 
     /// The same for helpers of other programs, to which nothing is no error: an empty store in memory as long as there
@@ -69,7 +71,11 @@ struct StoreAccess {
     }
 
     /// Opens a store that is there, and leaves it locked if a passphrase protects it.
-    func openWithoutUnlocking() throws(StoreError) -> ItemStore { try .open(at: path) }
+    func openWithoutUnlocking(
+        _ options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try .open(at: path, options: options)
+    }
 
     /// The same for what only reads; it waits that long at most for others.
     func openToReadWithoutUnlocking(

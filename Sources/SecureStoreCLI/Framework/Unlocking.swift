@@ -33,6 +33,10 @@ enum Unlocking {
             "The passphrase itself, which other programs of yours can read. Discouraged."
         ),
         (
+            History.variable,
+            "How many earlier secrets an item keeps, from 0 to \(History.most); \(History.usual) if not set."
+        ),
+        (
             Prompt.patienceVariable,
             "How many seconds a question at the terminal waits for its answer; \(Prompt.usualPatience) if not set."
         ),

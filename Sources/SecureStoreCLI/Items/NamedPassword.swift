@@ -20,6 +20,18 @@ struct NamedPassword {
         (attributes, secret) = (match.item.attributes, match.secret)
     }
 
+    /// The one password that a command line means.
+    static func reference(_ arguments: Arguments, in store: ItemStore) throws -> ItemReference {
+        let words = try ItemWords(arguments)
+        switch try ItemTarget(arguments) {
+        case .generic where words.place != nil && !arguments.has(.reference):
+            return try reference(words, in: store)
+        case .generic(let query): return try store.chosen(query, returning: .attributes).reference
+        case .internet(let query): return try store.chosen(query, returning: .attributes).reference
+        case .certificate, .key: throw arguments.usage("only passwords have earlier secrets")
+        }
+    }
+
     /// Looks in both classes, and tells of it where both have an answer: the generic one counts.
     static func reference(_ words: ItemWords, in store: ItemStore) throws -> ItemReference {
         let places = try store.page(words.internetQuery, limit: .max, returning: .attributes).matches

@@ -72,7 +72,8 @@ extension Command {
             """,
         examples: [Example("store", "as git calls it after a password has worked")]
     ) { arguments in
-        try GitCredentials(arguments, StoreAccess.openOrCreate).keep(try GitMessage.read())
+        let credentials = try GitCredentials(arguments) { store in { try store.openOrCreate() } }
+        try credentials.keep(try GitMessage.read())
     }
 
     static let gitErase = Command(

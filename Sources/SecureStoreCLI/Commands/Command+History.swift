@@ -1,0 +1,103 @@
+import FoundationEssentials
+import SecureStore
+
+// What a secret was before, and its return.
+extension Command {
+    static let history = Command(
+        name: "history", summary: "list the earlier secrets of an item, or delete them",
+        details: """
+            When a command replaces a secret, the item keeps the one before, up to the last \(History.usual) or as many \
+            as \(History.variable) says. Helpers of other programs keep none. get --earlier prints one, and undo brings \
+            it back. They are deleted with the item, and exports leave them out.
+            """,
+        options: ItemWords.options + [.reference, .forget] + Listing.options,
+        operands: ItemWords.operands,
+        examples: [
+            Example("history mail.example maria", "when its secrets were replaced"),
+            Example("history mail.example --forget", "deletes all but the present one"),
+        ]
+    ) { arguments in
+        var listing = try Listing(arguments, ["N", "REPLACED", "BYTES"])
+        guard !arguments.has(.forget) else { return try forget(arguments) }
+        let store = try StoreAccess(arguments).openToRead()
+        let item = try NamedPassword.reference(arguments, in: store)
+        for (index, secret) in try item.earlierSecrets(in: store).enumerated() {
+            let date = secret.replaced.formatted(.iso8601)
+            listing.add(
+                ["\(index + 1)", date, "\(secret.secret.count)"],
+                json: .object([
+                    ("number", .number(Int64(index + 1))), ("replaced", .string(date)),
+                    ("bytes", .number(Int64(secret.secret.count))),
+                ]))
+        }
+        try listing.print(ifEmpty: "no earlier secrets")
+    }
+
+    private static func forget(_ arguments: Arguments) throws {
+        let store = try StoreAccess(arguments).open()
+        let item = try NamedPassword.reference(arguments, in: store)
+        let count = try store.transaction { changes in
+            let count = try item.earlierSecrets(in: changes).count
+            if count > 0 { try item.forgetEarlierSecrets(in: changes) }
+            return count
+        }
+        try Output.print(count == 0 ? "no earlier secrets" : "\(History.text(count)) deleted")
+    }
+
+    static let undo = Command(
+        name: "undo", summary: "bring back the secret that an item had before",
+        details: "The secret that it replaces is kept, so that a second undo brings that one back.",
+        options: ItemWords.options + [.reference, .earlier],
+        operands: ItemWords.operands,
+        examples: [
+            Example("undo mail.example maria", "the last secret before the present one"),
+            Example("undo mail.example --earlier 3", "the one that history shows as 3"),
+        ]
+    ) { arguments in
+        let number = try arguments.earlier() ?? 1
+        // The two secrets change places, so there are no more than before, and none is dropped.
+        var options = StoreOptions()
+        options.earlierSecrets = History.most
+        let store = try StoreAccess(arguments).open(options)
+        let item = try NamedPassword.reference(arguments, in: store)
+        let earlier = try store.transaction { changes in
+            let earlier = try item.earlierSecrets(in: changes).numbered(number)
+            try item.setSecret(earlier.secret, in: changes)
+            return earlier
+        }
+        try Output.print(
+            "the secret that was replaced at \(earlier.replaced.formatted(.iso8601)) is back; undo brings back the "
+                + "one it replaced")
+    }
+}
+
+extension Option {
+    fileprivate static let forget = Option("forget", help: "delete the earlier secrets")
+}
+
+/// The item behind a reference that is known to be a password's.
+extension ItemReference {
+    func earlierSecrets(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> [EarlierSecret]
+    {
+        if itemClass == .internetPassword {
+            return try items.earlierSecrets(Query<InternetPassword>().reference(self))
+        }
+        return try items.earlierSecrets(Query<GenericPassword>().reference(self))
+    }
+
+    fileprivate func forgetEarlierSecrets(in items: borrowing Transaction) throws(StoreError) {
+        if itemClass == .internetPassword {
+            try items.update(Query<InternetPassword>().reference(self), Changes().forgettingEarlierSecrets())
+        } else {
+            try items.update(Query<GenericPassword>().reference(self), Changes().forgettingEarlierSecrets())
+        }
+    }
+
+    fileprivate func setSecret(_ secret: SecretBytes, in items: borrowing Transaction) throws(StoreError) {
+        if itemClass == .internetPassword {
+            try items.update(Query<InternetPassword>().reference(self), Changes().secret(secret))
+        } else {
+            try items.update(Query<GenericPassword>().reference(self), Changes().secret(secret))
+        }
+    }
+}

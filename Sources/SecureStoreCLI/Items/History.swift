@@ -1,0 +1,52 @@
+import SecureStore
+
+/// The earlier secrets that our own commands keep with an item.
+///
+/// Helpers of other programs keep none: a token that was renewed is worth nothing to a person.
+enum History {
+    static let variable = "SECURESTORE_HISTORY"
+    static let usual = 5
+    static let most = 16
+
+    /// How many are kept.
+    static func kept() throws(CommandError) -> Int {
+        guard let text = Terminal.value(variable) else { return usual }
+        guard let count = Int(text), 0...most ~= count else {
+            throw .failure("\(variable) must be a number of secrets, from 0 to \(most)")
+        }
+        return count
+    }
+
+    static func text(_ count: Int) -> String {
+        count == 1 ? "1 earlier secret" : "\(count) earlier secrets"
+    }
+
+    /// Options for stores whose secrets a person changes.
+    static func options() throws(CommandError) -> StoreOptions {
+        var options = StoreOptions()
+        options.earlierSecrets = try kept()
+        return options
+    }
+}
+
+extension Arguments {
+    /// Which earlier secret is meant, 1 for the latest; nil if none is.
+    func earlier() throws(CommandError) -> Int? { try number(of: .earlier, in: 1...History.most) }
+}
+
+extension Array where Element == EarlierSecret {
+    /// The secret with a number as `history` shows it.
+    func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
+        guard number > count else { return self[number - 1] }
+        let found = isEmpty ? "no earlier secrets" : "\(History.text(count)), and no number \(number)"
+        throw CommandError(
+            exitCode: ExitCode(.itemNotFound), message: "the item has \(found)",
+            hint: "securestore history shows them")
+    }
+}
+
+extension Option {
+    static let earlier = Option(
+        "earlier", nil, .required("N"),
+        help: "the secret before, or the Nth before it, as history numbers them")
+}
