@@ -8,7 +8,7 @@ func object(of value: ItemDictionary.Value) -> AnyObject {
     switch value {
     case .string(let text): return text as NSString
     case .data(let data): return data as NSData
-    case .secret(let secret): return Data(secret) as NSData
+    case .secret(let secret): return SecretData(secret) ?? NSData()
     case .number(let number): return NSNumber(value: number)
     case .boolean(let flag): return NSNumber(value: flag)
     case .date(let date): return date as NSDate
@@ -30,13 +30,6 @@ func object(of dictionary: ItemDictionary) -> NSDictionary {
     let object = NSMutableDictionary(capacity: dictionary.values.count)
     for (key, value) in dictionary.values { object[key as NSString] = KeychainServices.object(of: value) }
     return object
-}
-
-extension Data {
-    /// Copies a secret: callers of Apple's functions get plain bytes, which are not erased.
-    init(_ secret: SecretBytes) {
-        self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
-    }
 }
 
 #endif

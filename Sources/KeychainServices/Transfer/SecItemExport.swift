@@ -20,7 +20,6 @@ public func SecItemExport(
     return status { () throws(StoreError) in
         let items = ExportedItems(
             secItemOrArray as? [AnyObject] ?? [secItemOrArray], passphrase: try unsafe keyParams?.secret())
-        // As with every answer of these calls, nobody erases it.
         unsafe exportedData.pointee =
             try items.bytes(outputFormat, isText: flags.contains(.pemArmour)) as NSData
     }
@@ -118,6 +117,13 @@ private struct ExportedItems {
         return try identity.pkcs12(
             passphrase: requiredPassphrase(),
             label: SecCertificateCopySubjectSummary(one.certificate) as String?)
+    }
+}
+
+extension Data {
+    /// Copies a secret into bytes that nobody erases, because an export is put together from several.
+    init(_ secret: SecretBytes) {
+        self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
     }
 }
 

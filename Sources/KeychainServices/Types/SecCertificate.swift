@@ -45,7 +45,7 @@ public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFDa
 /// The bytes of a certificate in DER; none for a stored one that was added without.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
-    certificate.item.secret.map { Data($0) as NSData } ?? NSData()
+    certificate.item.secret.flatMap(SecretData.init) ?? NSData()
 }
 
 /// The number of the type of certificates.

@@ -55,8 +55,10 @@ public func SecKeyDecrypt(
 ) -> OSStatus {
     status { () throws(StoreError) in
         let data = try unsafe bytes(cipherText, cipherTextLen)
-        let opened = Data(try key.decrypt(data, padding.encryption))
-        try unsafe write(opened, to: plainText, plainTextLen)
+        let opened = try key.decrypt(data, padding.encryption)
+        try opened.withBytes { bytes throws(StoreError) in
+            try unsafe write(bytes, to: plainText, plainTextLen)
+        }
     }
 }
 
@@ -66,13 +68,14 @@ private func bytes(_ start: UnsafePointer<UInt8>, _ count: Int) throws(StoreErro
 }
 
 private func write(
-    _ bytes: Data, to place: UnsafeMutablePointer<UInt8>, _ count: UnsafeMutablePointer<Int>
+    _ bytes: some RandomAccessCollection<UInt8>, to place: UnsafeMutablePointer<UInt8>,
+    _ count: UnsafeMutablePointer<Int>
 ) throws(StoreError) {
     guard unsafe bytes.count <= count.pointee else {
         throw StoreError(
             Status(rawValue: errSecBufferTooSmall), "there is not enough room for \(bytes.count) bytes")
     }
-    unsafe bytes.copyBytes(to: place, count: bytes.count)
+    _ = unsafe UnsafeMutableBufferPointer(start: place, count: bytes.count).update(fromContentsOf: bytes)
     unsafe count.pointee = bytes.count
 }
 

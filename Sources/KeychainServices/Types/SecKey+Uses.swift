@@ -77,7 +77,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        Data(try key.decrypt([UInt8](ciphertext as Data), algorithm.encryption)) as NSData
+        SecretData(try key.decrypt([UInt8](ciphertext as Data), algorithm.encryption)) ?? NSData()
     }
 }
 
@@ -92,7 +92,7 @@ public func SecKeyCopyKeyExchangeResult(
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
         guard case .exchange(let hash) = algorithm.use else { throw SecKeyAlgorithm.unsupported }
         let (own, other) = (try privateKey.privateKey, try publicKey.publicKey)
-        guard let hash else { return Data(try own.sharedSecret(with: other)) as NSData }
+        guard let hash else { return SecretData(try own.sharedSecret(with: other)) ?? NSData() }
         let given = try ItemDictionary(parameters)
         guard case .number(let count) = given["requestedSize"], 1...maximumDerivedByteCount ~= count else {
             throw StoreError(.param, "a derived key needs a size in bytes (requestedSize)")
@@ -104,7 +104,7 @@ public func SecKeyCopyKeyExchangeResult(
         default: throw StoreError(.param, "what both sides know (sharedInfo) must be bytes")
         }
         let secret = try own.sharedSecret(with: other, deriving: Int(count), hash, sharedInfo: sharedInfo)
-        return Data(secret) as NSData
+        return SecretData(secret) ?? NSData()
     }
 }
 

@@ -126,7 +126,7 @@ public func SecKeyCopyExternalRepresentation(
 ) -> CFData? {
     unsafe answer(orErrorIn: error) { () throws(StoreError) in
         switch try key.half {
-        case .private(let privateKey): Data(try privateKey.externalRepresentation()) as NSData
+        case .private(let privateKey): SecretData(try privateKey.externalRepresentation()) ?? NSData()
         case .public(let publicKey): publicKey.externalRepresentation as NSData
         }
     }

@@ -84,7 +84,7 @@ struct LayerRules {
         "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Trust/SecTrust",
         "Types/CFDataFunctions", "Types/SecAccess",
         "Transfer/", "Types/SecCertificate+", "Types/SecIdentity", "Types/SecKey",
-        "Types/SecTrustedApplication",
+        "Types/SecTrustedApplication", "Types/SecretData",
     ].map { "Sources/KeychainServices/" + $0 }
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.
