@@ -27,8 +27,10 @@ func object(of value: ItemDictionary.Value) -> AnyObject {
 
 /// A dictionary in the form in which Apple's functions return it.
 func object(of dictionary: ItemDictionary) -> NSDictionary {
-    let object = NSMutableDictionary(capacity: dictionary.values.count)
-    for (key, value) in dictionary.values { object[key as NSString] = KeychainServices.object(of: value) }
+    let object = NSMutableDictionary(capacity: dictionary.entries.count)
+    for entry in dictionary.entries {
+        object[entry.key as NSString] = KeychainServices.object(of: entry.value)
+    }
     return object
 }
 

@@ -8,43 +8,51 @@ extension ItemDictionary {
     ///
     /// Keys may be strings of any kind, and values may be Swift's or Foundation's, optional or not.
     init(_ dictionary: CFDictionary) throws(StoreError) {
-        self.init()
         // Both lists are in the dictionary's order and hold its objects unchanged. Iterating would make Foundation look
-        // up each key again and bridge each object to Swift, and constants letter by letter.
+        // up each key again and bridge each object to Swift: constants letter by letter, secrets byte by byte.
         let (keys, objects) = (dictionary.allKeys, dictionary.allValues)
         guard keys.count == objects.count else {
             throw StoreError(.param, "a dictionary does not have a value for each key")
         }
-        values.reserveCapacity(keys.count)
+        var entries: [Entry] = []
+        entries.reserveCapacity(keys.count)
         for (key, object) in zip(keys, objects) {
-            if let text = Value.text(key as AnyObject), let value = Value(plain: object as AnyObject) {
-                values[text] = value
-            } else {
-                try read(key, dictionary.object(forKey: key) ?? object)
-            }
+            let text = try Self.text(ofKey: key)
+            let value =
+                if let plain = try Value(plain: object as AnyObject, of: text) { plain } else {
+                    try Value(dictionary.object(forKey: key) ?? object, of: text)
+                }
+            entries.append(Entry(key: text, value: value))
         }
+        self.init(entries)
     }
 
-    private mutating func read(_ key: Any, _ value: Any) throws(StoreError) {
-        guard let key = key as? String else {
-            // As in Apple's implementation, where a number becomes the name of an attribute that no class has.
-            throw StoreError(
-                key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is not text")
-        }
-        values[key] = try Value(value, of: key)
+    private static func text(ofKey key: Any) throws(StoreError) -> String {
+        if let text = Value.text(key as AnyObject) { return text }
+        if let text = key as? String { return text }
+        // As in Apple's implementation, where a number becomes the name of an attribute that no class has.
+        throw StoreError(key is NSNumber ? .noSuchAttr : .param, "a dictionary has a key that is not text")
     }
 }
 
 extension ItemDictionary.Value {
-    /// The value of text or a truth value, as nearly every caller passes it; nil for any other object.
-    fileprivate init?(plain object: AnyObject) {
+    /// The value of text, a truth value or bytes, as nearly every caller passes them; nil for any other object.
+    fileprivate init?(plain object: AnyObject, of key: String) throws(StoreError) {
         if let text = Self.text(object) {
             self = .string(text)
         } else if let number = object as? NSNumber, number.isBoolean {
             self = .boolean(number.boolValue)
+        } else if let data = object as? NSData {
+            self = try unsafe Self.bytes(.init(start: data.bytes, count: data.length), of: key)
+            withExtendedLifetime(data) {}
         } else {
             return nil
         }
+    }
+
+    /// A secret is copied once, from where the caller has it into memory that is erased.
+    private static func bytes(_ bytes: UnsafeRawBufferPointer, of key: String) throws(StoreError) -> Self {
+        key == "v_Data" ? .secret(try unsafe SecretBytes(copying: bytes)) : .data(unsafe Data(bytes))
     }
 
     /// The text of a string or a constant; nil for any other object.
@@ -54,7 +62,7 @@ extension ItemDictionary.Value {
     }
 
     /// Converts any other value; one that no key accepts becomes `unsupported`, which the store refuses.
-    init(_ value: Any, of key: String) throws(StoreError) {
+    fileprivate init(_ value: Any, of key: String) throws(StoreError) {
         // Checked first and by its exact type, because truth values convert to numbers, and 0 and 1 to truth values.
         if type(of: value) == Bool.self, let flag = value as? Bool {
             self = .boolean(flag)

@@ -41,7 +41,7 @@ struct NewKeyPair {
     private func kind() throws(StoreError) -> KeyKind {
         // The size and type given for one key win over the shared ones, as its other attributes do.
         var given = try ItemDictionary(common)
-        given.values.merge(try ItemDictionary(privateAttributes).values) { $1 }
+        given.merge(try ItemDictionary(privateAttributes))
         guard given["tkid"] == nil else {
             throw StoreError(.unimplemented, "no machine that this runs on has a Secure Enclave (tkid)")
         }
@@ -71,7 +71,7 @@ private struct NewHalf {
 
     init(_ key: SecKey, _ common: CFDictionary, _ own: CFDictionary) throws(StoreError) {
         var given = try ItemDictionary(common)
-        given.values.merge(try ItemDictionary(own).values) { $1 }
+        given.merge(try ItemDictionary(own))
         if case .boolean(true) = given["perm"] { isPermanent = true } else { isPermanent = false }
         // What the key itself states, and names that are not attributes of it.
         for name in ["class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain"] {

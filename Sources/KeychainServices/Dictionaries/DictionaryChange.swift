@@ -10,10 +10,7 @@ struct DictionaryChange {
     init(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
         self.itemClass = itemClass
         try DictionaryRequest.checkCount(dictionary, of: itemClass)
-        for key in dictionary.values.keys.sorted() {
-            guard let value = dictionary[key] else { continue }
-            try read(key, value)
-        }
+        for entry in dictionary.entries { try read(entry.key, entry.value) }
         var control: AccessControl?
         if case .accessControl(let given) = value(.accessControl) { control = given }
         try DictionaryRequest.check(control, value(.accessible))

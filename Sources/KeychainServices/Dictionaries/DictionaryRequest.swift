@@ -31,10 +31,7 @@ struct DictionaryRequest {
         subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
         itemClass = try Self.itemClass(dictionary["class"], reference, subject)
         try Self.checkCount(dictionary, of: itemClass)
-        for key in dictionary.values.keys.sorted() {
-            guard let value = dictionary[key] else { continue }
-            try read(key, value)
-        }
+        for entry in dictionary.entries { try read(entry.key, entry.value) }
         try mergeSubject()
         try checkTogether()
     }
@@ -80,10 +77,10 @@ struct DictionaryRequest {
     /// Apple's limit: the attributes of the class and all other keys have 128 places together.
     static func checkCount(_ dictionary: ItemDictionary, of itemClass: ItemClass) throws(StoreError) {
         // So few keys always fit, whatever the class.
-        guard dictionary.values.count > 32 else { return }
-        let others = dictionary.values.keys.count { !isAttribute($0) }
+        guard dictionary.entries.count > 32 else { return }
+        let others = dictionary.entries.count { !isAttribute($0.key) }
         guard others + ClassTable.names(in: itemClass).count <= 128 else {
-            throw StoreError(.param, "a dictionary of \(dictionary.values.count) keys is too large")
+            throw StoreError(.param, "a dictionary of \(dictionary.entries.count) keys is too large")
         }
     }
 

@@ -8,7 +8,7 @@ internal import SecureStore
 /// The keys are the texts behind Apple's constants (`class`, `svce`, `r_Data`, ...).
 struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
     /// Any value that a caller can pass in or get back.
-    indirect enum Value: Sendable {
+    enum Value: Sendable {
         /// Text.
         case string(String)
         /// Bytes that are not secret.
@@ -28,9 +28,9 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         /// Conditions on the use of an item.
         case accessControl(AccessControl)
         /// A certificate or a key, stored or not.
-        case item(StoredItem)
+        indirect case item(StoredItem)
         /// A certificate with its key.
-        case identity(certificate: StoredItem, key: StoredItem)
+        indirect case identity(certificate: StoredItem, key: StoredItem)
         /// What certificates are to be valid for.
         case policy(SecPolicy)
         /// Several values.
@@ -41,21 +41,54 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case unsupported
     }
 
-    /// The values.
-    var values: [String: Value]
+    /// A key and its value.
+    struct Entry: Sendable {
+        let key: String
+        var value: Value
+    }
+
+    /// Sorted by key, and each key once: requests are checked in this order, and to find one of a few keys takes less time
+    /// here than to hash it.
+    private(set) var entries: [Entry] = []
+
+    /// Creates a dictionary of entries in any order; the last one of a repeated key counts.
+    init(_ entries: [Entry]) {
+        self.entries = entries
+        self.entries.sort { $0.key < $1.key }
+        for index in self.entries.indices.dropFirst().reversed()
+        where self.entries[index - 1].key == self.entries[index].key {
+            self.entries.remove(at: index - 1)
+        }
+    }
 
     /// Creates a dictionary of these values.
-    init(_ values: [String: Value] = [:]) { self.values = values }
+    init(_ values: [String: Value] = [:]) { self.init(values.map { Entry(key: $0, value: $1) }) }
 
     /// Creates a dictionary of these values; the last one of a repeated key counts.
     init(dictionaryLiteral elements: (String, Value)...) {
-        values = Dictionary(elements, uniquingKeysWith: { $1 })
+        self.init(elements.map { Entry(key: $0, value: $1) })
     }
 
     /// The value of a key.
     subscript(key: String) -> Value? {
-        get { values[key] }
-        set { values[key] = newValue }
+        get {
+            for index in entries.indices where entries[index].key == key { return entries[index].value }
+            return nil
+        }
+        set {
+            let index = entries.firstIndex { $0.key >= key } ?? entries.count
+            let isThere = index < entries.count && entries[index].key == key
+            switch newValue {
+            case let value? where isThere: entries[index].value = value
+            case let value?: entries.insert(Entry(key: key, value: value), at: index)
+            case nil: if isThere { entries.remove(at: index) }
+            }
+        }
+    }
+
+    /// Takes the entries of another dictionary, in place of its own where the keys are the same.
+    mutating func merge(_ other: ItemDictionary) {
+        for entry in other.entries { self[entry.key] = entry.value }
     }
 }
 

@@ -37,7 +37,7 @@ enum TypeNumber: CFTypeID {
 
 extension NSNumber {
     /// True for what was made of a truth value: there are just two such objects.
-    var isBoolean: Bool { self === NSNumber(value: true) || self === NSNumber(value: false) }
+    var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
 }
 
 /// The number of an object's type.

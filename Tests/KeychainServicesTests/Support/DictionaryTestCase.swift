@@ -98,6 +98,8 @@ func data(_ text: String) -> ItemDictionary.Value { .data(Data(text.utf8)) }
 func secretValue(_ text: String) throws -> ItemDictionary.Value { .secret(try secret(text)) }
 
 extension ItemDictionary {
+    var values: [String: Value] { Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) }) }
+
     /// The same dictionary, with the keys of another besides or instead.
     static func + (a: ItemDictionary, b: ItemDictionary) -> ItemDictionary {
         ItemDictionary(a.values.merging(b.values) { $1 })

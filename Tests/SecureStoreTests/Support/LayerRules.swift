@@ -80,7 +80,7 @@ struct LayerRules {
 
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [
-        "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Answering", "Calls/SecItem",
+        "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Reading", "Calls/SecItem",
         "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Trust/SecTrust",
         "Types/CFDataFunctions", "Types/SecAccess",
         "Transfer/", "Types/SecCertificate+", "Types/SecIdentity", "Types/SecKey",
