@@ -23,6 +23,15 @@ final class Constant: NSString {
 
     override func character(at index: Int) -> unichar { units[index] }
 
+    // A dictionary copies its keys, and `NSString` would copy those of a subclass letter by letter.
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    // A dictionary compares its keys, for which `NSString` would make Swift strings of both.
+    override func isEqual(_ object: Any?) -> Bool {
+        guard let constant = object as? Constant else { return super.isEqual(object) }
+        return constant === self || constant.text == text
+    }
+
     /// An archive of a constant is one of a string.
     override var classForCoder: AnyClass { NSString.self }
 
