@@ -16,13 +16,14 @@ extension ItemDictionary {
         }
         var entries: [Entry] = []
         entries.reserveCapacity(keys.count)
-        for (key, object) in zip(keys, objects) {
-            let text = try Self.text(ofKey: key)
-            let value =
-                if let plain = try Value(plain: object as AnyObject, of: text) { plain } else {
-                    try Value(dictionary.object(forKey: key) ?? object, of: text)
-                }
-            entries.append(Entry(key: text, value: value))
+        for index in keys.indices {
+            let text = try Self.text(ofKey: keys[index])
+            if let plain = try Value(plain: objects[index] as AnyObject, of: text) {
+                entries.append(Entry(key: text, value: plain))
+            } else {
+                let value = dictionary.object(forKey: keys[index]) ?? objects[index]
+                entries.append(Entry(key: text, value: try Value(value, of: text)))
+            }
         }
         self.init(entries)
     }

@@ -30,7 +30,7 @@ extension DictionaryRequest {
     /// The items that the dictionary describes.
     var selection: Selection {
         var selection = Selection(itemClass)
-        for entry in attributes { selection.require(entry.name, entry.value) }
+        selection.conditions = attributes
         selection.synchronizable = synchronizable ?? (reference == nil ? .no : .any)
         selection.reference = reference
         selection.among = match.among

@@ -13,7 +13,7 @@ enum Operation: Hashable, Sendable { case add, copyMatching, update, delete }
 struct DictionaryRequest {
     let operation: Operation
     let itemClass: ItemClass
-    /// The conditions of a query, or the values of an add.
+    /// The conditions of a query, or the values of an add; one for each name.
     private(set) var attributes: [ItemAttributes.Entry] = []
     private(set) var accessControl: AccessControl?
     private(set) var synchronizable: SynchronizableScope?
@@ -31,6 +31,7 @@ struct DictionaryRequest {
         subject = if let given { given } else { try Subject(contentOf: dictionary, operation) }
         itemClass = try Self.itemClass(dictionary["class"], reference, subject)
         try Self.checkCount(dictionary, of: itemClass)
+        attributes.reserveCapacity(dictionary.entries.count)
         for entry in dictionary.entries { try read(entry.key, entry.value) }
         try mergeSubject()
         try checkTogether()

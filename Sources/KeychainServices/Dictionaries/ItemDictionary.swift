@@ -52,13 +52,13 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var entries: [Entry] = []
 
     /// Creates a dictionary of entries in any order; the last one of a repeated key counts.
-    init(_ entries: [Entry]) {
-        self.entries = entries
-        self.entries.sort { $0.key < $1.key }
-        for index in self.entries.indices.dropFirst().reversed()
-        where self.entries[index - 1].key == self.entries[index].key {
-            self.entries.remove(at: index - 1)
+    init(_ entries: consuming [Entry]) {
+        entries.sort { $0.key < $1.key }
+        for index in entries.indices.dropFirst().reversed() where entries[index - 1].key == entries[index].key
+        {
+            entries.remove(at: index - 1)
         }
+        self.entries = entries
     }
 
     /// Creates a dictionary of these values.

@@ -43,7 +43,10 @@ extension ItemStore {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
         guard request.itemClass == .identity else {
-            return shape.value(of: try items(request, shape))
+            let trust = request.match.trust
+            let selection = request.selection
+            guard trust.isEmpty else { return shape.value(of: try trusted(selection, trust, shape)) }
+            return shape.value(of: try items(selection, shape, secrets: shape.needsSecret))
         }
         let found = try identities(request, shape)
         if case .identity = request.subject, let first = found.first {
@@ -53,18 +56,23 @@ extension ItemStore {
         return shape.value(of: found)
     }
 
-    /// The items that match.
-    private func items(_ request: DictionaryRequest, _ shape: ResultShape) throws(StoreError) -> [StoredItem]
-    {
-        let trust = request.match.trust
-        var selection = request.selection
-        if !trust.isEmpty { selection.limit = .max }
-        let found = try find(
-            selection, secrets: shape.needsSecret || !trust.isEmpty, wantsDigest: shape.showsAttributes,
+    private func items(
+        _ selection: Selection, _ shape: ResultShape, secrets: Bool
+    ) throws(StoreError) -> [StoredItem] {
+        try find(
+            selection, secrets: secrets, wantsDigest: shape.showsAttributes,
             inspecting: Certificate.inspector)
-        if trust.isEmpty { return found }
+    }
+
+    /// The certificates that match and are trusted, which only their bytes tell.
+    private func trusted(
+        _ selection: Selection, _ trust: TrustCondition, _ shape: ResultShape
+    ) throws(StoreError) -> [StoredItem] {
+        var all = selection
+        all.limit = .max
+        let found = try items(all, shape, secrets: true)
         let condition = trust.forMany()
-        return try Self.first(request.selection.limit, of: found) { item throws(StoreError) in
+        return try Self.first(selection.limit, of: found) { item throws(StoreError) in
             try condition.holds(for: SecCertificate(item), in: self)
         }
     }
