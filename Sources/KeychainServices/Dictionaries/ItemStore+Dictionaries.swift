@@ -46,7 +46,10 @@ extension ItemStore {
             let trust = request.match.trust
             let selection = request.selection
             guard trust.isEmpty else { return shape.value(of: try trusted(selection, trust, shape)) }
-            return shape.value(of: try items(selection, shape, secrets: shape.needsSecret))
+            return shape.value(
+                of: try find(
+                    selection, secrets: shape.needsSecret, wantsDigest: shape.showsAttributes,
+                    inspecting: Certificate.inspector))
         }
         let found = try identities(request, shape)
         if case .identity = request.subject, let first = found.first {
@@ -56,21 +59,14 @@ extension ItemStore {
         return shape.value(of: found)
     }
 
-    private func items(
-        _ selection: Selection, _ shape: ResultShape, secrets: Bool
-    ) throws(StoreError) -> [StoredItem] {
-        try find(
-            selection, secrets: secrets, wantsDigest: shape.showsAttributes,
-            inspecting: Certificate.inspector)
-    }
-
     /// The certificates that match and are trusted, which only their bytes tell.
     private func trusted(
         _ selection: Selection, _ trust: TrustCondition, _ shape: ResultShape
     ) throws(StoreError) -> [StoredItem] {
         var all = selection
         all.limit = .max
-        let found = try items(all, shape, secrets: true)
+        let found = try find(
+            all, secrets: true, wantsDigest: shape.showsAttributes, inspecting: Certificate.inspector)
         let condition = trust.forMany()
         return try Self.first(selection.limit, of: found) { item throws(StoreError) in
             try condition.holds(for: SecCertificate(item), in: self)
