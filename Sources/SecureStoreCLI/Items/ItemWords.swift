@@ -23,6 +23,8 @@ struct ItemWords {
     var group: String?
 
     var isInternet: Bool { server != nil }
+    /// Whether they name anything.
+    var isGiven: Bool { service != nil || account != nil || server != nil }
 
     /// Reads the options, and the operands that stand for service and account.
     init(_ arguments: Arguments) throws(CommandError) {
@@ -71,7 +73,7 @@ struct ItemWords {
 
     /// Refuses words that would mean any item.
     func requireSome(_ arguments: Arguments) throws(CommandError) {
-        guard service == nil, account == nil, server == nil else { return }
+        guard !isGiven else { return }
         throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
     }
 

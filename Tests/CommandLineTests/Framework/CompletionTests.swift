@@ -18,16 +18,16 @@ final class CompletionTests: CommandTestCase {
 
     func test_candidates_atEachPlace_areWhatTheTableAllows() {
         let rows = [
-            Row("ge", ["get"]),
+            Row("ro", ["rotate"]),
             Row("--st", ["--store"]),
-            Row("--store x ge", ["get"]),
+            Row("--store x ro", ["rotate"]),
             Row("get --js", ["--json"]),
             Row("get --store x --js", ["--json"]),
             Row("get -s --js", []),
             Row("get x --ba", ["--base64"]),
             Row("get -- --ba", []),
             Row("set --accessible alw", ["always", "always-this-device"]),
-            Row("help ge", ["get"]),
+            Row("help ro", ["rotate"]),
             Row("completion ", ["bash", "zsh", "fish"]),
             Row("completion f", ["fish"]),
             Row("import --format=n", ["--format=netrc"]),

@@ -14,10 +14,10 @@ final class ShellCompletionTests: CommandTestCase {
     }
 
     private let rows = [
-        Row("securestore ge", "get"),
+        Row("securestore ro", "rotate"),
         Row("securestore get --js", "--json"),
         Row("securestore slot ", "add", "list", "remove"),
-        Row("securestore help ge", "get"),
+        Row("securestore help ro", "rotate"),
         Row("securestore import --format n", "netrc"),
         Row("securestore import --format=n", "--format=netrc"),
         Row("securestore exec --env A=mail:maria --st", "--store"),
@@ -131,7 +131,7 @@ final class ShellCompletionTests: CommandTestCase {
         let script = try run("completion", "zsh").output
         try script.write(to: URL(fileURLWithPath: home + "/_securestore"))
         let reading = "fpath=(\(home) $fpath); compinit -u -D"
-        XCTAssertEqual(try zsh(shell, "securestore ge", reading: reading), ["get"])
+        XCTAssertEqual(try zsh(shell, "securestore ro", reading: reading), ["rotate"])
     }
 
     func test_scriptOfFish_inFish_completesEveryLine() throws {

@@ -1,0 +1,152 @@
+import SecureStore
+
+extension Command {
+    static let generate = Command(
+        name: "generate", summary: "make a password, and store it or print it",
+        details: """
+            With a service, an account or a server the password goes straight into a new item; without, it is printed. \
+            Standard error says how many bits of entropy it has: with n bits there are 2^n such passwords, and each is as \
+            likely as any other.
+
+            A password has at least one character of each class. The classes are lower, upper, digits and symbols. \
+            --words takes words from a file, a word a line, or else makes words that can be spoken and mean nothing.
+            """,
+        options: ItemWords.options + Option.attributes + PasswordWords.options + [.replaceItem],
+        operands: ItemWords.operands,
+        examples: [
+            Example("generate mail.example maria", "a new item with a new password"),
+            Example("generate mail.example maria --replace", "a new password for an item"),
+            Example("generate --length 12 --classes lower,digits --without l1o0", "for a site with rules"),
+            Example("generate --words 6", "a passphrase"),
+            Example("generate --words 6 --list words.txt", "from words of your own"),
+        ]
+    ) { arguments in
+        let words = try ItemWords(arguments)
+        let isStored = words.isGiven || (Option.attributes + [.replaceItem]).contains { arguments.has($0) }
+        if isStored { try words.requireSome(arguments) }
+        let recipe = try PasswordWords.recipe(arguments)
+        var random = SystemRandomNumberGenerator()
+        if isStored {
+            let store = try StoreAccess(arguments).openOrCreate()
+            let password = try recipe.make(using: &random)
+            if words.isInternet {
+                try keep(password, in: try words.internetPassword, arguments, store)
+            } else {
+                try keep(password, in: words.genericPassword, arguments, store)
+            }
+        } else {
+            try Output.write(try recipe.make(using: &random))
+            if Terminal.showsOutput { try Output.write("\n") }
+        }
+        // Rounded down: never more than there is.
+        let tenths = Int(recipe.bits * 10)
+        Terminal.tell("\(tenths / 10).\(tenths % 10) bits of entropy")
+    }
+
+    /// Replaces a secret only where that is asked for, as nothing brings the old one back.
+    private static func keep<Item: PasswordItem>(
+        _ password: SecretBytes, in item: Item, _ arguments: Arguments, _ store: ItemStore
+    ) throws {
+        var item = item
+        item.apply(arguments)
+        guard !arguments.has(.replaceItem) else {
+            try store.set(item, secret: password)
+            return
+        }
+        do throws(StoreError) { try store.add(item, secret: password) } catch {
+            guard error.status == .duplicateItem else { throw error }
+            throw CommandError(
+                exitCode: ExitCode(error.status), message: "the item exists already",
+                hint: "--replace gives it a new secret")
+        }
+    }
+}
+
+/// What a command line says about the password that it wants.
+private enum PasswordWords {
+    static let options: [Option] = [
+        .passwordLength, .characterClasses, .unwantedCharacters, .pronounceable, .wordCount, .wordList,
+        .separator,
+    ]
+    private static let classes: [(name: String, characters: String)] = [
+        ("lower", "abcdefghijklmnopqrstuvwxyz"), ("upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        ("digits", "0123456789"), ("symbols", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"),
+    ]
+
+    static func recipe(_ arguments: Arguments) throws -> PasswordRecipe {
+        for option in [Option.passwordLength, .characterClasses, .unwantedCharacters, .pronounceable] {
+            try arguments.requireAtMostOne(of: [.wordCount, option])
+        }
+        let length = try arguments.number(of: .passwordLength, in: 1...1024)
+        if let count = try arguments.number(of: .wordCount, in: 1...100) {
+            return try words(count, arguments)
+        }
+        if let option = [Option.wordList, .separator].first(where: { arguments.has($0) }) {
+            throw arguments.usage("\(option.spelling) needs --words")
+        }
+        guard !arguments.has(.pronounceable) else {
+            for option in [Option.characterClasses, .unwantedCharacters] {
+                try arguments.requireAtMostOne(of: [.pronounceable, option])
+            }
+            return .letters(length ?? 26)
+        }
+        let classes = try wantedClasses(arguments)
+        let count = length ?? 20
+        guard count >= classes.count else {
+            throw arguments.usage("--length must be at least \(classes.count), one for each class")
+        }
+        return .characters(count, of: classes)
+    }
+
+    private static func words(_ count: Int, _ arguments: Arguments) throws -> PasswordRecipe {
+        let separator = arguments.value(of: .separator) ?? "."
+        guard separator.unicodeScalars.count == 1, separator.unicodeScalars.allSatisfy(\.isShown) else {
+            throw arguments.usage("--separator takes one character")
+        }
+        guard let file = arguments.value(of: .wordList) else {
+            guard !separator.utf8.contains(where: { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else {
+                throw arguments.usage("--separator takes no letter of the words")
+            }
+            return .inventedWords(count, separator: Array(separator.utf8))
+        }
+        let list = try WordList.read(file, separator: Array(separator.utf8))
+        return .words(count, from: list, separator: Array(separator.utf8))
+    }
+
+    private static func wantedClasses(_ arguments: Arguments) throws(CommandError) -> [Set<UInt8>] {
+        let unwanted = Set((arguments.value(of: .unwantedCharacters) ?? "").utf8)
+        let text = arguments.value(of: .characterClasses) ?? "lower,upper,digits"
+        let names = Set(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+        let wanted = classes.filter { names.contains($0.name) }
+        guard wanted.count == names.count else {
+            throw arguments.usage("--classes takes \(classes.map(\.name).joined(separator: ", "))")
+        }
+        return try wanted.map { name, characters throws(CommandError) in
+            let left = Set(characters.utf8).subtracting(unwanted)
+            guard !left.isEmpty else { throw arguments.usage("--without leaves nothing of \(name)") }
+            return left
+        }
+    }
+}
+
+extension Option {
+    fileprivate static let passwordLength = Option(
+        "length", "n", .required("NUMBER"),
+        help: "how many characters; 20, or with --pronounceable 26, if not given")
+    fileprivate static let characterClasses = Option(
+        "classes", "c", .required("CLASSES"),
+        help: "the classes of characters, with commas between them; lower,upper,digits if not given")
+    fileprivate static let unwantedCharacters = Option(
+        "without", nil, .required("CHARACTERS"), help: "characters that must not occur")
+    fileprivate static let pronounceable = Option(
+        "pronounceable", help: "consonants and vowels in turn")
+    fileprivate static let wordCount = Option(
+        "words", "w", .required("NUMBER"), help: "make it of so many words")
+    fileprivate static let wordList = Option(
+        "list", nil, .required("FILE", .file),
+        help: "take the words from this file; the last one of each line")
+    fileprivate static let separator = Option(
+        "separator", nil, .required("CHARACTER"), help: "what stands between words; a full stop if not given")
+    fileprivate static let replaceItem = Option(
+        "replace", help: "give an item that is there the new password")
+}
