@@ -1,5 +1,5 @@
 private import CSecureStoreOpenSSL
-internal import SecureStore
+package import SecureStore
 
 extension HashFunction {
     /// A key of a passphrase, by PBKDF2.
@@ -37,5 +37,23 @@ extension HashFunction {
         }
         guard found.count == expected.count else { return false }
         return unsafe CRYPTO_memcmp(found, expected, found.count) == 0
+    }
+
+    /// The HMAC of a message, with a key of any length.
+    package func authenticationCode(
+        of message: SecretBytes, with key: SecretBytes
+    ) throws(StoreError) -> SecretBytes {
+        try LibCrypto.secretly { () throws(StoreError) in
+            try unsafe LibCrypto.fill(capacity: byteCount, or: "authenticate") { target in
+                let code = unsafe LibCrypto.withPointer(message) { message in
+                    unsafe LibCrypto.withPointer(key) { key in
+                        unsafe HMAC(
+                            method, key.baseAddress, CInt(clamping: key.count), message.baseAddress,
+                            message.count, target, nil)
+                    }
+                }
+                return unsafe code == nil ? nil : byteCount
+            }
+        }
     }
 }

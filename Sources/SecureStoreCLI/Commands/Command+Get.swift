@@ -18,43 +18,18 @@ extension Command {
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]
     ) { arguments in
-        let words = try ItemWords(arguments)
-        let target = try ItemTarget(arguments)
+        let target = try PasswordTarget(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
         try arguments.requireAtMostOne(of: [.earlier, .json])
         let earlier = try arguments.earlier()
         let store = try StoreAccess(arguments).openToRead()
-        if let earlier { return try printEarlier(earlier, arguments, in: store) }
-        switch target {
-        case .generic where words.place != nil && !arguments.has(.reference):
-            let password = try NamedPassword(words, in: store)
-            try print(password.attributes, password.secret, arguments)
-        case .generic(let query): try printOnly(query, arguments, in: store)
-        case .internet(let query): try printOnly(query, arguments, in: store)
-        case .certificate, .key: throw arguments.usage("get prints passwords only")
+        if let earlier {
+            let secrets = try target.reference(in: store).earlierSecrets(in: store)
+            return try print(try secrets.numbered(earlier).secret, arguments)
         }
-    }
-
-    private static func printEarlier(_ number: Int, _ arguments: Arguments, in store: ItemStore) throws {
-        let item = try NamedPassword.reference(arguments, in: store)
-        try print(try item.earlierSecrets(in: store).numbered(number).secret, arguments)
-    }
-
-    private static func printOnly<Item: PasswordItem>(
-        _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
-    ) throws {
-        let match = try store.chosen(query)
-        try print(match.item.attributes, match.secret, arguments)
-    }
-
-    private static func print(
-        _ attributes: ItemAttributes, _ secret: SecretBytes?, _ arguments: Arguments
-    ) throws {
-        guard let secret else {
-            throw CommandError(
-                exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
-        }
-        guard !arguments.has(.json) else { return try printJSON(attributes, secret) }
+        let password = try target.find(in: store)
+        let secret = try password.requiredSecret()
+        guard !arguments.has(.json) else { return try printJSON(password.attributes, secret) }
         try print(secret, arguments)
     }
 

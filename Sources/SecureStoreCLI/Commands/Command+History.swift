@@ -20,7 +20,7 @@ extension Command {
         var listing = try Listing(arguments, ["N", "REPLACED", "BYTES"])
         guard !arguments.has(.forget) else { return try forget(arguments) }
         let store = try StoreAccess(arguments).openToRead()
-        let item = try NamedPassword.reference(arguments, in: store)
+        let item = try PasswordTarget(arguments).reference(in: store)
         for (index, secret) in try item.earlierSecrets(in: store).enumerated() {
             let date = secret.replaced.formatted(.iso8601)
             listing.add(
@@ -35,7 +35,7 @@ extension Command {
 
     private static func forget(_ arguments: Arguments) throws {
         let store = try StoreAccess(arguments).open()
-        let item = try NamedPassword.reference(arguments, in: store)
+        let item = try PasswordTarget(arguments).reference(in: store)
         let count = try store.transaction { changes in
             let count = try item.earlierSecrets(in: changes).count
             if count > 0 { try item.forgetEarlierSecrets(in: changes) }
@@ -59,7 +59,7 @@ extension Command {
         var options = StoreOptions()
         options.earlierSecrets = History.most
         let store = try StoreAccess(arguments).open(options)
-        let item = try NamedPassword.reference(arguments, in: store)
+        let item = try PasswordTarget(arguments).reference(in: store)
         let earlier = try store.transaction { changes in
             let earlier = try item.earlierSecrets(in: changes).numbered(number)
             try item.setSecret(earlier.secret, in: changes)

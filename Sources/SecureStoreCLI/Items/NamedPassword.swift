@@ -2,6 +2,7 @@ import SecureStore
 
 /// The one password that a word stands for: a service, or the host of an internet password.
 struct NamedPassword {
+    let reference: ItemReference
     let attributes: ItemAttributes
     let secret: SecretBytes?
 
@@ -15,21 +16,21 @@ struct NamedPassword {
         }
     }
 
-    private init<Item: PasswordItem>(_ query: Query<Item>, in store: ItemStore) throws(StoreError) {
-        let match = try store.only(query)
-        (attributes, secret) = (match.item.attributes, match.secret)
+    fileprivate init<Item: PasswordItem>(_ query: Query<Item>, in store: ItemStore) throws {
+        self.init(try store.chosen(query))
     }
 
-    /// The one password that a command line means.
-    static func reference(_ arguments: Arguments, in store: ItemStore) throws -> ItemReference {
-        let words = try ItemWords(arguments)
-        switch try ItemTarget(arguments) {
-        case .generic where words.place != nil && !arguments.has(.reference):
-            return try reference(words, in: store)
-        case .generic(let query): return try store.chosen(query, returning: .attributes).reference
-        case .internet(let query): return try store.chosen(query, returning: .attributes).reference
-        case .certificate, .key: throw arguments.usage("only passwords have earlier secrets")
+    private init<Item: StoreItem>(_ match: Match<Item>) {
+        (reference, attributes, secret) = (match.reference, match.item.attributes, match.secret)
+    }
+
+    /// Its secret; an error when it has none.
+    func requiredSecret() throws(CommandError) -> SecretBytes {
+        guard let secret else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
         }
+        return secret
     }
 
     /// Looks in both classes, and tells of it where both have an answer: the generic one counts.
@@ -52,5 +53,67 @@ struct NamedPassword {
             throw StoreError(.itemNotFound, "no password with that service or server was found")
         }
         return matches.count == 1 ? found.reference : try Choice.one(of: matches)
+    }
+}
+
+// MARK: - As a command line names it
+
+/// The one password that a command line means, by words or by reference.
+struct PasswordTarget {
+    private let words: ItemWords
+    private let target: ItemTarget
+    private let isReference: Bool
+
+    init(_ arguments: Arguments) throws {
+        (words, target) = (try ItemWords(arguments), try ItemTarget(arguments))
+        isReference = arguments.has(.reference)
+        switch target {
+        case .generic, .internet: return
+        case .certificate, .key: throw arguments.usage("\(arguments.command.name) is for passwords only")
+        }
+    }
+
+    func find(in store: ItemStore) throws -> NamedPassword {
+        switch target {
+        case .generic where words.place != nil && !isReference: return try NamedPassword(words, in: store)
+        case .internet(let query): return try NamedPassword(query, in: store)
+        case .generic(let query): return try NamedPassword(query, in: store)
+        // The initialiser refuses them.
+        case .certificate, .key: throw StoreError(.param, "this is not a password")
+        }
+    }
+
+    /// The same without opening its secret.
+    func reference(in store: ItemStore) throws -> ItemReference {
+        switch target {
+        case .generic where words.place != nil && !isReference:
+            return try NamedPassword.reference(words, in: store)
+        case .internet(let query): return try store.chosen(query, returning: .attributes).reference
+        case .generic(let query): return try store.chosen(query, returning: .attributes).reference
+        case .certificate, .key: throw StoreError(.param, "this is not a password")
+        }
+    }
+}
+
+// MARK: - Changing the secret
+
+extension NamedPassword {
+    /// Gives the item the secret that `body` makes of its present one, in one transaction.
+    func changeSecret(in store: ItemStore, _ body: (SecretBytes) throws -> SecretBytes) throws {
+        if reference.itemClass == .internetPassword {
+            try changeSecret(of: Query<InternetPassword>(), in: store, body)
+        } else {
+            try changeSecret(of: Query<GenericPassword>(), in: store, body)
+        }
+    }
+
+    private func changeSecret<Item: PasswordItem>(
+        of query: Query<Item>, in store: ItemStore, _ body: (SecretBytes) throws -> SecretBytes
+    ) throws {
+        let query = query.reference(reference)
+        try store.transaction { changes throws in
+            let present = try NamedPassword(try changes.only(query)).requiredSecret()
+            _ = try changes.update(query, Changes<Item>().secret(try body(present)))
+        }
     }
 }

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import SecureStore
+
+extension Command {
+    static let otp = Command(
+        name: "otp", summary: "print a one-time code, or show its QR code",
+        details: """
+            The item's secret has the otpauth address that a website's QR code stands for, on a line of its own: for codes \
+            that depend on the time (RFC 6238) or that are counted (RFC 4226), with SHA1, SHA256 or SHA512. Before a \
+            counted code is printed the item's counter is moved on, so that no code is given twice.
+
+            --qr shows the address as a QR code, for another device to take it over. Whoever sees it has the secret.
+            """,
+        options: ItemWords.options + [.reference, .qrCode],
+        operands: ItemWords.operands,
+        examples: [
+            Example("otp forge.example/otp maria", "the code of this moment"),
+            Example("otp forge.example/otp maria --qr", "for a phone's camera"),
+        ]
+    ) { arguments in
+        let target = try PasswordTarget(arguments)
+        let store = try StoreAccess(arguments).openToRead()
+        let password = try target.find(in: store)
+        let secret = try oneTimeSecret(of: try password.requiredSecret())
+        guard !arguments.has(.qrCode) else {
+            return try Output.write(try QRCode(try secret.addressBytes()).drawn())
+        }
+        switch secret.moving {
+        case .seconds(let period):
+            let now = UInt64(max(0, Date.now.timeIntervalSince1970))
+            try Output.write(try secret.code(for: now / period))
+            try Output.write("\n")
+            if Terminal.showsOutput { Terminal.tell("valid for \(period - now % period) s") }
+        case .codes: try printNextCode(of: password, in: store)
+        }
+    }
+
+    /// Reads the counter again in the transaction that moves it on: another process may have done so meanwhile.
+    private static func printNextCode(of password: NamedPassword, in store: ItemStore) throws {
+        var code: SecretBytes?
+        try password.changeSecret(in: store) { present in
+            let secret = try oneTimeSecret(of: present)
+            guard case .codes(let number, _) = secret.moving, let next = try secret.afterOneCode() else {
+                throw CommandError.failure("the item was changed meanwhile")
+            }
+            code = try secret.code(for: number)
+            return next
+        }
+        guard let code else { return }
+        try Output.write(code)
+        try Output.write("\n")
+    }
+
+    private static func oneTimeSecret(of text: SecretBytes) throws -> OneTimeSecret {
+        guard let secret = try OneTimeSecret(in: text) else {
+            throw CommandError.failure(
+                "no line of the secret is an otpauth address",
+                hint: "securestore set stores one, as the website's QR code has it")
+        }
+        return secret
+    }
+}
+
+extension Option {
+    fileprivate static let qrCode = Option("qr", help: "show the QR code of the address, and no code")
+}

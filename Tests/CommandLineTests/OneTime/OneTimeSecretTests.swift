@@ -1,0 +1,98 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// One-time codes, with the vectors of RFC 4226 and RFC 6238, and addresses that are nearly right.
+final class OneTimeSecretTests: CommandTestCase {
+    private static let keys = [
+        "SHA1": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "SHA256": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZA====",
+        "SHA512": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+            + "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNA=",
+    ]
+
+    private func read(_ text: String) throws -> OneTimeSecret? {
+        try OneTimeSecret(in: SecretBytes(copying: text.utf8))
+    }
+
+    func test_code_ofTimes_isThatOfRFC6238() throws {
+        let rows: [(time: UInt64, codes: [String: String])] = [
+            (59, ["SHA1": "94287082", "SHA256": "46119246", "SHA512": "90693936"]),
+            (1_111_111_109, ["SHA1": "07081804", "SHA256": "68084774", "SHA512": "25091201"]),
+            (1_111_111_111, ["SHA1": "14050471", "SHA256": "67062674", "SHA512": "99943326"]),
+            (1_234_567_890, ["SHA1": "89005924", "SHA256": "91819424", "SHA512": "93441116"]),
+            (2_000_000_000, ["SHA1": "69279037", "SHA256": "90698825", "SHA512": "38618901"]),
+            (20_000_000_000, ["SHA1": "65353130", "SHA256": "77737706", "SHA512": "47863826"]),
+        ]
+        for (algorithm, key) in Self.keys {
+            let parameters = "secret=\(key)&algorithm=\(algorithm)&digits=8&period=30"
+            let secret = try XCTUnwrap(try read("otpauth://totp/a:b?\(parameters)"))
+            XCTAssertEqual(secret.moving, .seconds(30))
+            for row in rows {
+                XCTAssertEqual(try secret.code(for: row.time / 30).text(), row.codes[algorithm], algorithm)
+            }
+        }
+    }
+
+    func test_code_ofCounts_isThatOfRFC4226() throws {
+        let codes = [
+            "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871",
+            "520489",
+        ]
+        let address = "otpauth://hotp/a?counter=0&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        let secret = try XCTUnwrap(try read(address))
+        for (number, code) in codes.enumerated() {
+            XCTAssertEqual(try secret.code(for: UInt64(number)).text(), code)
+        }
+    }
+
+    func test_afterOneCode_changesTheCounterAlone() throws {
+        let text = "password\r\notpauth://hotp/a?secret=JBSWY3DP&counter=9&issuer=b\nnotes 9\n"
+        let next = try XCTUnwrap(try read(text)?.afterOneCode())
+        XCTAssertEqual(try next.text(), text.replacingOccurrences(of: "=9", with: "=10"))
+    }
+
+    func test_secret_inLowerCaseOrWithEscapedPadding_isRead() throws {
+        let usual = try read("otpauth://totp/a?secret=JBSWY3A=")?.code(for: 1)
+        for key in ["jbswy3a", "JBSWY3A%3D", "JBSWY3A"] {
+            XCTAssertEqual(try read("otpauth://totp/a?secret=\(key)")?.code(for: 1), usual, key)
+        }
+    }
+
+    func test_secret_withoutAnAddress_isNil() throws {
+        for text in ["", "JBSWY3DP", "x otpauth://totp/a?secret=JBSWY3DP"] { XCTAssertNil(try read(text)) }
+    }
+
+    func test_address_thatIsNearlyRight_isRefused() throws {
+        let parameters = [
+            "", "secret=", "secret=JBSWY3D1", "secret=JBSWY3DPA", "secret=JBSWY3D", "secret=JBSWY3A==",
+            "secret=JBSWY3DP========", "secret=JBSWY3B=", "secret=JB=WY3DP",
+            "secret=JBSWY3DP&secret=JBSWY3DP",
+            "secret=JBSWY3DP&digits=5", "secret=JBSWY3DP&digits=11", "secret=JBSWY3DP&digits=+6",
+            "secret=JBSWY3DP&period=0", "secret=JBSWY3DP&period=99999999999999999999",
+            "secret=JBSWY3DP&issuer",
+            "secret=JBSWY3DP&algorithm=MD5", "secret=JBSWY3DP&issuer=" + String(repeating: "a", count: 2048),
+        ]
+        let addresses =
+            parameters.map { "otpauth://totp/a?" + $0 } + [
+                "otpauth://", "otpauth://totp", "otpauth://totp/a", "otpauth://motp/a?secret=JBSWY3DP",
+                "otpauth://hotp/a?secret=JBSWY3DP", "otpauth://hotp/a?secret=JBSWY3DP&counter=-1",
+            ]
+        for address in addresses {
+            XCTAssertThrowsError(try read(address), address) { XCTAssertTrue($0 is CommandError, address) }
+        }
+    }
+
+    func test_otp_besideOathtool_givesTheSameCode() throws {
+        let oathtool = URL(fileURLWithPath: try Tool("oathtool").path)
+        _ = try run("set", "a", "--stdin", input: Data("otpauth://totp/a?secret=JBSWY3DP&period=86400".utf8))
+        // The day may end in between.
+        let codes = try (0..<2).map { _ in
+            let theirs = try run(oathtool, ["--totp", "--base32", "-s", "86400", "JBSWY3DP"]).text
+            return (theirs, try run("otp", "a").text)
+        }
+        XCTAssertTrue(codes.contains { $0 == $1 }, "\(codes)")
+    }
+}
