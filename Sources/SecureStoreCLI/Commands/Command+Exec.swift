@@ -8,6 +8,10 @@ extension Command {
             or a host, as for get, or one with an account behind a slash; the last slash counts. The exit code is the \
             program's.
 
+            A file that --env-file names has lines such as KEY=\(SecretReference.scheme)SERVICE/ACCOUNT; the account may \
+            be left out. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Lines that \
+            begin with # are remarks. There are no quotes. The program is not started if one of the secrets is missing.
+
             With --identity, {certificate} and {key} in the program's words become paths: of the certificate with the \
             stored certificates that lead up from it, and of the private key, both in PEM. They are sealed files in \
             memory, which the program can open as often as it likes. For a program that wants the paths in its \
@@ -18,20 +22,23 @@ extension Command {
             or open file that they name, and not CREDENTIALS_DIRECTORY if securestore.passphrase is in it. For a \
             program that has to open the store too, put env in front of it: exec -e A=B -- env NAME=VALUE PROGRAM.
             """,
-        options: [.environment, .identity],
+        options: [.environment, .environmentFile, .identity],
         operands: [Operand("PROGRAM", .program), Operand("ARGUMENT", isOptional: true, isRepeated: true)],
         endsOptionsAtOperand: true,
         examples: [
             Example("exec --env PGPASSWORD=db.example/maria -- psql -h db.example -U maria", "one secret"),
             Example("exec -e KEY=api.example -e TOKEN=forge.example/ci ./deploy", "several"),
+            Example("exec --env-file app.env ./serve", "those that a file names"),
             Example(
                 "exec --identity web -- openssl s_server -cert {certificate} -key {key}",
                 "a TLS server, without a file"),
         ]
     ) { arguments in
-        let wanted = try arguments.values(of: .environment).map { text throws(CommandError) in
-            try Variable(text, arguments)
+        var wanted = try arguments.values(of: .environment).map { text throws(CommandError) in
+            try EnvironmentVariable(text, arguments)
         }
+        for file in arguments.values(of: .environmentFile) { wanted += try EnvironmentVariable.read(file) }
+        try EnvironmentVariable.requireDifferentNames(wanted)
         let identity = try HandedIdentity(arguments)
         let store = try StoreAccess(arguments).openToRead()
         let variables = try wanted.map { (name: $0.name, value: try $0.value(in: store)) }
@@ -39,49 +46,13 @@ extension Command {
             withLast: arguments.operands.count, adding: variables,
             handing: try identity?.files(in: store) ?? [])
     }
-
-    /// A variable of the environment, and the item that its value is in.
-    private struct Variable {
-        let name: String
-        let item: ItemWords
-
-        init(_ text: String, _ arguments: Arguments) throws(CommandError) {
-            let parts = text.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, Self.isName(parts[0]) else {
-                throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
-            }
-            name = String(parts[0])
-            item = ItemWords(item: parts[1])
-        }
-
-        private static func isName(_ name: Substring) -> Bool {
-            name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                    return true
-                default: return false
-                }
-            }
-        }
-
-        func value(in store: ItemStore) throws -> SecretBytes {
-            guard let secret = try NamedPassword(item, in: store).secret else {
-                throw CommandError(
-                    exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",
-                    hint: nil)
-            }
-            guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
-                throw CommandError.failure(
-                    "the secret for \(name) has a zero byte, which no variable can hold")
-            }
-            return secret
-        }
-    }
 }
 
 extension Option {
     static let environment = Option(
         "env", "e", .required("NAME=ITEM", .variable), isRepeated: true,
         help: "a variable, and the item whose secret it gets")
+    fileprivate static let environmentFile = Option(
+        "env-file", nil, .required("FILE", .file), isRepeated: true,
+        help: "a file of variables, and references to the secrets that they get")
 }

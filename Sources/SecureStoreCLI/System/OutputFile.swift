@@ -32,6 +32,19 @@ enum OutputFile {
         }
     }
 
+    /// Puts a file that only this user can read in the place of one that is there, or where there is none, in one step.
+    ///
+    /// Links and devices are refused, as no file takes their place by accident.
+    static func put(_ bytes: SecretBytes, at path: String) throws(CommandError) {
+        var old = stat()
+        guard unsafe lstat(path, &old) != 0 || old.st_mode & S_IFMT == S_IFREG else {
+            throw .failure("\(Terminal.harmless(path)) is not a file")
+        }
+        guard replace(path, with: bytes, mode: 0o600) else {
+            throw .failure("\(Terminal.harmless(path)) cannot be written: \(SystemMessage.last)")
+        }
+    }
+
     /// Puts a new file in the place of the old one, or leaves that as it is; false, and `errno`, then.
     ///
     /// Somebody who has the old one open reads nothing of the new one.

@@ -1,0 +1,51 @@
+import SecureStore
+
+extension Command {
+    static let inject = Command(
+        name: "inject", summary: "fill secrets into a template",
+        details: """
+            Replaces each {{ \(SecretReference.scheme)SERVICE/ACCOUNT }} in the template by the secret, byte for byte. The \
+            account may be left out, and SERVICE may be a host, as for get. A space, a slash, ?, # and % within a name are \
+            written %20, %2F, %3F, %23 and %25. Other braces stay as they are.
+
+            Nothing is written if one of the references cannot be resolved. The file that -o names can be read only by \
+            you, and takes the place of an older one in one step.
+            """,
+        options: [.filledFile],
+        operands: [Operand("TEMPLATE", .file, isOptional: true)],
+        examples: [
+            Example("inject app.conf.template -o app.conf", "a file for a program that reads no environment"),
+            Example("inject < app.conf.template | app --config -", "without a file"),
+        ]
+    ) { arguments in
+        let file = arguments.operand(0).flatMap { $0 == "-" ? nil : $0 }
+        let template = try Template(
+            try text(of: file), named: file.map(Terminal.harmless) ?? "standard input")
+        let target = arguments.value(of: .filledFile).flatMap { $0 == "-" ? nil : $0 }
+        guard target != nil || !Output.isReadByOthers else {
+            throw CommandError.failure(
+                "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")
+        }
+        let result = try template.filled(from: try StoreAccess(arguments).openToRead())
+        if let target {
+            try OutputFile.put(result, at: try StoreAccess.absolute(target))
+        } else {
+            try Output.writeShown(result)
+        }
+    }
+
+    private static func text(of file: String?) throws -> SecretBytes {
+        if let file { return try SecretInput.file(file) }
+        guard !Terminal.isInput else {
+            throw CommandError.failure(
+                "standard input is a terminal", hint: "securestore inject TEMPLATE reads a file")
+        }
+        return try SecretInput.standardInput()
+    }
+}
+
+extension Option {
+    fileprivate static let filledFile = Option(
+        "output", "o", .required("FILE", .file),
+        help: "write into this file, in the place of what is there, and not to standard output")
+}

@@ -1,0 +1,96 @@
+import SecureStore
+
+/// A variable of a program's environment, and the secret that it gets.
+struct EnvironmentVariable {
+    private enum Source {
+        case item(ItemWords)
+        case reference(SecretReference)
+    }
+
+    let name: String
+    private let source: Source
+
+    /// `NAME=SERVICE/ACCOUNT` or `NAME=SERVICE`; the last slash counts.
+    init(_ text: String, _ arguments: Arguments) throws(CommandError) {
+        let parts = text.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, Self.isName(parts[0]) else {
+            throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
+        }
+        name = String(parts[0])
+        let end = parts[1].lastIndex(of: "/")
+        source = .item(
+            ItemWords(
+                place: String(parts[1][..<(end ?? parts[1].endIndex)]),
+                account: end.map { String(parts[1][parts[1].index(after: $0)...]) }))
+    }
+
+    /// A line of a file, `NAME=REFERENCE`.
+    private init(line: Substring, at origin: String) throws(CommandError) {
+        let parts = line.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, Self.isName(parts[0]) else {
+            throw .failure(
+                "\(origin): a line is NAME=\(SecretReference.scheme)SERVICE/ACCOUNT, or begins with #")
+        }
+        name = String(parts[0])
+        source = .reference(try SecretReference(String(parts[1]), at: origin))
+    }
+
+    /// The variables of a file, a line each; lines that are empty or begin with `#` do not count.
+    static func read(_ file: String) throws -> [EnvironmentVariable] {
+        try variables(in: try SecretInput.file(file, limit: largestFile), named: Terminal.harmless(file))
+    }
+
+    static func variables(in text: SecretBytes, named file: String) throws -> [EnvironmentVariable] {
+        try text.lines().enumerated().compactMap { index, range throws(CommandError) in
+            let origin = "\(file):\(index + 1)"
+            guard let line = text.text(range) else { throw .failure("\(origin): the line is not UTF-8 text") }
+            let isSpace = { (character: Character) in character == " " || character == "\t" }
+            let content = line[...].drop(while: isSpace)
+            let end = content.lastIndex { !isSpace($0) }
+            guard let end, content.first != "#" else { return nil }
+            return try EnvironmentVariable(line: content[...end], at: origin)
+        }
+    }
+
+    private static let largestFile = 1 << 20
+
+    /// Refuses two values for one name.
+    static func requireDifferentNames(_ variables: [EnvironmentVariable]) throws(CommandError) {
+        var names: Set<String> = []
+        for variable in variables where !names.insert(variable.name).inserted {
+            var origin = ""
+            if case .reference(let reference) = variable.source { origin = reference.origin + ": " }
+            throw .failure("\(origin)\(variable.name) is given twice")
+        }
+    }
+
+    private static func isName(_ name: Substring) -> Bool {
+        name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                return true
+            default: return false
+            }
+        }
+    }
+
+    func value(in store: ItemStore) throws -> SecretBytes {
+        let secret: SecretBytes
+        switch source {
+        case .reference(let reference): secret = try reference.secret(in: store)
+        case .item(let item):
+            guard let found = try NamedPassword(item, in: store).secret else {
+                throw CommandError(
+                    exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",
+                    hint: nil)
+            }
+            secret = found
+        }
+        guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
+            throw CommandError.failure(
+                "the secret for \(name) has a zero byte, which no variable can hold")
+        }
+        return secret
+    }
+}

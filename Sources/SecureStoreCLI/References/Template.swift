@@ -1,0 +1,82 @@
+import SecureStore
+
+/// A text with references between braces, as in `{{ securestore://forge.example/maria }}`, each within a line.
+///
+/// Other braces stay as they are: they may mean something to whoever reads the text later.
+struct Template {
+    private let text: SecretBytes
+    /// In their order, each with the range that its secret replaces.
+    private let references: [(reference: SecretReference, range: Range<Int>)]
+
+    init(_ text: SecretBytes, named name: String) throws {
+        self.text = text
+        references = try text.lines().enumerated().flatMap { index, line in
+            try Self.references(in: line, of: text, at: "\(name):\(index + 1)")
+        }
+    }
+
+    private static func references(
+        in line: Range<Int>, of text: SecretBytes, at origin: String
+    ) throws -> [(SecretReference, Range<Int>)] {
+        var found: [(SecretReference, Range<Int>)] = []
+        var rest = line
+        while let start = text.firstIndex(of: "{", in: rest) {
+            rest = start + 1..<line.upperBound
+            guard text.starts(rest, with: "{") else { continue }
+            let content = text.withoutSpaces(start + 2..<line.upperBound)
+            guard text.starts(content, with: "securestore:") else { continue }
+            guard let end = content.first(where: { text.starts($0..<line.upperBound, with: "}}") }) else {
+                throw CommandError.failure("\(origin): the braces of a reference do not close on this line")
+            }
+            guard let name = text.text(text.withoutSpaces(content.lowerBound..<end)) else {
+                throw CommandError.failure("\(origin): a reference is not UTF-8 text")
+            }
+            found.append((try SecretReference(name, at: origin), start..<end + 2))
+            rest = end + 2..<line.upperBound
+        }
+        return found
+    }
+
+    /// The text with the secrets in the place of their references.
+    func filled(from store: ItemStore) throws -> SecretBytes {
+        try filled { try $0.secret(in: store) }
+    }
+
+    func filled(_ secret: (SecretReference) throws -> SecretBytes) throws -> SecretBytes {
+        var known: [String: SecretBytes] = [:]
+        var (count, start) = (text.count, 0)
+        for (reference, range) in references {
+            let secret = try known[reference.text] ?? secret(reference)
+            known[reference.text] = secret
+            count += secret.count - range.count
+            guard count <= SecretInput.limit else {
+                throw CommandError(
+                    exitCode: ExitCode(.dataTooLarge),
+                    message: "the result has more than \(SecretInput.limit) bytes", hint: nil)
+            }
+        }
+        return try SecretBytes(count: count) { target in
+            var offset = 0
+            for (reference, range) in references {
+                text.copy(start..<range.lowerBound, into: &target, at: offset)
+                offset += range.lowerBound - start
+                start = range.upperBound
+                guard let secret = known[reference.text] else { continue }
+                secret.copy(0..<secret.count, into: &target, at: offset)
+                offset += secret.count
+            }
+            text.copy(start..<text.count, into: &target, at: offset)
+        }
+    }
+}
+
+extension SecretBytes {
+    /// A range without the spaces and tabs at its ends.
+    fileprivate func withoutSpaces(_ range: Range<Int>) -> Range<Int> {
+        let isText = { (offset: Int) in
+            self.withSpan { $0[offset] != UInt8(ascii: " ") && $0[offset] != UInt8(ascii: "\t") }
+        }
+        let start = range.first(where: isText) ?? range.upperBound
+        return start..<(range.last(where: isText).map { $0 + 1 } ?? start)
+    }
+}
