@@ -13,6 +13,10 @@
 extern int execvpe(const char *, char *const *, char *const *);
 extern void explicit_bzero(void *, size_t);
 extern int memfd_create(const char *, unsigned int);
+extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
+
+// A program that is started in a session of its own, apart from the terminal.
+enum { securestore_own_session = 0x80 };
 
 // A file in memory that a program does not inherit, that can be sealed and, from Linux 6.3 on, not be run. Older headers
 // have no name for the last.

@@ -16,7 +16,7 @@ extension Command {
             Example("unlock --recovery-code", "when the passphrase is lost; slot add sets a new one"),
         ]
     ) { arguments in
-        let time = try duration(arguments)
+        let time = try arguments.duration(of: .duration, upTo: 30 * 86_400, "30d")
         let access = try StoreAccess(arguments)
         let store = try access.openToReadWithoutUnlocking()
         guard try !store.protection().opensWithDeviceKey else {
@@ -43,17 +43,6 @@ extension Command {
             Terminal.tell("the store opens by itself all the same; passphrase set changes that")
         }
     }
-
-    /// A number of seconds, minutes, hours or days; nil when none is given.
-    private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
-        guard let text = arguments.value(of: .duration) else { return nil }
-        guard let seconds = Moment.seconds(text, atMost: longest) else {
-            throw arguments.usage("--for takes a time from 1s to 30d, as in 90s, 15m, 8h or 2d")
-        }
-        return .seconds(seconds)
-    }
-
-    private static let longest = 30 * 86_400
 }
 
 extension Option {

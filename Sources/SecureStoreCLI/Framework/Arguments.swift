@@ -35,6 +35,17 @@ struct Arguments: Sendable {
         return number
     }
 
+    /// A number of seconds, minutes, hours or days; nil when none is given.
+    func duration(
+        of option: Option, upTo longest: Int, _ longestText: String
+    ) throws(CommandError) -> Duration? {
+        guard let text = value(of: option) else { return nil }
+        guard let seconds = Moment.seconds(text, atMost: longest) else {
+            throw usage("\(option.spelling) takes a time from 1s to \(longestText), as in 90s, 15m, 8h or 2d")
+        }
+        return .seconds(seconds)
+    }
+
     /// Refuses a command line that has more than one of these options.
     func requireAtMostOne(of options: [Option]) throws(CommandError) {
         let both = options.filter { has($0) }

@@ -6,7 +6,7 @@ extension CommandTable {
         commands: [
             .initialize, .info, .set, .get, .list, .edit, .delete, .exec,
             .find, .rename, .duplicate, .history, .undo,
-            .generate, .otp, .inject,
+            .generate, .otp, .inject, .copy, .takeBack,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
             .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,

@@ -14,6 +14,16 @@ enum Interruption {
         return try body()
     }
 
+    /// Waits for a time, or until a signal comes, which then counts as handled; for the body of ``held(during:)``.
+    static func wait(_ time: Duration) {
+        var awaited = sigset_t()
+        unsafe sigemptyset(&awaited)
+        for signal in signals { unsafe sigaddset(&awaited, signal) }
+        let (seconds, attoseconds) = time.components
+        var timeout = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        _ = unsafe sigtimedwait(&awaited, nil, &timeout)
+    }
+
     /// Whether a signal waits that would have ended the program.
     static var isRequested: Bool {
         var waiting = sigset_t()

@@ -13,53 +13,83 @@ enum ProgramOutput {
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let deadline = ContinuousClock.now + patience
-        let code: Int32
-        var child = pid_t()
+        let child: Child?
         do {
             defer { close(ends[1]) }
-            code = try start(words, output: ends[1], &child)
+            child = try start(words, input: nil, output: ends[1])
         }
-        if code == ENOENT { return nil }
-        guard code == 0 else { throw failure("\(words[0]) cannot be run", code) }
-        var isReaped = false
-        defer {
-            if !isReaped {
-                kill(child, SIGKILL)
-                _ = wait(for: child)
-            }
-        }
+        guard let child else { return nil }
         let output = try contents(of: ends[0], limit: limit, until: deadline, words[0])
         // Its output has ended; it has what is left of the time to end as well.
-        while true {
+        try child.end(before: deadline)
+        return output
+    }
+
+    /// Runs a program whose output is of no interest; false when there is no such program.
+    ///
+    /// What it leaves behind may go on, as what serves a clipboard does.
+    static func run(_ words: [String], input: MemoryFile?, patience: Duration) throws -> Bool {
+        let deadline = ContinuousClock.now + patience
+        guard let child = try start(words, input: input, output: nil) else { return false }
+        try child.end(before: deadline)
+        return true
+    }
+
+    /// A program that was started; it is killed if nobody waits for its end.
+    private final class Child {
+        let name: String
+        let number: pid_t
+        private var isReaped = false
+
+        init(_ name: String, _ number: pid_t) { (self.name, self.number) = (name, number) }
+
+        deinit {
+            guard !isReaped else { return }
+            kill(number, SIGKILL)
             var status: Int32 = 0
-            let got = unsafe waitpid(child, &status, WNOHANG)
-            if got == child {
-                isReaped = true
-                guard status == 0 else { throw CommandError.failure("\(words[0]) failed") }
-                return output
+            while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
+        }
+
+        /// Throws if it fails, or does not end in time.
+        func end(before deadline: ContinuousClock.Instant) throws(CommandError) {
+            while true {
+                var status: Int32 = 0
+                if unsafe waitpid(number, &status, WNOHANG) == number {
+                    isReaped = true
+                    guard status == 0 else { throw .failure("\(name) failed") }
+                    return
+                }
+                guard ContinuousClock.now < deadline else { throw tooSlow(name) }
+                usleep(2_000)
             }
-            guard ContinuousClock.now < deadline else { throw tooSlow(words[0]) }
-            usleep(2_000)
         }
     }
 
-    private static func start(
-        _ words: [String], output: Int32, _ child: inout pid_t
-    ) throws -> Int32 {
+    /// Nil when there is no such program; without an input or an output it has `/dev/null`.
+    private static func start(_ words: [String], input: MemoryFile?, output: Int32?) throws -> Child? {
         var actions = unsafe posix_spawn_file_actions_t()
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
             throw failure("no process", ENOMEM)
         }
         defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-        guard unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0,
-            unsafe posix_spawn_file_actions_adddup2(&actions, output, 1) == 0
-        else { throw failure("no process", ENOMEM) }
+        var isReady = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0
+        isReady =
+            unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) == 0 && isReady
+        for (descriptor, number) in [(input?.descriptor, Int32(0)), (output, 1)] {
+            guard let descriptor else { continue }
+            isReady = unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number) == 0 && isReady
+        }
+        guard isReady else { throw failure("no process", ENOMEM) }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         // The last one is the end mark, and freeing nothing is allowed.
         defer { unsafe arguments.forEach { unsafe free($0) } }
         Withheld.closeDescriptorsWhenReplaced()
         var environment = unsafe Withheld.environment() + [nil]
-        return unsafe posix_spawnp(&child, words[0], &actions, nil, &arguments, &environment)
+        var number = pid_t()
+        let code = unsafe posix_spawnp(&number, words[0], &actions, nil, &arguments, &environment)
+        if code == ENOENT { return nil }
+        guard code == 0 else { throw failure("\(words[0]) cannot be run", code) }
+        return Child(words[0], number)
     }
 
     private static func contents(
@@ -88,12 +118,6 @@ enum ProgramOutput {
             throw CommandError.failure("\(name) printed more than \(limit) bytes")
         }
         return try output.part(0..<length)
-    }
-
-    private static func wait(for child: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status
     }
 
     private static func tooSlow(_ name: String) -> CommandError {

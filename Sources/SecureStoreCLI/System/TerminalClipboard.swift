@@ -1,0 +1,47 @@
+private import Glibc
+import SecureStore
+
+/// The clipboard of the terminal that the command is used at, also from another machine.
+struct TerminalClipboard {
+    let descriptor: Int32
+
+    /// More than terminals take.
+    private static let limit = 1 << 16
+    private static let patience: Int32 = 5_000
+
+    /// Nil when there is no terminal.
+    init?() throws {
+        // Without waiting: a terminal can be stopped.
+        descriptor = unsafe open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// The terminal that another process of ours has handed on.
+    init(handedOn descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Puts bytes in the place of what is there.
+    func set(_ bytes: SecretBytes) throws {
+        guard bytes.count <= Self.limit else {
+            throw CommandError.failure("a terminal takes no more than \(Self.limit) bytes")
+        }
+        let sequence = try SecretBytes.joined([
+            try SecretBytes(text: "\u{1b}]52;c;"), try SecretText.base64(bytes),
+            try SecretBytes(text: "\u{7}"),
+        ])
+        var start = 0
+        while start < sequence.count {
+            let count = try sequence.part(start..<sequence.count).withRawBytes { bytes in
+                unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            }
+            if count > 0 {
+                start += count
+                continue
+            }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            let isReady = unsafe errno == EINTR || (errno == EAGAIN && poll(&polled, 1, Self.patience) > 0)
+            guard isReady else {
+                throw CommandError.failure("the terminal cannot be written to: \(SystemMessage.last)")
+            }
+        }
+    }
+}
