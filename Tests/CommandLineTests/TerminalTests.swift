@@ -126,6 +126,30 @@ final class TerminalTests: CommandTestCase {
         }
     }
 
+    func test_set_withPrompt_asksAlsoWhereInputIsAFile() throws {
+        let session = try session(
+            ["set", "mail", "--prompt"], [("new secret: ", "correct horse"), ("again: ", "correct horse")])
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        XCTAssertEqual(try run("get", "mail").text, "correct horse")
+        XCTAssertEqual(try run("set", "mail", "--prompt", "--stdin").code, 64)
+    }
+
+    func test_edit_whenInterrupted_erasesTheFileAndChangesNothing() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        let place = home + "/where"
+        for signal in [SIGTERM, SIGHUP] {
+            // The editor changes the file, says so, and goes on.
+            let editor = "sh -c 'echo other > $1; echo $1 > \(place); echo changed; exec sleep 60' sh"
+            let name = signal == SIGTERM ? "SIGTERM" : "SIGHUP"
+            let session = try session(
+                ["edit", "mail", "--secret"], [("changed", "SIGNAL \(name)")], ["EDITOR": editor])
+            XCTAssertTrue(session.end.hasPrefix("exit -\(signal)"), session.end + session.shown)
+            let file = try String(contentsOfFile: place, encoding: .utf8).dropLast()
+            XCTAssertFalse(FileManager.default.fileExists(atPath: String(file.dropLast("/secret.txt".count))))
+            XCTAssertEqual(try run("get", "mail").text, "found")
+        }
+    }
+
     // MARK: - Output
 
     func test_get_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {

@@ -57,7 +57,7 @@ extension Command {
         }
         try Interruption.held { () throws in
             let proof = try SecretInput.standardInput(limit: 64)
-            Interruption.wait(.seconds(seconds))
+            Interruption.next(within: .seconds(seconds))
             try TakeBack.copied(words).takeBack(if: proof)
         }
     }

@@ -2,17 +2,27 @@ import SecureStore
 
 extension Command {
     static let edit = Command(
-        name: "edit", summary: "change the attributes of an item, and not its secret",
-        options: ItemWords.options + [.reference, .newService, .newAccount] + Option.attributes,
+        name: "edit", summary: "change an item's attributes, or its secret or notes in an editor",
+        details: """
+            --secret and --notes open what VISUAL or EDITOR names, else vi. The editor's file lies in memory alone, in \
+            XDG_RUNTIME_DIR or /dev/shm, and is erased afterwards, with whatever the editor has put beside it. What the \
+            editor keeps elsewhere, such as its history, is up to its settings. One line break at the end does not count \
+            unless there was one before. The notes are the item's comment.
+            """,
+        options: ItemWords.options + [.reference, .newService, .newAccount] + Option.attributes + inEditor,
         operands: ItemWords.operands,
         examples: [
             Example("edit mail.example maria --label Mail", "a new label"),
             Example("edit mail.example maria --new-account anna", "another account"),
+            Example("edit mail.example maria --secret", "the secret, in an editor"),
         ]
     ) { arguments in
+        if let option = inEditor.first(where: { arguments.has($0) }) {
+            return try editText(option, arguments)
+        }
         let target = try ItemTarget(arguments)
         guard !arguments.given.allSatisfy({ !changing.contains($0.option) }) else {
-            throw arguments.usage("edit needs an attribute to change")
+            throw arguments.usage("edit needs an attribute to change, --secret or --notes")
         }
         let store = try StoreAccess(arguments).open()
         switch target {
@@ -22,6 +32,7 @@ extension Command {
         }
     }
 
+    private static let inEditor: [Option] = [.secret, .notes]
     private static let changing = Option.attributes + [.newService, .newAccount]
 
     private static func change<Item: PlacedPassword>(
@@ -39,7 +50,38 @@ extension Command {
     }
 }
 
+// MARK: - In an editor
+
+extension Command {
+    private static func editText(_ option: Option, _ arguments: Arguments) throws {
+        for other in inEditor + changing where other != option {
+            try arguments.requireAtMostOne(of: [option, other])
+        }
+        let target = try PasswordTarget(arguments)
+        let store = try StoreAccess(arguments).open()
+        let password = try target.find(in: store)
+        let isSecret = option == .secret
+        let notes = password.attributes[.comment]?.text ?? ""
+        let old = isSecret ? try password.requiredSecret() : try SecretBytes(utf8: notes)
+        guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
+        var new = try Editor.edit(old)
+        if !old.ends(0..<old.count, with: "\n") { new = try new.withoutLineBreak() }
+        guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
+        guard new != old else { return Terminal.tell("nothing was changed") }
+        guard isSecret else { return try password.setComment(new.text(), in: store) }
+        guard new.count > 0 else { throw CommandError.failure("the secret is empty; nothing was changed") }
+        try password.changeSecret(in: store) { present in
+            guard present == old else {
+                throw CommandError.failure("the item was changed meanwhile; nothing was changed")
+            }
+            return new
+        }
+    }
+}
+
 extension Option {
+    fileprivate static let secret = Option("secret", help: "edit the secret in an editor")
+    fileprivate static let notes = Option("notes", help: "edit the notes in an editor")
     static let newService = Option(
         "new-service", nil, .required("NAME"), help: "another service, or for an internet password server")
     static let newAccount = Option("new-account", nil, .required("NAME"), help: "another account")

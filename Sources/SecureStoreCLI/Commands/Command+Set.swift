@@ -8,7 +8,7 @@ extension Command {
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
             they were. The secret that is replaced is kept: see history.
             """,
-        options: ItemWords.options + Option.attributes + SecretSource.options,
+        options: ItemWords.options + Option.attributes + SecretSource.options + [.askSecret],
         operands: ItemWords.operands,
         examples: [
             Example("set mail.example maria", "asks for the password"),

@@ -25,5 +25,7 @@ extension Option {
         "stdin", help: "read the secret from standard input; a line break at its end does not count")
     static let descriptor = Option(
         "fd", nil, .required("NUMBER"), help: "read the secret from an open file descriptor, in the same way")
+    static let askSecret = Option(
+        "prompt", help: "ask for the secret at the terminal, twice, as without any of these options")
     static let raw = Option("raw", help: "the secret is these bytes and no others, line breaks included")
 }

@@ -7,7 +7,7 @@ enum SecretSource {
 
     /// Reads the secret from where the options say, else asks, twice.
     static func read(_ arguments: Arguments, named name: String = "secret") throws -> SecretBytes {
-        try arguments.requireAtMostOne(of: [.stdin, .descriptor])
+        try arguments.requireAtMostOne(of: [.stdin, .descriptor, .askSecret])
         let bytes: SecretBytes
         if let number = try arguments.number(of: .descriptor, in: 0...Int(Int32.max)) {
             bytes = try SecretInput.read(Int32(number), named: "descriptor \(number)")

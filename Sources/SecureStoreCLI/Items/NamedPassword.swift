@@ -95,9 +95,27 @@ struct PasswordTarget {
     }
 }
 
-// MARK: - Changing the secret
+// MARK: - Changing it
 
 extension NamedPassword {
+    /// Gives the item other notes; none if the text is empty.
+    func setComment(_ text: String, in store: ItemStore) throws {
+        if reference.itemClass == .internetPassword {
+            try setComment(of: Query<InternetPassword>(), text, in: store)
+        } else {
+            try setComment(of: Query<GenericPassword>(), text, in: store)
+        }
+    }
+
+    private func setComment<Item: PasswordItem>(
+        of query: Query<Item>, _ text: String, in store: ItemStore
+    ) throws {
+        let changes = Changes<Item>()
+        try store.update(
+            query.reference(reference),
+            text.isEmpty ? changes.remove(.comment) : changes.set(.comment, to: text))
+    }
+
     /// Gives the item the secret that `body` makes of its present one, in one transaction.
     func changeSecret(in store: ItemStore, _ body: (SecretBytes) throws -> SecretBytes) throws {
         if reference.itemClass == .internetPassword {

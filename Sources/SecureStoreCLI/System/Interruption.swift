@@ -1,3 +1,4 @@
+private import CSecureStoreLinux
 private import Glibc
 
 /// Signals that end the program wait until it has removed what is half done.
@@ -14,14 +15,16 @@ enum Interruption {
         return try body()
     }
 
-    /// Waits for a time, or until a signal comes, which then counts as handled; for the body of ``held(during:)``.
-    static func wait(_ time: Duration) {
+    /// Waits for a time or a signal, which is told and then counts as handled; for the body of ``held(during:)``.
+    @discardableResult
+    static func next(within time: Duration) -> Int32? {
         var awaited = sigset_t()
         unsafe sigemptyset(&awaited)
         for signal in signals { unsafe sigaddset(&awaited, signal) }
         let (seconds, attoseconds) = time.components
         var timeout = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-        _ = unsafe sigtimedwait(&awaited, nil, &timeout)
+        let signal = unsafe sigtimedwait(&awaited, nil, &timeout)
+        return signal > 0 ? signal : nil
     }
 
     /// Whether a signal waits that would have ended the program.

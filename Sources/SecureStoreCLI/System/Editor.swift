@@ -1,0 +1,119 @@
+private import CSecureStoreLinux
+import FoundationEssentials
+private import Glibc
+import SecureStore
+
+/// The user's editor, on a file that lies in memory and is erased afterwards.
+enum Editor {
+    /// Nobody edits for longer.
+    private static let patience = Duration.seconds(86_400)
+    /// How long an editor may take to end when a signal ends the command.
+    private static let grace = Duration.seconds(5)
+
+    /// What the text is when the editor has ended; an error if it failed.
+    ///
+    /// A signal that would end the command ends the editor, and the command when the file is erased.
+    static func edit(_ text: SecretBytes) throws -> SecretBytes {
+        try Interruption.held { () throws in
+            let folder = try EditedFolder()
+            defer { folder.erase() }
+            let path = folder.path + "/secret.txt"
+            try NewFile.write(text, to: path)
+            try run(on: path)
+            return try SecretInput.file(path)
+        }
+    }
+
+    /// As git has it: the words may be several, which the shell divides.
+    private static var words: String {
+        ["VISUAL", "EDITOR"].lazy.compactMap(Terminal.value).first { !$0.isEmpty } ?? "vi"
+    }
+
+    private static func run(on path: String) throws(CommandError) {
+        let editor = try start(["sh", "-c", words + " \"$@\"", words, path])
+        var (deadline, signal) = (ContinuousClock.now + patience, Int32(0))
+        while true {
+            var status: Int32 = 0
+            if unsafe waitpid(editor, &status, WNOHANG) == editor {
+                // It comes when the signals are let through again.
+                if signal != 0 { kill(getpid(), signal) }
+                guard status == 0, signal == 0 else {
+                    throw .failure("the editor failed; nothing was changed")
+                }
+                return
+            }
+            if ContinuousClock.now >= deadline { kill(editor, SIGKILL) }
+            guard let came = Interruption.next(within: .milliseconds(200)) else { continue }
+            // What is typed at the terminal goes to the editor too, and is its own affair.
+            guard signal == 0, ![SIGINT, SIGQUIT, SIGPIPE].contains(came) else { continue }
+            (signal, deadline) = (came, ContinuousClock.now + grace)
+            kill(editor, came)
+        }
+    }
+
+    private static func start(_ words: [String]) throws(CommandError) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw failure(ENOMEM) }
+        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        guard unsafe posix_spawnattr_setsigmask(&attributes, &none) == 0,
+            unsafe posix_spawnattr_setflags(&attributes, Int16(securestore_own_signals)) == 0
+        else { throw failure(ENOMEM) }
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        Withheld.closeDescriptorsWhenReplaced()
+        var environment = unsafe Withheld.environment() + [nil]
+        var number = pid_t()
+        let code = unsafe posix_spawnp(&number, words[0], nil, &attributes, &arguments, &environment)
+        guard code == 0 else { throw failure(code) }
+        return number
+    }
+
+    private static func failure(_ code: Int32) -> CommandError {
+        .failure("the editor cannot be started: \(SystemMessage.text(for: code))")
+    }
+}
+
+/// A new directory in memory that only this user can enter.
+private struct EditedFolder {
+    let path: String
+
+    init() throws(CommandError) {
+        let places = [Terminal.value("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap { $0 }
+        for place in places where place.hasPrefix("/") {
+            guard unsafe securestore_is_in_memory(place) == 1 else { continue }
+            var template = Array((place + "/securestore-edit-XXXXXX").utf8CString)
+            guard unsafe mkdtemp(&template) != nil else { continue }
+            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return
+        }
+        throw .failure(
+            "there is no directory in memory for the editor's file",
+            hint: "XDG_RUNTIME_DIR or /dev/shm has to be a tmpfs that you can write to")
+    }
+
+    /// Overwrites and removes the file, and what the editor has put beside it.
+    func erase() {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        for name in names { Self.overwrite(path + "/" + name) }
+        do { try FileManager.default.removeItem(atPath: path) } catch {
+            Terminal.tell("\(path) cannot be removed")
+        }
+    }
+
+    private static func overwrite(_ path: String) {
+        let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        let zeros = [UInt8](repeating: 0, count: 4096)
+        var left = Int(facts.st_size)
+        while left > 0,
+            Output.write(unsafe zeros.span.bytes.extracting(first: min(left, 4096)), to: descriptor)
+        {
+            left -= 4096
+        }
+    }
+}
