@@ -30,6 +30,14 @@ final class ProgramOutputTests: XCTestCase {
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(60))
     }
 
+    func test_read_whileSignalsAreHeldBack_leavesThemToTheProgram() throws {
+        let held = try Interruption.held {
+            try ProgramOutput.read(
+                ["grep", "SigBlk", "/proc/self/status"], limit: 100, patience: .seconds(60))
+        }
+        XCTAssertEqual(try held?.text(), "SigBlk:\t0000000000000000\n")
+    }
+
     private func read(_ words: [String], patience: Duration = .seconds(60)) throws -> SecretBytes? {
         try ProgramOutput.read(words, limit: 10, patience: patience)
     }

@@ -63,20 +63,28 @@ extension Command {
     }
 }
 
-/// The words with which the program in the background is told what to do.
+/// How the program in the background is started, and what its words say.
 private enum TakeBack {
+    /// The descriptor under which it has the terminal.
+    private static let terminal: Int32 = 3
+
     static func start(_ copied: CopiedSecret, _ proof: SecretBytes, after time: Duration) throws {
-        let words =
-            ["take-back", "\(time.components.seconds)"] + copied.paste + (copied.paste.isEmpty ? [] : ["--"])
-            + copied.clear
-        try BackgroundProgram.start(
-            words, input: MemoryFile(proof), handing: copied.terminal?.descriptor)
+        let programs = copied.terminal == nil ? copied.paste + ["--"] + copied.clear : []
+        let file = try MemoryFile(proof)
+        var descriptors = [(number: Int32(0), source: Int32?(file.descriptor)), (1, nil), (2, nil)]
+        if let copied = copied.terminal { descriptors.append((terminal, copied.descriptor)) }
+        let number = try ChildProgram.start(
+            ["securestore", "take-back", "\(time.components.seconds)"] + programs, path: "/proc/self/exe",
+            descriptors: descriptors, isApart: true)
+        guard number != nil else {
+            throw CommandError.failure("nothing can be started that takes the secret back")
+        }
     }
 
     static func copied(_ words: [String]) -> CopiedSecret {
         let parts = words.split(separator: "--", maxSplits: 1)
         guard parts.count == 2 else {
-            return CopiedSecret(terminal: TerminalClipboard(handedOn: BackgroundProgram.handedDescriptor))
+            return CopiedSecret(terminal: TerminalClipboard(handedOn: terminal))
         }
         return CopiedSecret(paste: Array(parts[0]), clear: Array(parts[1]))
     }

@@ -95,8 +95,10 @@ struct OneTimeSecret {
     func addressBytes() throws -> SecretBytes { try text.part(address) }
 }
 
-/// The parameters of an address, each at most once.
+/// The parameters of an address that mean something here, each at most once.
 private struct Parameters {
+    private static let names = ["secret", "algorithm", "digits", "period", "counter"]
+
     private let bytes: SecretBytes
     private var values: [(name: String, value: Range<Int>)] = []
 
@@ -105,13 +107,16 @@ private struct Parameters {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = bytes.firstIndex(of: "&", in: start..<range.upperBound) ?? range.upperBound
-            guard let equals = bytes.firstIndex(of: "=", in: start..<end),
-                let name = bytes.text(start..<equals)?.lowercased()
-            else { throw OneTimeSecret.fault("has a parameter without a value") }
-            guard !values.contains(where: { $0.name == name }) else {
-                throw OneTimeSecret.fault("has a parameter twice")
+            guard let equals = bytes.firstIndex(of: "=", in: start..<end) else {
+                throw OneTimeSecret.fault("has a parameter without a value")
             }
-            values.append((name, (equals + 1)..<end))
+            let name = Self.names.first {
+                $0.utf8.count == equals - start && bytes.starts(start..<equals, with: $0)
+            }
+            if let name {
+                guard self[name] == nil else { throw OneTimeSecret.fault("has \(name) twice") }
+                values.append((name, (equals + 1)..<end))
+            }
             start = end + 1
         }
     }

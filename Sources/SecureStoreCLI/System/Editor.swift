@@ -30,7 +30,9 @@ enum Editor {
     }
 
     private static func run(on path: String) throws(CommandError) {
-        let editor = try start(["sh", "-c", words + " \"$@\"", words, path])
+        guard let editor = try ChildProgram.start(["sh", "-c", words + " \"$@\"", words, path]) else {
+            throw .failure("there is no shell to start the editor with")
+        }
         var (deadline, signal) = (ContinuousClock.now + patience, Int32(0))
         while true {
             var status: Int32 = 0
@@ -49,29 +51,6 @@ enum Editor {
             (signal, deadline) = (came, ContinuousClock.now + grace)
             kill(editor, came)
         }
-    }
-
-    private static func start(_ words: [String]) throws(CommandError) -> pid_t {
-        var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw failure(ENOMEM) }
-        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        guard unsafe posix_spawnattr_setsigmask(&attributes, &none) == 0,
-            unsafe posix_spawnattr_setflags(&attributes, Int16(securestore_own_signals)) == 0
-        else { throw failure(ENOMEM) }
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        Withheld.closeDescriptorsWhenReplaced()
-        var environment = unsafe Withheld.environment() + [nil]
-        var number = pid_t()
-        let code = unsafe posix_spawnp(&number, words[0], nil, &attributes, &arguments, &environment)
-        guard code == 0 else { throw failure(code) }
-        return number
-    }
-
-    private static func failure(_ code: Int32) -> CommandError {
-        .failure("the editor cannot be started: \(SystemMessage.text(for: code))")
     }
 }
 

@@ -1,4 +1,3 @@
-private import CSecureStoreLinux
 private import Glibc
 import SecureStore
 
@@ -66,30 +65,11 @@ enum ProgramOutput {
     }
 
     /// Nil when there is no such program; without an input or an output it has `/dev/null`.
-    private static func start(_ words: [String], input: MemoryFile?, output: Int32?) throws -> Child? {
-        var actions = unsafe posix_spawn_file_actions_t()
-        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
-            throw failure("no process", ENOMEM)
-        }
-        defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-        var isReady = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0
-        isReady =
-            unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) == 0 && isReady
-        for (descriptor, number) in [(input?.descriptor, Int32(0)), (output, 1)] {
-            guard let descriptor else { continue }
-            isReady = unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number) == 0 && isReady
-        }
-        guard isReady else { throw failure("no process", ENOMEM) }
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        // The last one is the end mark, and freeing nothing is allowed.
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        Withheld.closeDescriptorsWhenReplaced()
-        var environment = unsafe Withheld.environment() + [nil]
-        var number = pid_t()
-        let code = unsafe posix_spawnp(&number, words[0], &actions, nil, &arguments, &environment)
-        if code == ENOENT { return nil }
-        guard code == 0 else { throw failure("\(words[0]) cannot be run", code) }
-        return Child(words[0], number)
+    private static func start(
+        _ words: [String], input: MemoryFile?, output: Int32?
+    ) throws(CommandError) -> Child? {
+        let descriptors = [(number: Int32(0), source: input?.descriptor), (number: 1, source: output)]
+        return try ChildProgram.start(words, descriptors: descriptors).map { Child(words[0], $0) }
     }
 
     private static func contents(

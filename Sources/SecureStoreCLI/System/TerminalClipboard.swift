@@ -16,7 +16,7 @@ struct TerminalClipboard {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// The terminal that another process of ours has handed on.
+    /// The terminal that a process of ours has handed on to this one.
     init(handedOn descriptor: Int32) { self.descriptor = descriptor }
 
     /// Puts bytes in the place of what is there.
