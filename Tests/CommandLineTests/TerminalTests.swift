@@ -182,6 +182,23 @@ final class TerminalTests: CommandTestCase {
         XCTAssertTrue(search.contains("label = Mail") && !search.contains("\u{1b}"), search)
     }
 
+    func test_generate_atTerminal_endsTheLine() throws {
+        let shown = try session(["generate", "-n", "8", "-c", "digits"]).shown
+        XCTAssertNotNil(shown.wholeMatch(of: /[0-9]{8}\n26\.5 bits of entropy\n/), shown)
+    }
+
+    func test_otp_atTerminal_saysHowLongTheCodeIsValid() throws {
+        let address = "otpauth://totp/a?secret=JBSWY3DP&period=86400"
+        _ = try run("set", "a", "--stdin", input: Data(address.utf8))
+        let shown = try session(["otp", "a"]).shown
+        XCTAssertNotNil(shown.wholeMatch(of: /[0-9]{6}\nvalid for [0-9]{1,5} s\n/), shown)
+    }
+
+    func test_inject_fromATerminal_isRefused() throws {
+        let session = try session(["inject"])
+        XCTAssertTrue(session.shown.contains("standard input is a terminal"), session.shown)
+    }
+
     func test_errors_atTerminal_areColouredUnlessTheUserWantsNone() throws {
         XCTAssertTrue(try session(["get", "x"], [], ["TERM": "xterm"]).shown.contains("\u{1b}[1;31merror:"))
         for environment in [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"]] {
