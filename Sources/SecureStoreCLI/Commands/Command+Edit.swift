@@ -58,7 +58,7 @@ extension Command {
             try arguments.requireAtMostOne(of: [option, other])
         }
         let target = try PasswordTarget(arguments)
-        let store = try StoreAccess(arguments).open()
+        let store = try StoreAccess(arguments).open(History.options())
         let password = try target.find(in: store)
         let isSecret = option == .secret
         let notes = password.attributes[.comment]?.text ?? ""

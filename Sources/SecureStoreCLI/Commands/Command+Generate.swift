@@ -27,7 +27,7 @@ extension Command {
         let recipe = try PasswordWords.recipe(arguments)
         var random = SystemRandomNumberGenerator()
         if isStored {
-            let store = try StoreAccess(arguments).openOrCreate()
+            let store = try StoreAccess(arguments).openOrCreate(History.options())
             let password = try recipe.make(using: &random)
             if words.isInternet {
                 try keep(password, in: try words.internetPassword, arguments, store)
@@ -43,7 +43,7 @@ extension Command {
         Terminal.tell("\(tenths / 10).\(tenths % 10) bits of entropy")
     }
 
-    /// Replaces a secret only where that is asked for, as nothing brings the old one back.
+    /// Replaces a secret only where that is asked for.
     private static func keep<Item: PasswordItem>(
         _ password: SecretBytes, in item: Item, _ arguments: Arguments, _ store: ItemStore
     ) throws {

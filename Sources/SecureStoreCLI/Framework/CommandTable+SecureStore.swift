@@ -4,9 +4,8 @@ extension CommandTable {
         program: "securestore", summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
-            .initialize, .info, .set, .get, .list, .edit, .delete, .exec,
-            .find, .rename, .duplicate, .history, .undo,
-            .generate, .otp, .inject, .copy, .takeBack,
+            .initialize, .info, .set, .generate, .get, .copy, .otp, .list, .find,
+            .edit, .rename, .duplicate, .history, .undo, .delete, .exec, .inject,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
             .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,
@@ -15,6 +14,6 @@ extension CommandTable {
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
             .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
-            .tour, .install, .completion, .man, .help, .version, .complete,
+            .tour, .install, .completion, .man, .help, .version, .complete, .takeBack,
         ])
 }
