@@ -3,17 +3,23 @@ extension Finder {
     /// The entries after a row's number that a plan leads to in each key set; nil when there are no more.
     private func entries(
         after number: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
-    ) throws(StoreError) -> [(entry: IndexEntry, rows: ProvenRows)]? {
-        var all: [(entry: IndexEntry, rows: ProvenRows)] = []
-        for rows in [rows, earlier] {
-            guard let rows, !rows.isEmpty else { continue }
-            for entry in try rows.entries(plan(rows.tokens), after: number, most: most) {
-                all.append((entry, rows))
-            }
+    ) throws(StoreError) -> [(entry: IndexEntry, isEarlier: Bool)]? {
+        var all: [(entry: IndexEntry, isEarlier: Bool)] = []
+        all.reserveCapacity(min(most, 512))
+        for entry in try rows.entries(plan(rows.tokens), after: number, most: most) {
+            all.append((entry, false))
         }
-        if all.count > most || earlier != nil { all.sort { $0.entry.key.number < $1.entry.key.number } }
-        return all.isEmpty ? nil : Array(all.prefix(most))
+        if let earlier, !earlier.isEmpty {
+            for entry in try earlier.entries(plan(earlier.tokens), after: number, most: most) {
+                all.append((entry, true))
+            }
+            all.sort { $0.entry.key.number < $1.entry.key.number }
+            all.removeLast(max(0, all.count - most))
+        }
+        return all.isEmpty ? nil : all
     }
+
+    private func rows(isEarlier: Bool) -> ProvenRows { isEarlier ? earlier ?? rows : rows }
 
     /// How many items there are of each class; classes without items are left out.
     func counts() throws(StoreError) -> [ItemClass: Int] {
@@ -25,27 +31,24 @@ extension Finder {
         return counts
     }
 
-    /// The items that match among the next rows after a position, up to the selection's limit.
+    /// What `make` gives for the items that match among the next rows after a position, up to the selection's limit.
     ///
     /// Items that cannot be read are named in the page, and do not keep the others out.
-    func page(
-        _ selection: Selection, _ purpose: Purpose, after position: ListingPage.Position, _ sequence: UInt64,
-        most: Int
-    ) throws(StoreError) -> ListingPage {
+    func page<Item>(
+        _ selection: Selection, _ purpose: Purpose, after position: ListingPosition, _ sequence: UInt64,
+        most: Int, _ make: (Found) throws(StoreError) -> Item
+    ) throws(StoreError) -> ListingPage<Item> {
         try checkGroup(of: selection)
         // After a change, rows may lie where other rows were read before.
         let isSameState = position.sequence == sequence
-        var page = ListingPage(end: .init(number: position.number, sequence: sequence))
+        var page = ListingPage<Item>(end: .init(number: position.number, sequence: sequence))
         var walk = rows.walk(after: isSameState ? position.bytes : 0)
         // Reading one more than needed shows whether this is the end.
         let entries = try entries(after: position.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
-        var found = 0
-        for (entry, rows) in entries.prefix(most) {
-            if found == selection.limit { break }
-            if let listed = try listed(entry, rows, selection, purpose) {
-                page.entries.append(listed)
-                if case .found = listed { found += 1 }
-            }
+        page.items.reserveCapacity(min(entries.count, most, selection.limit))
+        for (entry, isEarlier) in entries.prefix(most) {
+            if page.items.count == selection.limit { break }
+            try list(entry, rows(isEarlier: isEarlier), selection, purpose, in: &page, make)
             try walk.check()
             page.end.number = entry.key.number
         }
@@ -54,18 +57,22 @@ extension Finder {
         return page
     }
 
-    private func listed(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose
-    ) throws(StoreError) -> ListingPage.Entry? {
+    private func list<Item>(
+        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose,
+        in page: inout ListingPage<Item>, _ make: (Found) throws(StoreError) -> Item
+    ) throws(StoreError) {
         let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         do throws(StoreError) {
-            guard let item = try item(entry, rows, selection, purpose, opensSecret) else { return nil }
-            if selection.certificates.isEmpty { return .found(item) }
-            return try filter([item], selection.certificates).first.map { .found($0) }
+            guard let item = try item(entry, rows, selection, purpose, opensSecret) else { return }
+            guard selection.certificates.isEmpty else {
+                for item in try filter([item], selection.certificates) { page.items.append(try make(item)) }
+                return
+            }
+            page.items.append(try make(item))
         } catch {
             let reference = try rows.reference(entry)
             guard reference != nil || error.status == .decode else { throw error }
-            return .unreadable(reference, error)
+            page.unreadable.append((reference, error))
         }
     }
 
@@ -87,8 +94,8 @@ extension Finder {
             while let page = try entries(after: number, most: 512, { _ in plan }),
                 let last = page.last
             {
-                for (entry, rows) in page {
-                    try step(entry, rows, width, body)
+                for (entry, isEarlier) in page {
+                    try step(entry, rows(isEarlier: isEarlier), width, body)
                     try walk.check()
                 }
                 number = last.entry.key.number

@@ -1,23 +1,19 @@
+/// How far a listing has got.
+struct ListingPosition: Sendable {
+    /// The number of the last row that was read.
+    var number: Int64 = 0
+    /// The sequence number of the store's state.
+    var sequence: UInt64 = 0
+    /// How many bytes of rows were read in that state.
+    var bytes = 0
+}
+
 /// A part of a listing, as one short read returned it.
-struct ListingPage: Sendable {
-    enum Entry: Sendable {
-        case found(Found)
-        /// An item that cannot be opened, with its name if its row still gives one.
-        case unreadable(ItemReference?, StoreError)
-    }
-
-    /// How far a listing has got.
-    struct Position: Sendable {
-        /// The number of the last row that was read.
-        var number: Int64 = 0
-        /// The sequence number of the store's state.
-        var sequence: UInt64 = 0
-        /// How many bytes of rows were read in that state.
-        var bytes = 0
-    }
-
-    var entries: [Entry] = []
-    var end: Position
+struct ListingPage<Item> {
+    var items: [Item] = []
+    /// Items that cannot be opened, each with its name if its row still gives one.
+    var unreadable: [(reference: ItemReference?, error: StoreError)] = []
+    var end: ListingPosition
     /// False when more rows follow.
     var isLast = true
 }
@@ -26,14 +22,15 @@ extension Engine {
     /// How many rows one read covers: enough to be fast, few enough not to hold up the journal.
     private static let rowsPerRead = 512
 
-    /// The items that match among the next rows, up to the selection's limit.
-    func page(
-        _ selection: Selection, after position: ListingPage.Position, secrets: Bool
-    ) throws(StoreError) -> ListingPage {
+    /// What `make` gives for the items that match among the next rows, up to the selection's limit.
+    func page<Item>(
+        _ selection: Selection, after position: ListingPosition, secrets: Bool,
+        _ make: (Found) throws(StoreError) -> Item
+    ) throws(StoreError) -> ListingPage<Item> {
         try reading { snapshot throws(StoreError) in
             try finder(snapshot).page(
                 selection, .read(secrets: secrets), after: position, snapshot.state.sequence,
-                most: Self.rowsPerRead)
+                most: Self.rowsPerRead, make)
         }
     }
 }

@@ -6,6 +6,8 @@ extension ItemStore {
     /// default; the reference is nil if not even that can be read.
     ///
     /// Throws ``Status/param`` for a limit below 1, and for the cursor of another store.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func page<Item: StorableItem>(
         _ query: Query<Item>, after cursor: PageCursor? = nil, limit: Int,
         returning: Returned = .secrets,
@@ -18,17 +20,15 @@ extension ItemStore {
         if let cursor, cursor.store != store {
             throw StoreError(.param, "the cursor belongs to another store")
         }
-        var position = cursor?.position ?? ListingPage.Position()
+        var position = cursor?.position ?? ListingPosition()
         var matches: [Match<Item>] = []
         while true {
             selection.limit = limit - matches.count
-            let part = try engine.page(selection, after: position, secrets: returning == .secrets)
-            for entry in part.entries {
-                switch entry {
-                case .found(let item): matches.append(try item.match())
-                case .unreadable(let reference, let error): try unreadable(reference, error)
-                }
+            let part = try engine.page(selection, after: position, secrets: returning == .secrets) {
+                (item) throws(StoreError) -> Match<Item> in try item.match()
             }
+            for (reference, error) in part.unreadable { try unreadable(reference, error) }
+            if matches.isEmpty { matches = part.items } else { matches += part.items }
             if part.isLast { return Page(matches: matches, next: nil) }
             position = part.end
             if matches.count == limit { return Page(matches: matches, next: PageCursor(store, position)) }
@@ -42,6 +42,8 @@ extension ItemStore {
     ///
     /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages show
     /// what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk.
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(
         _ query: Query<Item>, returning: Returned = .secrets,
         unreadable: (ItemReference?, StoreError) throws(StoreError) -> Void = {

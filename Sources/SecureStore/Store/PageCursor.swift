@@ -4,9 +4,9 @@
 /// by another process: it holds the id of the store and the number of a row, and no secret.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     let store: Bytes16
-    let position: ListingPage.Position
+    let position: ListingPosition
 
-    init(_ store: Bytes16, _ position: ListingPage.Position) {
+    init(_ store: Bytes16, _ position: ListingPosition) {
         (self.store, self.position) = (store, position)
     }
 
