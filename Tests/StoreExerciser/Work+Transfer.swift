@@ -30,6 +30,7 @@ extension Work {
             } else {
                 try store.set(item, secret: secret("changed"))
             }
+            Main.rest()
         }
     }
 

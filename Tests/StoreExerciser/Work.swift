@@ -152,12 +152,14 @@ enum Work: String {
         }
     }
 
-    /// Writes the same twenty items by turns; their secrets say the turn, and so does a line after each twenty.
+    /// Writes the same twenty items by turns, at the pace of a busy program; their secrets say the turn, and so does a
+    /// line after each twenty.
     private func churn(_ place: Place) throws {
         let store = try place.open()
         for turn in place.turns {
             try store.set(item(place, turn % 20), secret: secret("\(turn)"))
             if turn % 20 == 19 { Main.say("\(turn)") }
+            Main.rest()
         }
     }
 
