@@ -5,6 +5,8 @@ import XCTest
 
 /// What an open, every look-up and every list answer when the file is not what was written.
 final class FlippedByteTests: StoreTestCase {
+    override class var parent: String { memory }
+
     func test_read_withAnyByteFlipped_isErrorOrUnchanged() throws {
         let (samples, bytes) = try makeSmallFile()
         let faults = faults(of: samples, rounds: bytes.count) { offset in

@@ -8,6 +8,8 @@ final class RowSurgeryTests: StoreTestCase {
     private static let now = ["7": "new", "8": nil, "9": "old", "added": "new", "stranger": nil]
     private static let then = ["7": "old", "8": "old", "9": "old", "added": nil, "stranger": nil]
 
+    override class var parent: String { memory }
+
     private var template: String { directory + "/template" }
 
     private func makeTemplate(ofItems count: Int) throws {
@@ -25,6 +27,7 @@ final class RowSurgeryTests: StoreTestCase {
         try store.delete(query("8"))
         try store.add(password("added"), secret: secret("new"))
         try tamper("VACUUM INTO '\(template)'")
+        try PlainDatabase(template).run("PRAGMA journal_mode = WAL")
     }
 
     /// A store of its own from the template, at the path of the test.
@@ -32,7 +35,6 @@ final class RowSurgeryTests: StoreTestCase {
         try removeStore()
         try FileManager.default.copyItem(atPath: template, toPath: path)
         setMode(0o600, of: path)
-        try tamper("PRAGMA journal_mode = WAL")
     }
 
     /// What a call did that it must not: nil for the truth and for an error.

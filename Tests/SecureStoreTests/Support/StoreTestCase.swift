@@ -11,7 +11,7 @@ class StoreTestCase: XCTestCase {
     let clock = TestClock()
 
     override func setUpWithError() throws {
-        directory = try Self.makeDirectory()
+        directory = try Self.makeDirectory(in: Self.parent)
     }
 
     override func tearDownWithError() throws {
@@ -19,6 +19,14 @@ class StoreTestCase: XCTestCase {
             // A task closes its store only after it was waited for, and then a journal may go by itself.
             do { try FileManager.default.removeItem(atPath: directory) } catch CocoaError.fileNoSuchFile {}
         }
+    }
+
+    /// Where a test has its directory.
+    class var parent: String { NSTemporaryDirectory() }
+
+    /// The parent for tests that make thousands of files and kill no process: memory, where there is some.
+    static var memory: String {
+        FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm/" : NSTemporaryDirectory()
     }
 
     var path: String { directory + "/test.store" }
@@ -36,8 +44,8 @@ class StoreTestCase: XCTestCase {
         try ItemStore.open(at: path, unlockingWith: credential, options: options)
     }
 
-    static func makeDirectory() throws -> String {
-        let path = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+    static func makeDirectory(in parent: String = NSTemporaryDirectory()) throws -> String {
+        let path = parent + "securestore-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         return path
