@@ -11,7 +11,7 @@ public struct PKCS12: Sendable {
     /// Reads a file in whichever encryption, the old ones too.
     ///
     /// Without a passphrase it is tried with an empty one. Throws `Status.authFailed` for a wrong passphrase,
-    /// `Status.decode` for what is no such file, `Status.dataTooLarge` for one that asks for more than two million
+    /// `Status.decode` for anything but a PKCS#12 file, `Status.dataTooLarge` for one that asks for more than two million
     /// repetitions of a hash, which is a second or two, and `Status.unimplemented` for what is not read.
     public init(
         _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil

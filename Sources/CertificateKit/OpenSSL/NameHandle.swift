@@ -34,7 +34,7 @@ internal import FoundationEssentials
 
     var der: Data? { unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(object, $0) } }
 
-    /// The parts in their order; those whose value is no text are left out.
+    /// The parts in their order; those whose value is not text are left out.
     var parts: [(identifier: String, text: String)] {
         unsafe (0..<X509_NAME_entry_count(object)).compactMap { place in
             let entry = unsafe X509_NAME_get_entry(object, place)

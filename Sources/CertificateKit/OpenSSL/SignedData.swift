@@ -26,7 +26,7 @@ enum SignedData {
         let message = try decode(der)
         return try LibCrypto.quietly { () throws(StoreError) in
             var contents = Contents()
-            // Null in place of the content when it is kept apart, and null altogether when it is no string of bytes.
+            // Null in place of the content when it is kept apart, and null altogether when it is not a string of bytes.
             guard let place = unsafe CMS_get0_content(message.object) else { throw broken }
             if let content = unsafe place.pointee, let start = unsafe ASN1_STRING_get0_data(content) {
                 contents.content = unsafe Data(bytes: start, count: Int(ASN1_STRING_length(content)))

@@ -9,7 +9,7 @@ internal import SecureStore
 /// `items` gets a dictionary for each: the identity, its chain that begins with its own certificate, a trust over it, a label, and the hash of
 /// its public key. They are stored, with the chain, if the options name a keychain or `kSecUseDataProtectionKeychain`,
 /// and not `kSecImportToMemoryOnly`; all options that are not about the import become attributes, and what is stored
-/// already stays. A wrong passphrase answers `errSecAuthFailed`, and what is no such file `errSecDecode`.
+/// already stays. A wrong passphrase answers `errSecAuthFailed`, and anything but a PKCS#12 file `errSecDecode`.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>?

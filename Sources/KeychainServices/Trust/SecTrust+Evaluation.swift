@@ -4,7 +4,7 @@ public import Dispatch
 public import Foundation
 internal import SecureStore
 
-/// Evaluates anew, and answers whether the certificate is trusted.
+/// Evaluates again, and answers whether the certificate is trusted.
 ///
 /// If not, `error` gets what is wrong, for instance `errSecCertificateExpired`, `errSecHostNameMismatch`,
 /// `errSecNotTrusted` or `errSecCreateChainFailed`. Of several failures it is the one that Apple's systems name, and the
@@ -23,7 +23,7 @@ public func SecTrustEvaluateWithError(
 /// It gets the trust, whether the certificate is trusted, and what is wrong.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 
-/// Evaluates anew on a queue, and calls a function there with the answer.
+/// Evaluates again on a queue, and calls a function there with the answer.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
     _ trust: SecTrust, _ queue: DispatchQueue, _ result: @escaping SecTrustWithErrorCallback
@@ -40,7 +40,7 @@ public func SecTrustEvaluateAsyncWithError(
 /// What ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the trust and what came of it.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
-/// Evaluates anew on a queue, the main one if none is given, and calls a function there with the result.
+/// Evaluates again on a queue, the main one if none is given, and calls a function there with the result.
 ///
 /// Newer programs call ``SecTrustEvaluateAsyncWithError(_:_:_:)``.
 @discardableResult
@@ -53,7 +53,7 @@ public func SecTrustEvaluateAsync(
     return errSecSuccess
 }
 
-/// Evaluates anew; the status only says that it was done.
+/// Evaluates again; the status only says that it was done.
 ///
 /// Newer programs call ``SecTrustEvaluateWithError(_:_:)``.
 @discardableResult

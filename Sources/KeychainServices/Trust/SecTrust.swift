@@ -45,7 +45,7 @@ public final class SecTrust: NSObject, Sendable {
     /// What came of the last evaluation, nil if there was none since the last change.
     var lastOutcome: TrustOutcome? { state.withLock { $0.outcome } }
 
-    /// Changes what is evaluated; an earlier outcome is no longer one.
+    /// Changes what is evaluated, and drops an earlier outcome.
     func change(_ body: (inout Inputs) -> Void) {
         state.withLock { state in
             body(&state.inputs)
@@ -54,7 +54,7 @@ public final class SecTrust: NSObject, Sendable {
         }
     }
 
-    /// Evaluates anew.
+    /// Evaluates again.
     ///
     /// Without the lock, because it reads files.
     @discardableResult

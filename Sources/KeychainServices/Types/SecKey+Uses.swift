@@ -70,7 +70,7 @@ public func SecKeyCreateEncryptedData(
     }
 }
 
-/// Decrypts what was encrypted to the public half; `errSecParam` for what is no such ciphertext.
+/// Decrypts what was encrypted to the public half; `errSecParam` for anything else.
 @discardableResult
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -128,7 +128,7 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
 }
 
 extension SecKey {
-    /// What was encrypted to the public half; throws `param` for what is no such ciphertext.
+    /// What was encrypted to the public half; throws `param` for anything else.
     func decrypt(_ ciphertext: [UInt8], _ algorithm: EncryptionAlgorithm) throws(StoreError) -> SecretBytes {
         let privateKey = try privateKey
         do throws(StoreError) { return try privateKey.decrypt(ciphertext, algorithm) } catch {

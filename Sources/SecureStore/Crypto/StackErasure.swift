@@ -5,7 +5,6 @@ private import CSecureStoreSodium
 /// libsodium erases its keys and states, but not every copy. The output of BLAKE2b, and so of Argon2id, and the first
 /// bytes of a box's content remain in frames that have returned. Never inlined, so that the frames of `body` begin no
 /// higher on the stack than that of the erasing function.
-/// that of the erasing function does, or below.
 @inline(never)
 func erasingStack<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     defer {
