@@ -1,6 +1,5 @@
 // Headers that Swift's module of the C library leaves out.
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
@@ -13,6 +12,8 @@
 // Calls of the C library that its headers show only to those who ask for extensions, which Swift does not.
 extern int execvpe(const char *, char *const *, char *const *);
 extern void explicit_bzero(void *, size_t);
+// Not by its header, whose `struct stat` would then be this module's in the eyes of whoever imports both.
+extern int fcntl(int, int, ...);
 extern int memfd_create(const char *, unsigned int);
 extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
 
