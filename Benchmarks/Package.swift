@@ -42,6 +42,10 @@ let package = Package(
             dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
+            name: "ReadBenchmark",
+            dependencies: ["CFloor", .product(name: "SecureStore", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
             name: "KeychainBenchmark",
             dependencies: [
                 .product(name: "KeychainServices", package: "SecureStore"),
