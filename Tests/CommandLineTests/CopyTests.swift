@@ -38,6 +38,43 @@ final class CopyTests: CommandTestCase {
         XCTAssertEqual(try shell(line), Outcome(code: 0, output: Data("correct horse".utf8), errors: ""))
     }
 
+    // MARK: - What goes wrong half way
+
+    /// Copies by a program that keeps what it gets in the file `clip`, and then does something else.
+    private func copy(byOneThat then: String, _ more: String = "") throws {
+        let program = "#!/bin/sh\ncase $3 in -in) cat > clip; \(then);; *) cat clip;; esac\n"
+        let script = """
+            mkdir bin; printf '%s' "$PROGRAM" > bin/xclip; chmod +x bin/xclip
+            export DISPLAY=:9 PATH=$PWD/bin:$PATH
+            \(more) securestore copy mail --for 1s 2> /dev/null; sleep 2; cat clip
+            """
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        let path = names + ":" + Tool.searchPath
+        let outcome = try run(shell, ["-c", script], input: Data(), ["PROGRAM": program, "PATH": path])
+        XCTAssertEqual(outcome.text, "")
+    }
+
+    func test_copy_byProgramThatFailsInTheEnd_takesItBack() throws {
+        try copy(byOneThat: "exit 1")
+    }
+
+    func test_copy_interruptedWhileTheProgramRuns_takesItBack() throws {
+        try copy(byOneThat: "sleep 1", "timeout --signal INT 0.5")
+    }
+
+    func test_copy_inTmuxWhileAnotherCopies_isDeletedAllTheSame() throws {
+        _ = try Tool("tmux")
+        let script = """
+            export TMUX_TMPDIR=$PWD; tmux -f /dev/null new-session -d 'exec sleep 60'; mkdir bin
+            printf '%s\\n' '#!/bin/sh' '"$REAL" "$@"; c=$?' \
+                '[ "$1" != load-buffer ] || "$REAL" set-buffer other; exit $c' > bin/tmux
+            export REAL=$(command -v tmux); chmod +x bin/tmux
+            TMUX=$(tmux display-message -p '#{socket_path},1,0') PATH=$PWD/bin:$PATH securestore copy mail --for 1s 2> /dev/null
+            sleep 2; tmux list-buffers -F '#{buffer_sample}'; tmux kill-server
+            """
+        XCTAssertEqual(try shell(script).text, "other\n")
+    }
+
     func test_proof_isOfTheSecretAndDoesNotShowIt() throws {
         let secret = try SecretBytes(utf8: "correct horse")
         let proofs = try [CopiedSecret.proof(of: secret), CopiedSecret.proof(of: secret)]
