@@ -161,6 +161,17 @@ final class EarlierSecretsTests: ExportTestCase {
         XCTAssertEqual(try earlier(target), ["ours"])
     }
 
+    func test_import_ofItemWithoutSecret_keepsWhatItReplaces() throws {
+        let store = try makeStore()
+        try store.add(mail)
+        try export(store)
+        let target = try ItemStore.create(at: targetPath, options: keeping(4))
+        for text in ["one", "two"] { try target.set(mail, secret: secret(text)) }
+        try importAll(into: target, .replaceExisting)
+        let secrets = try earlier(target) + [target.secret(of: mail)?.text].compactMap { $0 }
+        XCTAssertEqual(secrets.sorted(), ["one", "two"])
+    }
+
     func test_read_bySecondReader_givesThem() throws {
         let reader = try SecondReader()
         let store = try makeStore(["one", "two", String(repeating: "3", count: 300), ""])
