@@ -77,7 +77,7 @@ final class CopyTests: CommandTestCase {
 
     func test_proof_isOfTheSecretAndDoesNotShowIt() throws {
         let secret = try SecretBytes(utf8: "correct horse")
-        let proofs = try [CopiedSecret.proof(of: secret), CopiedSecret.proof(of: secret)]
+        let proofs = try [CopyProof(of: secret).bytes, CopyProof(of: secret).bytes]
         XCTAssertEqual(proofs.map(\.count), [64, 64])
         XCTAssertNotEqual(proofs[0], proofs[1])
     }

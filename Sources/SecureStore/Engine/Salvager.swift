@@ -280,14 +280,19 @@ extension RecordCodec {
             try self.attributes(head, box: box)
         }
         guard let field = item.secret else { return (attributes, nil) }
-        let secret = try item.attributes.withRawBytes { attributes throws(StoreError) in
-            try field.withRawBytes { field throws(StoreError) in
-                try self.secret(
-                    head, attributes: attributes, seal: field.extracting(0..<SealedItem.sealByteCount),
-                    ciphertext: field.extracting(SealedItem.sealByteCount...),
-                    withEarlier: true)
+        func secret(withEarlier: Bool) throws(StoreError) -> StoredSecret {
+            try item.attributes.withRawBytes { attributes throws(StoreError) in
+                try field.withRawBytes { field throws(StoreError) in
+                    try self.secret(
+                        head, attributes: attributes,
+                        seal: field.extracting(0..<SealedItem.sealByteCount),
+                        ciphertext: field.extracting(SealedItem.sealByteCount...), withEarlier: withEarlier)
+                }
             }
         }
-        return (attributes, secret)
+        do throws(StoreError) { return (attributes, try secret(withEarlier: true)) } catch {
+            // The present secret is worth saving even if the earlier ones are malformed.
+            return (attributes, try secret(withEarlier: false))
+        }
     }
 }

@@ -14,10 +14,11 @@ struct StoredSecret: Sendable {
     ///
     /// With 0, the predecessor is not kept, and those that were kept before stay.
     func replaced(by new: SecretBytes, at date: Date, keeping most: Int) -> StoredSecret {
-        guard most > 0, new != current else { return StoredSecret(new, earlier: earlier) }
-        // An earlier secret that comes back is not an earlier one any more.
-        let others = earlier.filter { $0.secret != new && $0.secret != current }
-        let kept = [EarlierSecret(replaced: date, secret: current)] + others
+        // A secret that comes back is not an earlier one any more.
+        let others = earlier.filter { $0.secret != new }
+        guard most > 0, new != current else { return StoredSecret(new, earlier: others) }
+        let kept =
+            [EarlierSecret(replaced: date, secret: current)] + others.filter { $0.secret != current }
         return StoredSecret(new, earlier: Self.fitting(kept.prefix(min(most, Self.most))))
     }
 

@@ -20,7 +20,7 @@ extension WriteSession {
             let outcome = try outcome(attributes, item.secret, over: old, policy)
             if outcome == .replaced {
                 let secret = item.secret.map { stored($0, replacing: old.stored, at: settings.now()) }
-                _ = try replace(old, attributes, secret)
+                _ = try replace(old, attributes, secret ?? old.stored)
             }
             return ImportedItem(outcome: outcome, exported: item.reference, reference: try old.named)
         } catch {
@@ -35,7 +35,8 @@ extension WriteSession {
         guard let stored = old.attributes else {
             throw StoreError(.internalError, "an item cannot be compared before it is opened")
         }
-        if old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
+        // An item without a secret replaces no secret.
+        if secret == nil || old.secret == secret, try hasSameRecord(stored, attributes) { return .unchanged }
         switch policy {
         case .keepExisting: return .kept
         case .replaceExisting: return .replaced

@@ -56,67 +56,87 @@ struct Clipboard {
     /// The most bytes that are copied.
     static let limit = 1 << 20
 
-    /// Copies a secret by the first way for which there is a program, and says how it is taken back; nil if there is
-    /// none.
-    func copy(_ secret: SecretBytes) throws -> CopiedSecret? {
-        for way in ways {
+    /// The number of the first way that there is here; nil if there is none.
+    func way() throws -> Int? {
+        try ways.firstIndex { way in
             switch way {
-            case .programs(let programs):
-                guard try ProgramOutput.run(programs.copy, input: MemoryFile(secret), patience: Self.patience)
-                else { continue }
-                return CopiedSecret(paste: programs.paste, clear: programs.clear)
-            case .tmux:
-                guard
-                    try ProgramOutput.run(
-                        ["tmux", "load-buffer", "-"], input: MemoryFile(secret), patience: Self.patience)
-                else { continue }
-                return try Self.newestBuffer()
-            case .terminal:
-                guard let terminal = try TerminalClipboard() else { continue }
-                try terminal.set(secret)
-                return CopiedSecret(terminal: terminal)
+            case .programs(let programs): SearchPath.hasProgram(programs.copy[0])
+            case .tmux: SearchPath.hasProgram("tmux")
+            case .terminal: try TerminalClipboard() != nil
             }
         }
-        return nil
-    }
-
-    /// If somebody copies at the same moment, this is theirs, and will not be taken for ours.
-    private static func newestBuffer() throws -> CopiedSecret {
-        let list = ["tmux", "list-buffers", "-F", "#{buffer_name}"]
-        let names = try ProgramOutput.read(list, limit: limit, patience: patience)
-        guard let names, let first = names.lines().first, let name = names.text(first), !name.isEmpty else {
-            throw CommandError.failure("tmux does not say in which buffer the secret is")
-        }
-        return CopiedSecret(
-            paste: ["tmux", "save-buffer", "-b", name, "-"], clear: ["tmux", "delete-buffer", "-b", name])
     }
 }
 
-/// A secret that was copied, and how to see whether it is still there and to take it away.
-struct CopiedSecret {
-    var paste: [String] = []
-    var clear: [String] = []
-    /// The terminal that has it, which does not tell what it has.
-    var terminal: TerminalClipboard?
-
-    /// A key, and the secret's digest under it: enough to know the secret again, and not to know it.
-    static func proof(of secret: SecretBytes) throws -> SecretBytes {
-        let key = try SecretBytes.random(count: keyCount)
-        return try .joined([key, try HashFunction.sha256.authenticationCode(of: secret, with: key)])
+extension Clipboard.Way {
+    /// Puts a secret there; an error may come when it is there already.
+    func copy(_ secret: SecretBytes) throws {
+        switch self {
+        case .programs(let programs): try Self.run(programs.copy, input: secret)
+        // Without a name, because tmux pastes only buffers to which it gave one itself.
+        case .tmux: try Self.run(["tmux", "load-buffer", "-"], input: secret)
+        case .terminal: try Self.terminal().set(secret)
+        }
     }
 
     /// Takes it away, unless something else is there by now.
-    func takeBack(if proof: SecretBytes) throws {
-        if let terminal { return try terminal.set(SecretBytes(count: 0) { _ in }) }
-        guard
-            let present = try ProgramOutput.read(paste, limit: Clipboard.limit, patience: Clipboard.patience),
-            proof.count == Self.keyCount + HashFunction.sha256.byteCount
-        else { return }
-        let digest = try HashFunction.sha256.authenticationCode(
-            of: present, with: try proof.part(0..<Self.keyCount))
-        guard try digest == proof.part(Self.keyCount..<proof.count) else { return }
-        _ = try ProgramOutput.run(clear, input: nil, patience: Clipboard.patience)
+    ///
+    /// A process in a session of its own has the terminal from another one.
+    func takeBack(if proof: CopyProof, terminal: TerminalClipboard? = nil) throws {
+        switch self {
+        case .programs(let programs):
+            guard try proof.holds(for: programs.paste) else { return }
+            try Self.run(programs.clear, input: nil)
+        case .tmux:
+            let list = ["tmux", "list-buffers", "-F", "#{buffer_name}"]
+            let names = try ProgramOutput.read(list, limit: Clipboard.limit, patience: Clipboard.patience)
+            for name in names.map({ text in text.lines().compactMap { text.text($0) } }) ?? []
+            where try proof.holds(for: ["tmux", "save-buffer", "-b", name, "-"]) {
+                try Self.run(["tmux", "delete-buffer", "-b", name], input: nil)
+            }
+        case .terminal: try (terminal ?? Self.terminal()).set(SecretBytes(count: 0) { _ in })
+        }
     }
 
+    private static func run(_ words: [String], input: SecretBytes?) throws {
+        let file = try input.map { try MemoryFile($0) }
+        guard try ProgramOutput.run(words, input: file, patience: Clipboard.patience) else {
+            throw CommandError.failure("there is no \(words[0])")
+        }
+    }
+
+    static func terminal() throws -> TerminalClipboard {
+        guard let terminal = try TerminalClipboard() else {
+            throw CommandError.failure("there is no terminal")
+        }
+        return terminal
+    }
+}
+
+/// A key, and a secret's digest under it: enough to know the secret again, and not to know it.
+struct CopyProof {
+    let bytes: SecretBytes
     private static let keyCount = 32
+    static let byteCount = keyCount + HashFunction.sha256.byteCount
+
+    init(of secret: SecretBytes) throws {
+        let key = try SecretBytes.random(count: Self.keyCount)
+        bytes = try .joined([key, try HashFunction.sha256.authenticationCode(of: secret, with: key)])
+    }
+
+    /// The one that another process made; nil if it is none.
+    init?(_ bytes: SecretBytes) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Whether the secret is what a program prints.
+    fileprivate func holds(for words: [String]) throws -> Bool {
+        let present = try ProgramOutput.read(
+            words, limit: Clipboard.limit, patience: Clipboard.patience)
+        guard let present else { return false }
+        let digest = try HashFunction.sha256.authenticationCode(
+            of: present, with: try bytes.part(0..<Self.keyCount))
+        return try digest == bytes.part(Self.keyCount..<bytes.count)
+    }
 }

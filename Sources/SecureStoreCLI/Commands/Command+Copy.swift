@@ -31,13 +31,19 @@ extension Command {
             throw CommandError.failure("no more than \(Clipboard.limit) bytes are copied")
         }
         for clipboard in clipboards {
-            guard let copied = try clipboard.copy(secret) else { continue }
-            do { try TakeBack.start(copied, CopiedSecret.proof(of: secret), after: time) } catch {
-                // Without anybody to do it later, it is done now.
-                try copied.takeBack(if: CopiedSecret.proof(of: secret))
+            guard let number = try clipboard.way() else { continue }
+            let way = clipboard.ways[number]
+            let proof = try CopyProof(of: secret)
+            // First, so that it does its work even if this process is ended halfway.
+            let keeper = try TakeBack.start(number, of: clipboard, proof, after: time)
+            do { try way.copy(secret) } catch {
+                // It may be there all the same.
+                try way.takeBack(if: proof)
+                ChildProgram.end(keeper)
                 throw error
             }
-            let end = copied.terminal == nil ? "taken back" : "emptied"
+            var end = "taken back"
+            if case .terminal = way { end = "emptied" }
             return Terminal.tell("copied to \(clipboard.text), to be \(end) in \(time.components.seconds) s")
         }
         throw CommandError.failure(
@@ -48,45 +54,45 @@ extension Command {
     /// What ``copy`` leaves behind: it opens no store, and ends when it has taken the secret back.
     static let takeBack = Command(
         name: "take-back", isHidden: true, summary: "empty the clipboard after a time",
-        operands: [Operand("SECONDS"), Operand("WORD", isOptional: true, isRepeated: true)],
-        endsOptionsAtOperand: true
+        operands: [Operand("SECONDS"), Operand("CLIPBOARD"), Operand("NUMBER")]
     ) { arguments in
-        let words = Array(arguments.operands.dropFirst())
-        guard let seconds = arguments.operand(0).flatMap({ Int($0) }), 1...86_400 ~= seconds else {
-            throw arguments.usage("SECONDS is a number from 1 to 86400")
+        guard let seconds = arguments.operand(0).flatMap({ Int($0) }), 1...86_400 ~= seconds,
+            let clipboard = Clipboard.all.first(where: { $0.name == arguments.operand(1) }),
+            let number = arguments.operand(2).flatMap({ Int($0) }), clipboard.ways.indices ~= number
+        else {
+            throw arguments.usage("take-back is for copy alone")
         }
         try Interruption.held { () throws in
-            let proof = try SecretInput.standardInput(limit: 64)
+            let proof = CopyProof(try SecretInput.standardInput(limit: CopyProof.byteCount))
             Interruption.next(within: .seconds(seconds))
-            try TakeBack.copied(words).takeBack(if: proof)
+            guard let proof else { return }
+            try clipboard.ways[number].takeBack(if: proof, terminal: TakeBack.terminal)
         }
     }
 }
 
-/// How the program in the background is started, and what its words say.
+/// How the program in the background is started.
 private enum TakeBack {
-    /// The descriptor under which it has the terminal.
-    private static let terminal: Int32 = 3
+    /// The descriptor under which it has the terminal, if that is the clipboard.
+    private static let descriptor: Int32 = 3
+    static var terminal: TerminalClipboard { TerminalClipboard(handedOn: descriptor) }
 
-    static func start(_ copied: CopiedSecret, _ proof: SecretBytes, after time: Duration) throws {
-        let programs = copied.terminal == nil ? copied.paste + ["--"] + copied.clear : []
-        let file = try MemoryFile(proof)
+    static func start(
+        _ number: Int, of clipboard: Clipboard, _ proof: CopyProof, after time: Duration
+    ) throws -> Int32 {
+        let file = try MemoryFile(proof.bytes)
         var descriptors = [(number: Int32(0), source: Int32?(file.descriptor)), (1, nil), (2, nil)]
-        if let copied = copied.terminal { descriptors.append((terminal, copied.descriptor)) }
-        let number = try ChildProgram.start(
-            ["securestore", "take-back", "\(time.components.seconds)"] + programs, path: "/proc/self/exe",
-            descriptors: descriptors, isApart: true)
-        guard number != nil else {
+        if case .terminal = clipboard.ways[number] {
+            descriptors.append((descriptor, try Clipboard.Way.terminal().descriptor))
+        }
+        let words = ["\(time.components.seconds)", clipboard.name, "\(number)"]
+        let process = try ChildProgram.start(
+            ["securestore", "take-back"] + words, path: "/proc/self/exe", descriptors: descriptors,
+            isApart: true)
+        guard let process else {
             throw CommandError.failure("nothing can be started that takes the secret back")
         }
-    }
-
-    static func copied(_ words: [String]) -> CopiedSecret {
-        let parts = words.split(separator: "--", maxSplits: 1)
-        guard parts.count == 2 else {
-            return CopiedSecret(terminal: TerminalClipboard(handedOn: terminal))
-        }
-        return CopiedSecret(paste: Array(parts[0]), clear: Array(parts[1]))
+        return process
     }
 }
 

@@ -76,6 +76,9 @@ extension Command {
             }
             return new
         }
+        if try password.reference.earlierSecrets(in: store).first?.secret != old {
+            try History.tellLost(old)
+        }
     }
 }
 

@@ -50,8 +50,7 @@ extension Command {
         var item = item
         item.apply(arguments)
         guard !arguments.has(.replaceItem) else {
-            try store.set(item, secret: password)
-            return
+            return try store.setKeepingEarlier(item, password)
         }
         do throws(StoreError) { try store.add(item, secret: password) } catch {
             guard error.status == .duplicateItem else { throw error }

@@ -7,7 +7,7 @@ extension Command {
         name: "history", summary: "list the earlier secrets of an item, or delete them",
         details: """
             When a command replaces a secret, the item keeps the one before, up to the last \(History.usual) or as many \
-            as \(History.variable) says. Helpers of other programs keep none. get --earlier prints one, and undo brings \
+            as \(History.variable) says, of 16 KiB together. Helpers of other programs keep none. get --earlier prints one, and undo brings \
             it back. They are deleted with the item, and exports leave them out.
             """,
         options: ItemWords.options + [.reference, .forget] + Listing.options,
@@ -55,14 +55,20 @@ extension Command {
         ]
     ) { arguments in
         let number = try arguments.earlier() ?? 1
-        // The two secrets change places, so there are no more than before, and none is dropped.
+        // The two secrets change places, so there are no more of them than before.
         var options = StoreOptions()
         options.earlierSecrets = History.most
         let store = try StoreAccess(arguments).open(options)
         let item = try PasswordTarget(arguments).reference(in: store)
         let earlier = try store.transaction { changes in
-            let earlier = try item.earlierSecrets(in: changes).numbered(number)
+            let all = try item.earlierSecrets(in: changes)
+            let earlier = try all.numbered(number)
             try item.setSecret(earlier.secret, in: changes)
+            guard try item.earlierSecrets(in: changes).count == all.count else {
+                throw CommandError.failure(
+                    "then the item's secrets would be too many bytes to be kept; nothing was changed",
+                    hint: "get prints the present secret, and get --earlier that one")
+            }
             return earlier
         }
         try Output.print(

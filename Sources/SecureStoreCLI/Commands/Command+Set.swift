@@ -32,6 +32,6 @@ extension Command {
     ) throws {
         var item = item
         item.apply(arguments)
-        try store.set(item, secret: secret)
+        try store.setKeepingEarlier(item, secret)
     }
 }

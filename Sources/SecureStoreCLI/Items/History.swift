@@ -10,7 +10,7 @@ enum History {
 
     /// How many are kept.
     static func kept() throws(CommandError) -> Int {
-        guard let text = Terminal.value(variable) else { return usual }
+        guard let text = Terminal.value(variable), !text.isEmpty else { return usual }
         guard let count = Int(text), 0...most ~= count else {
             throw .failure("\(variable) must be a number of secrets, from 0 to \(most)")
         }
@@ -21,11 +21,29 @@ enum History {
         count == 1 ? "1 earlier secret" : "\(count) earlier secrets"
     }
 
+    /// Tells that a secret which was replaced is gone, unless none is to be kept.
+    static func tellLost(_ secret: SecretBytes) throws {
+        guard try kept() > 0 else { return }
+        Terminal.tell("the secret before it has \(secret.count) bytes, too many to be kept, and is gone")
+    }
+
     /// Options for stores whose secrets a person changes.
     static func options() throws(CommandError) -> StoreOptions {
         var options = StoreOptions()
         options.earlierSecrets = try kept()
         return options
+    }
+}
+
+extension ItemStore {
+    /// Sets an item, and tells of the secret before it if that is too large to be kept.
+    func setKeepingEarlier(_ item: some PasswordItem, _ secret: SecretBytes) throws {
+        let before = try transaction { changes throws(StoreError) in
+            let before = try changes.secret(of: item)
+            try changes.set(item, secret: secret)
+            return before == secret ? nil : before
+        }
+        if let before, try earlierSecrets(of: item).first?.secret != before { try History.tellLost(before) }
     }
 }
 

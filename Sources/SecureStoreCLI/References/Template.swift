@@ -23,7 +23,7 @@ struct Template {
         while let start = text.firstIndex(of: "{", in: rest) {
             rest = start + 1..<line.upperBound
             guard text.starts(rest, with: "{") else { continue }
-            let content = text.withoutSpaces(start + 2..<line.upperBound)
+            let content = text.withoutLeadingSpaces(start + 2..<line.upperBound)
             guard text.starts(content, with: "securestore:") else { continue }
             guard let end = content.first(where: { text.starts($0..<line.upperBound, with: "}}") }) else {
                 throw CommandError.failure("\(origin): the braces of a reference do not close on this line")
@@ -73,10 +73,15 @@ struct Template {
 extension SecretBytes {
     /// A range without the spaces and tabs at its ends.
     fileprivate func withoutSpaces(_ range: Range<Int>) -> Range<Int> {
-        let isText = { (offset: Int) in
-            self.withSpan { $0[offset] != UInt8(ascii: " ") && $0[offset] != UInt8(ascii: "\t") }
-        }
-        let start = range.first(where: isText) ?? range.upperBound
-        return start..<(range.last(where: isText).map { $0 + 1 } ?? start)
+        let range = withoutLeadingSpaces(range)
+        return range.lowerBound..<(range.last(where: isNoSpace).map { $0 + 1 } ?? range.lowerBound)
+    }
+
+    fileprivate func withoutLeadingSpaces(_ range: Range<Int>) -> Range<Int> {
+        (range.first(where: isNoSpace) ?? range.upperBound)..<range.upperBound
+    }
+
+    private func isNoSpace(_ offset: Int) -> Bool {
+        withSpan { $0[offset] != UInt8(ascii: " ") && $0[offset] != UInt8(ascii: "\t") }
     }
 }

@@ -51,6 +51,9 @@ enum ChildProgram {
         return number
     }
 
+    /// Asks a program to end that was started and not waited for.
+    static func end(_ process: Int32) { kill(process, SIGTERM) }
+
     private static func failure(_ words: [String], _ code: Int32) -> CommandError {
         .failure("\(words[0]) cannot be run: \(SystemMessage.text(for: code))")
     }

@@ -29,8 +29,19 @@ enum Editor {
         ["VISUAL", "EDITOR"].lazy.compactMap(Terminal.value).first { !$0.isEmpty } ?? "vi"
     }
 
+    /// What keeps Vim from writing what was deleted into its own files; other editors have no such options.
+    private static var options: String {
+        let name = words.prefix { $0 != " " }
+        let program = SearchPath.program(String(name)).map {
+            URL(filePath: $0).resolvingSymlinksInPath().path
+        }
+        let isVim = program?.split(separator: "/").last?.contains("vim") ?? false
+        return isVim ? " -n -i NONE -c 'set nobackup nowritebackup noundofile'" : ""
+    }
+
     private static func run(on path: String) throws(CommandError) {
-        guard let editor = try ChildProgram.start(["sh", "-c", words + " \"$@\"", words, path]) else {
+        let start = words + options + " \"$@\""
+        guard let editor = try ChildProgram.start(["sh", "-c", start, words, path]) else {
             throw .failure("there is no shell to start the editor with")
         }
         var (deadline, signal) = (ContinuousClock.now + patience, Int32(0))

@@ -13,6 +13,15 @@ enum SearchPath {
         return names.filter { $0.unicodeScalars.allSatisfy(\.isShown) }.sorted()
     }
 
+    /// Where a program is found; nil if there is none of that name.
+    static func program(_ name: String) -> String? {
+        if name.contains("/") { return isProgram(name) ? name : nil }
+        let folders = (Terminal.value("PATH") ?? "").split(separator: ":")
+        return folders.lazy.map { "\($0)/\(name)" }.first { isProgram($0) }
+    }
+
+    static func hasProgram(_ name: String) -> Bool { program(name) != nil }
+
     private static func isProgram(_ path: String) -> Bool {
         var isFolder = false
         return FileManager.default.isExecutableFile(atPath: path)

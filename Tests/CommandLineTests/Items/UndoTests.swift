@@ -16,10 +16,16 @@ final class UndoTests: CommandTestCase {
         return try [run("get", "mail").output.count] + places.compactMap { Int(earlier[$0]) }
     }
 
-    func test_undo_ofLargeSecret_keepsIt() throws {
+    func test_undo_ofLargeSecret_isRefused() throws {
         try set([5, 17_000])
-        _ = try run("undo", "mail")
-        XCTAssertEqual(try sizes(), [5, 17_000])
+        XCTAssertEqual(try run("undo", "mail").code, 1)
+        XCTAssertEqual(try sizes(), [17_000, 5])
+    }
+
+    func test_set_overLargeSecret_saysThatItIsGone() throws {
+        try set([17_000])
+        let outcome = try run("set", "mail", "--stdin", input: Data("new".utf8))
+        XCTAssertTrue(outcome.errors.contains("17000 bytes, too many to be kept"), outcome.errors)
     }
 
     func test_undo_betweenLargeSecrets_dropsNone() throws {

@@ -172,6 +172,23 @@ final class EarlierSecretsTests: ExportTestCase {
         XCTAssertEqual(secrets.sorted(), ["one", "two"])
     }
 
+    func test_salvage_ofMalformedList_savesThePresentSecret() throws {
+        try export(try makeStore(["new"]))
+        var options = keeping(4)
+        options.now = { Date(timeIntervalSinceReferenceDate: .nan) }
+        let (other, copy) = (directory + "/other.store", directory + "/copy.store")
+        try withExtendedLifetime(try ItemStore.create(at: other, options: keeping(4))) { store in
+            try store.set(mail, secret: secret("old"))
+            try importAll(into: try ItemStore.open(at: other, options: options), .replaceExisting)
+            try store.backup(to: copy)
+        }
+        _ = try ItemStore.salvage(
+            from: copy, to: targetPath, unlockingWith: .deviceKey, options: self.options)
+        let saved = try ItemStore.open(at: targetPath, options: self.options)
+        XCTAssertEqual(try saved.secret(of: mail)?.text, "new")
+        XCTAssertEqual(try earlier(saved), [])
+    }
+
     func test_read_bySecondReader_givesThem() throws {
         let reader = try SecondReader()
         let store = try makeStore(["one", "two", String(repeating: "3", count: 300), ""])
