@@ -3,8 +3,11 @@ import SecureStore
 extension Command {
     static let delete = Command(
         name: "delete", aliases: ["rm"], summary: "delete an item",
-        details: "Exactly one item must match, unless --all is given, which deletes every match.",
-        options: ItemWords.options + [.reference, .allMatches],
+        details: """
+            Exactly one item must match, unless --all is given, which deletes every match. If that is more than one, it \
+            names them at a terminal and asks; a script is not asked. What is deleted is gone, with its earlier secrets.
+            """,
+        options: ItemWords.options + [.reference, .allMatches, .yes],
         operands: ItemWords.operands,
         examples: [
             Example("delete mail.example maria", "one item"),
@@ -26,9 +29,32 @@ extension Command {
     private static func delete<Item: StorableItem>(
         _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
     ) throws -> Int {
-        if arguments.has(.allMatches) { return try store.delete(query) }
+        if arguments.has(.allMatches) {
+            return try arguments.mayAsk
+                ? deleteAll(query, arguments, in: store) : store.delete(query)
+        }
         let match = try store.chosen(query, returning: .attributes)
         return try store.delete(Query<Item>().reference(match.reference))
+    }
+
+    /// Deletes what the person at the terminal has seen, or nothing.
+    private static func deleteAll<Item: StorableItem>(
+        _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
+    ) throws -> Int {
+        let count = try store.count(query)
+        if count > 1 {
+            let items = try store.page(query, limit: Choice.longest, returning: .attributes).matches
+            let names = items.map { "  \(Terminal.harmless($0.item.attributes.name))" }
+            let more = count > items.count ? ["  and \(count - items.count) more"] : []
+            let title = "this deletes \(count) items and their earlier secrets for good:"
+            try arguments.confirm(([title] + names + more + ["delete them?"]).joined(separator: "\n"))
+        }
+        return try store.transaction { changes in
+            guard try changes.count(query) == count else {
+                throw CommandError.failure("other items match by now; nothing was deleted")
+            }
+            return try changes.delete(query)
+        }
     }
 }
 

@@ -60,7 +60,7 @@ extension Command {
             "Nothing is stored unless all of the input could be read. With - it comes from standard input."
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .forGit] + importPassphrase,
+        options: [.format, .policy, .yes, .forGit] + importPassphrase,
         operands: [Operand("FILE", .file)],
         examples: [Example("import passwords.export", "asks for the export's passphrase")]
     ) { arguments in
@@ -81,6 +81,10 @@ extension Command {
         let list = try format.read(input)
         // All of it is read before anything is stored.
         let (entries, leftOut) = try ImportCount.check(list)
+        if policy == .replaceExisting, arguments.mayAsk {
+            let count = try ImportCount.replaceable(list, in: store)
+            if count > 0 { try arguments.confirm("replace \(count == 1 ? "1 item" : "\(count) items")?") }
+        }
         let count = try ImportCount.store(
             list, of: entries, in: store, replacing: policy == .replaceExisting)
         try Output.print(count.text)
@@ -110,6 +114,10 @@ extension Command {
         _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
     ) throws {
         let passphrase = try exportPassphrase(arguments, input)
+        if policy != .keepExisting {
+            let which = policy == .newest ? "older items" : "the items"
+            try arguments.confirm("replace \(which) that are in both?")
+        }
         let progress = ProgressBar("import")
         let report =
             if let path = input.path {

@@ -6,7 +6,8 @@ extension Command {
         details: """
             The secret is asked for at the terminal, twice, or read from standard input or a descriptor. It is \
             never a word of the command line, which other programs can read. Attributes that are not named stay as \
-            they were. The secret that is replaced is kept: see history.
+            they were. The secret that is replaced is kept: see history. At a terminal set says that there is one, before \
+            it asks for the new one.
             """,
         options: ItemWords.options + Option.attributes + SecretSource.options + [.askSecret],
         operands: ItemWords.operands,
@@ -19,19 +20,32 @@ extension Command {
         let words = try ItemWords(arguments)
         try words.requireSome(arguments)
         let store = try StoreAccess(arguments).openOrCreate(History.options())
-        let secret = try SecretSource.read(arguments)
         if words.isInternet {
-            try set(try words.internetPassword, secret, arguments, in: store)
+            try set(try words.internetPassword, arguments, in: store)
         } else {
-            try set(words.genericPassword, secret, arguments, in: store)
+            try set(words.genericPassword, arguments, in: store)
         }
     }
 
     private static func set<Item: PasswordItem>(
-        _ item: Item, _ secret: SecretBytes, _ arguments: Arguments, in store: ItemStore
+        _ item: Item, _ arguments: Arguments, in store: ItemStore
     ) throws {
+        try tellOfEarlierSecret(item, arguments, in: store)
+        let secret = try SecretSource.read(arguments)
         var item = item
         item.apply(arguments)
         try store.setKeepingEarlier(item, secret)
+    }
+
+    /// Says that the secret which is about to be typed replaces one.
+    private static func tellOfEarlierSecret<Item: PasswordItem>(
+        _ item: Item, _ arguments: Arguments, in store: ItemStore
+    ) throws {
+        guard Terminal.showsErrors, !arguments.has(.stdin), !arguments.has(.descriptor),
+            try store.count(Query(identityOf: item)) > 0
+        else { return }
+        let end = try History.kept() > 0 ? "securestore undo brings it back" : "not kept"
+        let name = Terminal.harmless(item.attributes.name)
+        Terminal.tell("\(name) is there: its secret is replaced, and \(end)")
     }
 }

@@ -43,6 +43,19 @@ struct ImportCount {
         }
     }
 
+    /// How many items the entries of a list would replace.
+    static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
+        var items: Set<ItemReference> = []
+        try list.visit { _, entry in
+            switch entry {
+            case .leftOut: return
+            case .generic(let item, _): try store.reference(of: item).map { _ = items.insert($0) }
+            case .internet(let item, _): try store.reference(of: item).map { _ = items.insert($0) }
+            }
+        }
+        return items.count
+    }
+
     private mutating func add(
         _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
     ) throws(StoreError) {
@@ -67,4 +80,11 @@ struct ImportCount {
 
     /// The line that tells of it.
     var text: String { "\(added) added, \(replaced) replaced, \(kept) kept as they were" }
+}
+
+extension ItemStore {
+    /// The item of the same identity, if there is one.
+    fileprivate func reference(of item: some PasswordItem) throws(StoreError) -> ItemReference? {
+        try first(Query(identityOf: item), returning: .attributes)?.reference
+    }
 }

@@ -43,7 +43,7 @@ extension ItemStore {
 
 extension ItemAttributes {
     /// What tells the item from others, on one line, as in `https://forge.example maria (Forge)`.
-    fileprivate var name: String {
+    var name: String {
         let code = column(.protocol)
         let scheme = code.isEmpty ? "" : InternetProtocol(rawValue: code).spelling + "://"
         let (account, label) = (column(.account), column(.label))

@@ -34,10 +34,8 @@ enum Prompt {
     }
 
     /// The index of the row that the person at the terminal picks; nil if none is, or nobody is there.
-    ///
-    /// Asks only if both standard input and standard error are terminals, so that no script waits for an answer.
     static func choice(_ title: String, among rows: [String]) throws -> Int? {
-        guard Terminal.isInput, Terminal.showsErrors else { return nil }
+        guard Terminal.isAttended else { return nil }
         let lines = rows.enumerated().map { "  \($0 + 1)  \($1)" }
         let question = ([title] + lines + ["which one? [1-\(rows.count)] "]).joined(separator: "\n")
         let number = try answer(question, isShown: true) { answer in

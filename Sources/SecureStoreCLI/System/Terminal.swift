@@ -33,6 +33,9 @@ enum Terminal {
     /// Whether somebody sits at standard error.
     static var showsErrors: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether a person reads a question and can answer it: no script is to wait for an answer.
+    static var isAttended: Bool { isInput && showsErrors }
+
     /// The columns of the terminal at standard error, 80 if it does not say.
     static var width: Int {
         var size = winsize()

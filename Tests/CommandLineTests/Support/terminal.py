@@ -3,7 +3,7 @@
 Usage: terminal.py [--clock LIBRARY] [TEXT ANSWER]... -- PROGRAM [ARGUMENT]...
 
 Waits for each TEXT in what the terminal shows and then types ANSWER; ANSWER `^X` is a control character, `SIGNAL name`
-sends a signal. At the end it prints what was shown, and the exit code, negative for a signal. Whether the terminal
+sends a signal, `RUN command` types nothing and runs a line of the shell. At the end it prints what was shown, and the exit code, negative for a signal. Whether the terminal
 would show what is typed is noted at each question and at the end. With `--clock` the program has the clock of a
 library that is loaded in front of the others.
 """
@@ -11,6 +11,7 @@ import os
 import pty
 import select
 import signal
+import subprocess
 import sys
 import termios
 import time
@@ -58,6 +59,8 @@ def main():
         notes.append("shown" if shows_typing(terminal) else "hidden")
         if answer.startswith("SIGNAL "):
             os.kill(child, getattr(signal, answer.split()[1]))
+        elif answer.startswith("RUN "):
+            subprocess.run(["/bin/sh", "-c", answer[4:]], check=True, env=environment)
         elif len(answer) == 2 and answer[0] == "^":
             os.write(terminal, bytes([ord(answer[1]) & 31]))
         else:

@@ -1,0 +1,94 @@
+import Foundation
+import XCTest
+
+/// What a command says and asks at a terminal before it deletes or replaces much.
+final class ConfirmationTests: CommandTestCase {
+    private let list = "machine mail.example login maria password new\nmachine web login anna password two\n"
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try run("set", "mail", "maria", "--label", "Post", "--stdin", input: Data("one".utf8))
+        _ = try run("set", "mail", "anna", "--stdin", input: Data("two".utf8))
+    }
+
+    func test_deleteAll_atATerminal_namesTheItemsAndAsks() throws {
+        let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "n")])
+        XCTAssertTrue(
+            session.shown.hasPrefix(
+                "this deletes 2 items and their earlier secrets for good:\n  mail maria (Post)\n  mail anna\n"
+                    + "delete them? [y/N] n\n"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+        XCTAssertEqual(try run("get", "mail", "maria").text, "one")
+    }
+
+    func test_deleteAll_afterYes_deletesThem() throws {
+        let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "y")])
+        XCTAssertTrue(session.shown.hasSuffix("\n2 items deleted\n"), session.shown)
+        XCTAssertEqual(try run("list").text, "no items\n")
+    }
+
+    func test_deleteAll_withOneMatchOrYes_asksNothing() throws {
+        for words in [["mail", "maria"], ["mail", "--yes"]] {
+            let session = try session(["delete", "--all"] + words)
+            XCTAssertEqual(session.shown, "1 item deleted\n")
+        }
+    }
+
+    func test_deleteAll_ofWhatChangedWhileItWasAsked_deletesNothing() throws {
+        let add = "printf x | \(try Self.builtProduct("securestore").path) set mail karl --stdin"
+        let answers = [("? [y/N] ", "RUN " + add), ("", "y")]
+        let session = try session(["delete", "mail", "--all"], answers)
+        XCTAssertTrue(session.shown.contains("nothing was deleted"), session.shown)
+        XCTAssertEqual(try run("get", "mail", "anna").text, "two")
+    }
+
+    func test_deleteAll_ofMoreThanAnybodyReads_namesTheFirstOnes() throws {
+        for number in 1...19 { _ = try run("set", "mail", "user\(number)", "--stdin", input: Data("x".utf8)) }
+        let session = try session(["delete", "mail", "--all"], [("? [y/N] ", "")])
+        XCTAssertTrue(session.shown.contains("this deletes 21 items"), session.shown)
+        XCTAssertTrue(session.shown.contains("\n  mail user18\n  and 1 more\ndelete"), session.shown)
+    }
+
+    func test_set_ofAnItemThatIsThere_saysThatUndoBringsTheSecretBack() throws {
+        let answers = [("new secret: ", "three"), ("again: ", "three")]
+        let session = try session(["set", "mail", "maria"], answers)
+        XCTAssertEqual(
+            session.shown,
+            "mail maria is there: its secret is replaced, and securestore undo brings it back\n"
+                + "new secret: \nthe same again: \n")
+    }
+
+    func test_set_whereNoEarlierSecretsAreKept_saysSo() throws {
+        let answers = [("new secret: ", "three"), ("again: ", "three")]
+        let session = try session(["set", "mail", "maria"], answers, ["SECURESTORE_HISTORY": "0"])
+        XCTAssertTrue(
+            session.shown.hasPrefix("mail maria is there: its secret is replaced, and not kept\n"),
+            session.shown)
+    }
+
+    func test_importThatReplaces_atATerminal_saysHowManyAndAsks() throws {
+        let file = home + "/list"
+        try Data(list.utf8).write(to: URL(fileURLWithPath: file))
+        let words = ["import", "--format", "netrc", file]
+        XCTAssertEqual(try run("import", "--format", "netrc", file).code, 0)
+        try Data((list + "machine third login x password y\n").utf8).write(to: URL(fileURLWithPath: file))
+        let question = "replace 2 items? [y/N] "
+        let session = try session(words + ["--policy", "replace"], [(question, "n")])
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+        XCTAssertTrue(try run("list").text.contains("web") && !run("list").text.contains("third"))
+        let again = try self.session(words + ["--policy", "replace", "-y"])
+        XCTAssertEqual(again.shown, "1 added, 2 replaced, 0 kept as they were\n")
+    }
+
+    func test_importOfAnExportThatReplaces_atATerminal_asks() throws {
+        let file = home + "/mine.export"
+        let pass = Data("secret".utf8)
+        XCTAssertEqual(
+            try run("export", file, "--stdin", "--cost", "interactive", input: pass).code, 0)
+        let answers = [("the export: ", "secret"), ("? [y/N] ", "n")]
+        let session = try session(["import", file, "--policy", "replace"], answers)
+        XCTAssertTrue(session.shown.contains("replace the items that are in both?"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 1"), session.end)
+    }
+}
