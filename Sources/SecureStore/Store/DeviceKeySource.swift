@@ -100,7 +100,7 @@ public struct DeviceKeySource: Sendable {
 
     /// The file of the standard key, whether it is there or not; nil where there is no place for one, or where the
     /// service manager passes the key.
-    static func ownFile() throws(StoreError) -> String? {
+    package static func ownFile() throws(StoreError) -> String? {
         guard try standardCredential == nil else { return nil }
         do throws(StoreError) { return Environment.absolute(try standardPath()) } catch {
             guard error.status == .noDefaultKeychain else { throw error }

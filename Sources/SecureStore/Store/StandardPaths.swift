@@ -8,7 +8,12 @@ enum StandardPaths {
     /// The default store.
     static func store() throws(StoreError) -> String {
         if let path = try Environment.value(variable) { return path }
-        return try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
+        return try usualStore()
+    }
+
+    /// The default store where the environment names none.
+    static func usualStore() throws(StoreError) -> String {
+        try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 
     /// Whether a path is the one of the default store.

@@ -21,6 +21,9 @@ package struct StoreDirectory: Hashable, Sendable {
         isNamed = StandardPaths.isStoreNamed
     }
 
+    /// Where the login store lies if `$SECURESTORE_PATH` names none; nil if there is no home directory.
+    package static var usualStore: String? { try? StandardPaths.usualStore() }
+
     // MARK: - Names
 
     /// Where a name or path leads.

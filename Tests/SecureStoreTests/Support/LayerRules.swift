@@ -26,8 +26,8 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "StoreDirectory", "isNamed", "loginStore", "makeFolder", "setDefaultStore",
-            "setSearchList",
+            "Hexadecimal", "StoreDirectory", "UpkeepDates", "isNamed", "loginStore", "makeFolder", "note",
+            "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],

@@ -1,0 +1,98 @@
+package import FoundationEssentials
+
+/// When the command last backed a store up and rotated its keys, in a small file beside this machine's device key.
+///
+/// Not in the store: a backup is no change of it, and changes nothing of the format. What was done elsewhere or through
+/// the library is not known here.
+package struct UpkeepDates: Equatable {
+    /// What was done.
+    package enum Act: String, CaseIterable, Sendable { case backup, rotation }
+
+    struct Entry: Equatable {
+        let id: Bytes16
+        let act: Act
+        /// Since 1970.
+        let seconds: Int64
+    }
+
+    /// One for each store and act, the oldest first.
+    private(set) var entries: [Entry] = []
+
+    static let header = "securestore upkeep 1"
+    static let mostEntries = 512
+    static let mostBytes = 1 << 16
+    /// Some ten thousand years, so that no date overflows.
+    private static let seconds: ClosedRange<Int64> = 0...300_000_000_000
+
+    init() {}
+
+    /// Reads the lines, or throws `invalidData`: what was noted is not given up because it cannot be read.
+    init(_ bytes: [UInt8], of path: String) throws(StoreError) {
+        let fault = StoreError(
+            .invalidData, "\(path) cannot be read as dates of upkeep; move it away to begin again")
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
+        var lines = text.split(separator: "\n")[...]
+        guard lines.popFirst() == Self.header[...], lines.count <= Self.mostEntries else { throw fault }
+        for line in lines {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 3, let id = Bytes16(hexadecimal: words[0]),
+                let act = Act(rawValue: words[1]),
+                let seconds = Int64(words[2]), Self.seconds.contains(seconds)
+            else { throw fault }
+            entries.append(Entry(id: id, act: act, seconds: seconds))
+        }
+    }
+
+    /// The content of the file.
+    var text: String {
+        ([Self.header] + entries.map { "\($0.id.hexadecimal) \($0.act.rawValue) \($0.seconds)" })
+            .joined(separator: "\n") + "\n"
+    }
+
+    /// Notes that something was done, in the place of the time before; if there are too many, the oldest goes.
+    mutating func note(_ act: Act, of id: Bytes16, at date: Date) {
+        let seconds = min(max(date.timeIntervalSince1970, 0), Double(Self.seconds.upperBound))
+        entries.removeAll { $0.id == id && $0.act == act }
+        entries.append(Entry(id: id, act: act, seconds: Int64(seconds)))
+        entries.removeFirst(max(0, entries.count - Self.mostEntries))
+    }
+}
+
+extension UpkeepDates {
+    /// What is known of the store with this identifier; empty where nothing is.
+    package static func known(of identifier: String) throws(StoreError) -> [Act: Date] {
+        guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return [:] }
+        let entries = try read(file).entries.filter { $0.id == id }
+        return Dictionary(
+            entries.map { ($0.act, Date(timeIntervalSince1970: Double($0.seconds))) },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// Notes that something was done now; where nothing can be kept, nothing is.
+    package static func note(
+        _ act: Act, of identifier: String, at date: Date = Date()
+    ) throws(StoreError) {
+        guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return }
+        let lock = try DirectoryLock(file: file + ".lock")
+        try PrivateFile.withLock(lock, patience: .seconds(1)) { () throws(StoreError) in
+            var dates = try read(file)
+            dates.note(act, of: id, at: date)
+            try Array(dates.text.utf8).withRawBytes { bytes throws(StoreError) in
+                try PrivateFile.replace(file, bytes)
+            }
+        }
+    }
+
+    /// Where it lies; nil where somebody else passes the key, in whose place nothing can be kept.
+    private static func file() throws(StoreError) -> String? {
+        try DeviceKeySource.ownFile().map { $0 + ".upkeep" }
+    }
+
+    private static func read(_ file: String) throws(StoreError) -> UpkeepDates {
+        guard PrivateFile.exists(file) else { return UpkeepDates() }
+        return try PrivateFile.withContents(of: file, limit: mostBytes, missing: .io) {
+            bytes throws(StoreError) in
+            try UpkeepDates(bytes.array(at: 0, count: bytes.byteCount) ?? [], of: file)
+        }
+    }
+}
