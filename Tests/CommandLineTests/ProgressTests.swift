@@ -65,11 +65,11 @@ final class ProgressTests: CommandTestCase {
         let once = [("passphrase of the export: ", "words")]
         let rows = [
             Work(["verify"], "\(count) items checked, 0 damaged"),
-            Work(["rotate"], "\(count) items have new keys"),
+            Work(["rotate"], "new keys for \(count) items"),
             Work(["salvage", temporary + "/new.store"], "\(count) items recovered, 0 lost"),
             Work(
                 ["export", file, "--cost", "interactive"], answering: twice,
-                "\(count) items exported, 0 stay on this device"),
+                "\(count) items exported, 0 kept on this device"),
             Work(
                 ["import", file, "--store", other], answering: once,
                 "\(count) added, 0 replaced, 0 kept as they were"),

@@ -17,6 +17,7 @@ extension Command {
             let progress = ProgressBar("backup")
             try store.backup(to: file, onProgress: progress.observe)
         }
+        try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
 
@@ -73,7 +74,8 @@ extension Command {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")
         }
         try Output.print(
-            "restored \(Terminal.harmless(access.path)), \(try restoration.store.itemCount()) items")
+            "restored \(Terminal.harmless(access.path)), with \(Count.items(try restoration.store.itemCount()))"
+        )
     }
 
     /// Asks before a store is replaced; one that cannot be read is set aside, and nothing is lost.
@@ -115,7 +117,7 @@ extension Command {
         }
         for item in report.uncertain { try Output.print("perhaps of an earlier time: \(item)") }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
-        try Output.print("\(report.recovered) items recovered, \(report.lost.count) lost")
+        try Output.print("\(Count.items(report.recovered)) recovered, \(report.lost.count) lost")
         switch report.completeness {
         case .confirmed: return
         case .incomplete(let expected):

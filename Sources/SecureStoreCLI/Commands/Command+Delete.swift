@@ -23,7 +23,7 @@ extension Command {
         case .certificate(let query): count = try delete(query, arguments, in: store)
         case .key(let query): count = try delete(query, arguments, in: store)
         }
-        try Output.print(count == 1 ? "1 item deleted" : "\(count) items deleted")
+        try Output.print("\(Count.items(count)) deleted")
     }
 
     private static func delete<Item: StorableItem>(
@@ -46,7 +46,7 @@ extension Command {
             let items = try store.page(query, limit: Choice.longest, returning: .attributes).matches
             let names = items.map { "  \(Terminal.harmless($0.item.attributes.name))" }
             let more = count > items.count ? ["  and \(count - items.count) more"] : []
-            let title = "this deletes \(count) items and their earlier secrets for good:"
+            let title = "this deletes \(Count.items(count)) and their earlier secrets for good:"
             try arguments.confirm(([title] + names + more + ["delete them?"]).joined(separator: "\n"))
         }
         return try store.transaction { changes in

@@ -39,7 +39,7 @@ extension Command {
 
     /// On standard error, because standard output may be the export.
     private static func tell(of report: ExportReport) throws(CommandError) {
-        Terminal.tell("\(report.exported) items exported, \(report.keptOnDevice) stay on this device")
+        Terminal.tell("\(Count.items(report.exported)) exported, \(report.keptOnDevice) kept on this device")
         for damage in report.damaged {
             let item = damage.reference.map { "\($0)" } ?? "an item"
             Terminal.tell("not exported: \(item): \(Terminal.harmless(damage.reason))")
@@ -83,7 +83,7 @@ extension Command {
         let (entries, leftOut) = try ImportCount.check(list)
         if policy == .replaceExisting, arguments.mayAsk {
             let count = try ImportCount.replaceable(list, in: store)
-            if count > 0 { try arguments.confirm("replace \(count == 1 ? "1 item" : "\(count) items")?") }
+            if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
         }
         let count = try ImportCount.store(
             list, of: entries, in: store, replacing: policy == .replaceExisting)

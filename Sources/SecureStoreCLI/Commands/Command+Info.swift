@@ -1,12 +1,13 @@
+import FoundationEssentials
 import SecureStore
 
 extension Command {
     static let info = Command(
-        name: "info", aliases: ["doctor"], summary: "show what opens the store, and its state",
+        name: "info", summary: "show what opens the store, its state, and what to do next",
         details: """
             Shows the file, the slots and some numbers, never the name of an item. Unlocks nothing: the number of items, and \
             how long unlock keeps the store open, are shown only if it is open now. If it is locked, the slots are what \
-            the file says, and not proven.
+            the file says, and not proven. Of backups and rotations it knows those that this command made on this machine.
             """,
         options: [.json],
         examples: [Example("info", "as text"), Example("info --json", "for programs")]
@@ -15,15 +16,17 @@ extension Command {
         let closed = try access.information()
         let standing = try Standing(access)
         let information = try standing.store?.information() ?? closed
+        let upkeep = try Upkeep(of: information, standing.state)
         if arguments.has(.json) {
-            try Output.print(JSON.object(information.json(standing.state, access.choice)).text)
+            let members = information.json(standing.state, access.choice) + upkeep.json
+            try Output.print(JSON.object(members).text)
         } else {
-            try Output.print(text(information, standing, access.choice))
+            try Output.print(text(information, standing, access.choice, upkeep))
         }
     }
 
     private static func text(
-        _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice
+        _ information: StoreInformation, _ standing: Standing, _ choice: StoreAccess.Choice, _ upkeep: Upkeep
     ) -> String {
         let items = information.itemCounts.map { counts in
             let classes = ItemClass.listed.compactMap { itemClass in
@@ -32,20 +35,22 @@ extension Command {
             return classes.isEmpty ? "none" : classes.joined(separator: ", ")
         }
         let slots = information.slots.map { slot in
-            "\(slot.kind.text) (slot \(slot.number)" + (slot.cost.map { ", \($0.text))" } ?? ")")
-        }.joined(separator: ", ")
+            "\(slot.kind.owned) (slot \(slot.number)" + (slot.cost.map { ", \($0.text))" } ?? ")")
+        }.joined(separator: " or ")
         let (size, free) = (information.fileSize, information.freeBytes)
-        let rows: [(name: String, value: String?)] = [
-            ("file", information.path), ("chosen by", choice.text),
-            ("mode", information.mode.map { String($0, radix: 8) }),
-            ("size", "\(size) bytes, \(free) free, journal \(information.journalSize)"),
-            ("format", "\(information.formatVersion)"),
-            ("identifier", information.identifier),
-            ("items", items),
-            ("opens with", information.isProven ? slots : slots + "; not proven"),
-            ("state", standing.text),
-            ("unlock for", information.lockSettings?.text),
-        ]
+        let rows: [(name: String, value: String?)] =
+            [
+                ("file", information.path), ("chosen by", choice.text),
+                ("mode", information.mode.map { String($0, radix: 8) }),
+                ("size", "\(size) bytes, \(free) free, journal \(information.journalSize)"),
+                ("format", "\(information.formatVersion)"),
+                ("identifier", information.identifier),
+                ("items", items),
+                ("opens with", information.isProven ? slots : slots + "; not proven"),
+                ("state", standing.text),
+                ("unlock for", information.lockSettings?.text),
+                ("rotated", upkeep.text(of: .rotation)), ("backed up", upkeep.text(of: .backup)),
+            ] + upkeep.next.map { ("next", "\($0.text): \($0.hint)") }
         return rows.compactMap { name, value in
             value.map { name + String(repeating: " ", count: 12 - name.count) + Terminal.harmless($0) }
         }.joined(separator: "\n")
@@ -78,6 +83,51 @@ private struct Standing {
             if state == .keptByKernel { timeLeft = try KernelKeyring(for: store).timeLeft() }
         }
         self.store = store.lockState == .unlocked ? store : nil
+    }
+}
+
+/// What was done for the store, and what is to be done.
+private struct Upkeep {
+    private let dates: [UpkeepDates.Act: Date]
+    let next: [Finding]
+
+    init(of information: StoreInformation, _ state: StoreState) throws {
+        dates = try UpkeepDates.known(of: information.identifier)
+        let changed = information.path.flatMap { FileFacts($0) }?.changed
+        var next: [Finding] = []
+        switch state {
+        case .locked:
+            next.append(.advice("locked", "it is locked", hint: "securestore unlock opens it for a time"))
+        case .deviceKeyMissing:
+            next.append(.problem("device-key", "it does not open", hint: "securestore doctor says why"))
+        case .opensByItself, .keptByKernel, .unattended: break
+        }
+        next += Finding.ofSlots(information.slots.map(\.kind), hasSource: state == .unattended)
+        next += Finding.ofBackup(dates[.backup], storeChanged: changed ?? Date(), now: Date())
+        self.next = next
+    }
+
+    func text(of act: UpkeepDates.Act) -> String {
+        dates[act]?.formatted(.iso8601) ?? "never, as far as is known here"
+    }
+
+    var json: [(name: String, value: JSON)] {
+        func date(_ act: UpkeepDates.Act) -> JSON {
+            dates[act].map { .string($0.formatted(.iso8601)) } ?? .null
+        }
+        return [
+            ("rotated", date(.rotation)), ("backedUp", date(.backup)), ("next", .array(next.map(\.json))),
+        ]
+    }
+}
+
+extension SlotKind {
+    /// In a sentence.
+    fileprivate var owned: String {
+        switch self {
+        case .deviceKey: return "this machine's \(text)"
+        default: return "a \(text)"
+        }
     }
 }
 

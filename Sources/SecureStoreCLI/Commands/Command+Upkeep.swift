@@ -15,7 +15,7 @@ extension Command {
             try Output.print("damaged: \(item): \(Terminal.harmless(damage.reason))")
         }
         for problem in report.problems { try Output.print("problem: \(Terminal.harmless(problem))") }
-        var summary = "\(report.checked) items checked, \(report.damaged.count) damaged"
+        var summary = "\(Count.items(report.checked)) checked, \(report.damaged.count) damaged"
         if report.unopened > 0 { summary += ", \(report.unopened) could not be opened here" }
         try Output.print(summary)
         guard report.isIntact else {
@@ -37,7 +37,8 @@ extension Command {
         let progress = ProgressBar("rotate")
         try store.rotateKeys(onProgress: progress.observe)
         progress.finish()
-        try Output.print("\(try store.itemCount()) items have new keys")
+        try store.note(.rotation)
+        try Output.print("new keys for \(Count.items(try store.itemCount()))")
     }
 
     static let compact = Command(
@@ -52,5 +53,17 @@ extension Command {
         try store.compact(onProgress: progress.observe)
         progress.finish()
         try Output.print("\(before) bytes before, \(try store.information().fileSize) bytes now")
+    }
+}
+
+extension ItemStore {
+    /// Notes for info and doctor that something was done now.
+    ///
+    /// It was done all the same where nothing can be noted.
+    func note(_ act: UpkeepDates.Act) throws(StoreError) {
+        let identifier = try identifier()
+        do throws(StoreError) { try UpkeepDates.note(act, of: identifier) } catch {
+            Terminal.tell("info will not know of this: \(Terminal.harmless(error.reason))")
+        }
     }
 }

@@ -4,7 +4,7 @@ extension CommandTable {
         program: "securestore", summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
-            .initialize, .info, .set, .generate, .get, .copy, .otp, .list, .find,
+            .initialize, .info, .doctor, .set, .generate, .get, .copy, .otp, .list, .find,
             .edit, .rename, .duplicate, .history, .undo, .delete, .exec, .inject,
             .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
             .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,

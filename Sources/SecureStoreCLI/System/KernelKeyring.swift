@@ -71,6 +71,12 @@ struct KernelKeyring {
         return true
     }
 
+    /// Why the kernel keeps no keys here; nil where it does.
+    func refusalToFind() -> Refusal? {
+        guard number() == nil, ![ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno) else { return nil }
+        return refusal
+    }
+
     /// How long the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing tells.
     func timeLeft() -> String? {
         guard let number = number(), let list = unsafe fopen("/proc/keys", "re") else { return nil }

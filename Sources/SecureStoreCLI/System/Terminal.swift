@@ -51,8 +51,13 @@ enum Terminal {
     }
 
     /// The text in a colour, where standard error is a terminal and the user has not asked for none.
-    static func paint(_ text: String, _ style: Style) -> String {
-        guard showsErrors, !isSet("NO_COLOR"), value("TERM") != "dumb" else { return text }
+    static func paint(_ text: String, _ style: Style) -> String { paint(text, style, if: showsErrors) }
+
+    /// The same for standard output.
+    static func paintOutput(_ text: String, _ style: Style) -> String { paint(text, style, if: showsOutput) }
+
+    private static func paint(_ text: String, _ style: Style, if isTerminal: Bool) -> String {
+        guard isTerminal, !isSet("NO_COLOR"), value("TERM") != "dumb" else { return text }
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
     }
 

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import SecureStore
+
+/// Looks at everything that usually keeps a store from opening, and changes nothing.
+struct Checkup {
+    private let access: StoreAccess
+    private let directory: String
+    private let now = Date()
+    private(set) var findings: [Finding] = []
+
+    /// As long as somebody looks at a terminal without wondering.
+    private static let patience = Duration.seconds(2)
+    /// No program builds a file for longer.
+    private static let longestBuilding = 3_600.0
+
+    /// What there is to say about the store that a command line means.
+    static func findings(_ arguments: Arguments) -> [Finding] {
+        let access: StoreAccess
+        do { access = try StoreAccess(arguments) } catch { return [Finding("store", error)] }
+        var checkup = Checkup(access)
+        checkup.run()
+        // Those that keep something from working come first.
+        return checkup.findings.filter { $0.weight == .problem }
+            + checkup.findings.filter { $0.weight == .advice }
+    }
+
+    private init(_ access: StoreAccess) {
+        self.access = access
+        let end = access.path.lastIndex(of: "/") ?? access.path.startIndex
+        directory = end == access.path.startIndex ? "/" : String(access.path[..<end])
+    }
+
+    private mutating func run() {
+        let usual = access.choice == .environment ? StoreDirectory.usualStore : access.directory.loginStore
+        findings += Finding.ofOtherStore(usual, path: access.path, choice: access.choice)
+        let file = FileFacts(access.path)
+        if let file { lookAtFiles(file) }
+        lookAtDeviceKey()
+        // What is wrong with the files is why it does not open.
+        let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
+        do throws(StoreError) { try lookInto(try information(), changed: file?.changed ?? now) } catch {
+            if error.status == .notAvailable, file == nil {
+                findings.append(.ofLostStore(access.path))
+            } else if !known {
+                findings.append(Finding("store", error))
+            }
+        }
+    }
+
+    // MARK: - Files
+
+    private mutating func lookAtFiles(_ file: FileFacts) {
+        let place = FileFacts.resolved(directory)
+        if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
+        findings += Finding.ofPrivateFile(access.path, file, "file")
+        var newest = file.changed
+        for name in ["-wal", "-shm"].map({ access.path + $0 }) {
+            guard let facts = FileFacts(name) else { continue }
+            findings += Finding.ofPrivateFile(name, facts, "file")
+            newest = max(newest, facts.changed)
+        }
+        if let volume = VolumeFacts(of: place) {
+            findings += Finding.ofVolume(place, volume, storeSize: file.size)
+        }
+        findings += Finding.ofClock(now, newest: newest)
+        lookForLeftovers(in: place)
+    }
+
+    /// What a program that was killed has left: a journal that nobody has open, and files that it was building.
+    private mutating func lookForLeftovers(in place: String) {
+        let journal = access.path + "-wal"
+        if let facts = FileFacts(journal), facts.size > 0, !OpenStore.isOpen(access.path) {
+            findings.append(
+                .advice(
+                    "journal", "\(journal) has changes of a program that did not end as it should",
+                    hint: "securestore verify takes them into the store"))
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names.sorted() where Self.isUnfinished(name) {
+            guard let facts = FileFacts(place + "/" + name), facts.kind == .file,
+                facts.changed.addingTimeInterval(Self.longestBuilding) < now
+            else { continue }
+            findings.append(
+                .advice(
+                    "unfinished", "\(place)/\(name) was left by a program that did not finish it",
+                    hint: "securestore verify removes it"))
+        }
+    }
+
+    /// As the library names them: `.NAME.TAG.END`, where the tag has 32 hexadecimal digits.
+    private static func isUnfinished(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].isEmpty else { return false }
+        let tag = parts[parts.count - 2]
+        return tag.utf8.count == 32 && tag.allSatisfy(\.isHexDigit)
+    }
+
+    private mutating func lookAtDeviceKey() {
+        do throws(StoreError) {
+            guard let path = try DeviceKeySource.ownFile(), let facts = FileFacts(path) else { return }
+            findings += Finding.ofPrivateFile(path, facts, "device-key")
+            let end = path.lastIndex(of: "/") ?? path.startIndex
+            let place = FileFacts.resolved(String(path[..<end]))
+            if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
+        } catch { findings.append(Finding("device-key", error)) }
+    }
+
+    // MARK: - The store
+
+    private var options: StoreOptions {
+        var options = StoreOptions(access: .readOnly)
+        options.patience = Self.patience
+        return options
+    }
+
+    private func information() throws(StoreError) -> StoreInformation {
+        do throws(StoreError) { return try ItemStore.information(at: access.path, options: options) } catch {
+            // Opening tells a store that is gone from one that never was.
+            if error.status == .noSuchKeychain { _ = try ItemStore.open(at: access.path, options: options) }
+            throw error
+        }
+    }
+
+    private mutating func lookInto(_ information: StoreInformation, changed: Date) throws(StoreError) {
+        let kinds = information.slots.map(\.kind)
+        var source: PassphraseSource?
+        do throws(StoreError) { source = try .unattended() } catch {
+            findings.append(Finding("passphrase-source", error))
+        }
+        findings += Finding.ofSlots(kinds, hasSource: source != nil)
+        let dates = try UpkeepDates.known(of: information.identifier)
+        findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)
+        let store: ItemStore
+        do throws(StoreError) { store = try .open(at: access.path, options: options) } catch {
+            guard kinds.contains(.deviceKey), error.status == .notAvailable || error.status == .authFailed
+            else { throw error }
+            return findings.append(.ofLostDeviceKey(isForeign: error.status == .authFailed))
+        }
+        guard store.lockState == .notYetUnlocked else { return }
+        if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }
+    }
+
+    private mutating func tryOut(_ source: PassphraseSource, on store: ItemStore) {
+        do throws(StoreError) { try store.unlock(with: .passphrase(try source.read())) } catch {
+            findings.append(.ofUselessSource(error))
+        }
+    }
+
+    private mutating func lookAtKeyring(_ store: ItemStore) {
+        guard let refusal = try? KernelKeyring(for: store).refusalToFind() else { return }
+        findings.append(
+            .problem(
+                "keyring", "the kernel keeps no keys here (\(refusal.reason)), so unlock does not last",
+                hint: Unlocking.unattendedWays))
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import SecureStore
+
+// What is worth doing about a store that opens.
+extension Finding {
+    /// A backup is old when the store has changed since, and that long ago.
+    private static let oldestBackup = 30 * 86_400.0
+
+    /// What opens the store, and what does when that is lost.
+    static func ofSlots(_ kinds: [SlotKind], hasSource: Bool) -> [Finding] {
+        var findings: [Finding] = []
+        if hasSource, !kinds.contains(.passphrase) {
+            findings.append(
+                .problem(
+                    "unprotected", "a source of the passphrase is set up, but the store has no passphrase",
+                    hint: "securestore passphrase set gives it one"))
+        }
+        if !kinds.contains(.recoveryCode) {
+            let loss = kinds.contains(.deviceKey) ? "this machine's device key" : "the passphrase"
+            findings.append(
+                .advice(
+                    "recovery-code", "nothing opens the store if \(loss) is lost",
+                    hint: "securestore recovery-code adds a code that does"))
+        }
+        return findings
+    }
+
+    /// Only the backups that this command made are known.
+    static func ofBackup(_ last: Date?, storeChanged changed: Date, now: Date) -> [Finding] {
+        guard let last else {
+            return [.advice("no-backup", "no backup is known", hint: "securestore backup FILE makes one")]
+        }
+        guard last < changed, last.addingTimeInterval(oldestBackup) < now else { return [] }
+        return [
+            .problem(
+                "old-backup",
+                "the last backup known is of \(last.formatted(.iso8601)), and the store has changed since",
+                hint: "securestore backup FILE makes another")
+        ]
+    }
+
+    /// A store at the usual place or the one of the login, which is not the one that is used.
+    static func ofOtherStore(_ other: String?, path: String, choice: StoreAccess.Choice) -> [Finding] {
+        guard let other, other != path, choice == .environment || choice == .preferences,
+            FileFacts(other) != nil
+        else { return [] }
+        return [
+            .advice(
+                "two-stores", "\(choice.text) chooses \(path), and another store lies at \(other)",
+                hint: "securestore list --store \(word(other)) shows what is in that one")
+        ]
+    }
+
+    /// The default store was there once, and is not.
+    static func ofLostStore(_ path: String) -> Finding {
+        .problem(
+            "lost", "the store that was at \(path) is gone",
+            hint: "mount its volume, or securestore restore FILE puts a backup there; "
+                + "securestore init --forget begins again")
+    }
+
+    /// The store opens with the device key, and it is missing or another one.
+    static func ofLostDeviceKey(isForeign: Bool) -> Finding {
+        let file = (try? DeviceKeySource.ownFile()) ?? nil
+        let name = file.map { "the device key at \($0)" } ?? "the device key of this service"
+        return .problem(
+            "device-key", name + (isForeign ? " is not the one that opens the store" : " is missing"),
+            hint:
+                "put a copy of that file back, or restore a backup: securestore restore --recovery-code FILE")
+    }
+
+    /// A source of the passphrase that is set up, and gives none or another one.
+    static func ofUselessSource(_ error: StoreError) -> Finding {
+        let reason = error.status == .authFailed ? "its passphrase does not open the store" : error.reason
+        return .problem(
+            "passphrase-source", "\(sourceName) is the source of the passphrase, but \(reason)",
+            hint: "correct or unset it; securestore passphrase change gives the store another passphrase")
+    }
+
+    /// What says where the passphrase is.
+    private static var sourceName: String {
+        let prefix = Unlocking.passphraseVariable
+        if let name = [prefix + "_FD", prefix + "_FILE"].first(where: isSet) { return name }
+        let credential = "securestore.passphrase"
+        if let folder = Terminal.value("CREDENTIALS_DIRECTORY"), FileFacts("\(folder)/\(credential)") != nil {
+            return "the service credential \(credential)"
+        }
+        return isSet(prefix + "_COMMAND") ? prefix + "_COMMAND" : prefix
+    }
+
+    private static func isSet(_ name: String) -> Bool { Terminal.value(name)?.isEmpty == false }
+}

@@ -1,0 +1,41 @@
+import SecureStore
+
+/// Something about a store that a person should know, and what helps.
+struct Finding: Equatable {
+    /// A problem keeps something from working, or from being safe; advice is worth following.
+    enum Weight: String { case problem, advice }
+
+    let weight: Weight
+    /// A word for programs, which stays as it is.
+    let code: String
+    let text: String
+    /// A command, or what else helps; as the hints of errors are written.
+    let hint: String
+
+    static func problem(_ code: String, _ text: String, hint: String) -> Finding {
+        Finding(weight: .problem, code: code, text: text, hint: hint)
+    }
+
+    static func advice(_ code: String, _ text: String, hint: String) -> Finding {
+        Finding(weight: .advice, code: code, text: text, hint: hint)
+    }
+
+    /// An error that nothing else explains.
+    init(_ code: String, _ error: any Error) {
+        let told = CommandError(any: error)
+        self = .problem(
+            code, (error as? StoreError)?.reason ?? told.message,
+            hint: told.hint ?? "put that right, and run doctor again")
+    }
+
+    private init(weight: Weight, code: String, text: String, hint: String) {
+        (self.weight, self.code, self.text, self.hint) = (weight, code, text, hint)
+    }
+
+    var json: JSON {
+        .object([
+            ("kind", .string(weight.rawValue)), ("code", .string(code)), ("text", .string(text)),
+            ("hint", .string(hint)),
+        ])
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SecureStore
+import XCTest
+
+/// What doctor says of programs that were killed, and of a kernel that keeps no keys.
+final class DoctorTests: CommandTestCase {
+    private var store: String { home + "/.local/share/securestore/default.securestore" }
+
+    /// Keeps what a writer has beside the store while it is open, and has not left when it is closed.
+    private func copyWhileOpen() throws {
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        let writer = try ItemStore.open(at: store, options: options)
+        try writer.add(GenericPassword(service: "web"), secret: try SecretBytes(copying: "two".utf8))
+        XCTAssertFalse(try run("doctor").text.contains("-wal"), "somebody works with it")
+        XCTAssertEqual(try shell("cp -p \(store)* \(temporary)").code, 0)
+        withExtendedLifetime(writer) {}
+    }
+
+    func test_doctor_afterAWriterWasKilled_namesItsJournal() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        try copyWhileOpen()
+        _ = try shell("cp -p \(temporary)/default.* \(home)/.local/share/securestore")
+        let doctor = try run("doctor")
+        let said = "advice: \(store)-wal has changes of a program that did not end as it should\n"
+        XCTAssertTrue(doctor.text.hasPrefix(said), doctor.text + doctor.errors)
+        XCTAssertEqual(try run("verify").text, "2 items checked, 0 damaged\n")
+        XCTAssertFalse(try run("doctor").text.contains("-wal"))
+    }
+
+    func test_doctor_whereTheKernelKeepsNoKeys_saysWhatElseUnlocks() throws {
+        _ = try Tool.python(with: "ctypes")
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        try setPassphrase("right")
+        let program = try Self.builtProduct("securestore").path
+        let outcome = try run(python: "nokeys.py", [program, "doctor"])
+        XCTAssertTrue(
+            outcome.text.hasPrefix(
+                "problem: the kernel keeps no keys here (Operation not permitted), so unlock does not last\n"
+                    + "  hint: name the passphrase's source in "), outcome.text)
+        XCTAssertEqual(outcome.code, 1)
+    }
+
+    func test_doctor_ofALockedStoreAtATerminal_asksNothing() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        try setPassphrase("right")
+        let session = try session(["doctor"])
+        XCTAssertFalse(session.shown.contains("passphrase of"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end + session.shown)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import XCTest
+
+@testable import SecureStoreCLI
+
+/// What doctor says of states that a test cannot bring about.
+final class FindingTests: XCTestCase {
+    private func codes(_ findings: [Finding]) -> [String] { findings.map(\.code) }
+
+    private func ofVolume(_ change: (inout VolumeFacts) -> Void) -> [Finding] {
+        var facts = VolumeFacts()
+        change(&facts)
+        return Finding.ofVolume("/data", facts, storeSize: 3 << 20)
+    }
+
+    func test_volume_withRoom_isNotMentioned() {
+        XCTAssertEqual(ofVolume { $0.free = 4 << 20 }, [])
+    }
+
+    func test_volume_withoutRoomForACopy_isAProblem() {
+        let findings = ofVolume { $0.free = 4 << 20 - 1 }
+        XCTAssertEqual(
+            findings.map(\.text), ["/data has only 4095 KiB left, and a rotation needs 4096 KiB"])
+        XCTAssertEqual(findings.map(\.hint), ["make room; df -h /data shows how full it is"])
+    }
+
+    func test_volume_thatTakesNoFilesOrIsReadOnly_isAProblem() {
+        XCTAssertEqual(codes(ofVolume { $0.takesFiles = false }), ["full"])
+        XCTAssertEqual(codes(ofVolume { $0.isReadOnly = true }), ["read-only"])
+    }
+
+    func test_volume_ofTheTests_isSeen() throws {
+        let facts = try XCTUnwrap(VolumeFacts(of: "/"))
+        XCTAssertGreaterThan(facts.free, 0)
+        XCTAssertNil(VolumeFacts(of: "/none/such"))
+    }
+
+    func test_file_ofAnotherUserOrKind_isAProblem() {
+        var facts = FileFacts()
+        facts.isOwn = false
+        let path = "/data/a file"
+        XCTAssertEqual(
+            Finding.ofPrivateFile(path, facts, "file").map(\.hint),
+            ["sudo chown \"$(id -un)\" /data/a\\ file"])
+        facts.kind = .directory
+        XCTAssertEqual(
+            Finding.ofPrivateFile(path, facts, "file").map(\.text),
+            ["/data/a file is not a regular file"])
+    }
+
+    func test_file_thatItsOwnerMayNotWrite_isAProblem() {
+        var facts = FileFacts()
+        facts.mode = 0o400
+        XCTAssertEqual(Finding.ofPrivateFile("/a", facts, "file").map(\.hint), ["chmod 600 /a"])
+    }
+
+    func test_clock_thatIsALittleBehind_isNotMentioned() {
+        let now = Date(timeIntervalSince1970: 1_000_000)
+        XCTAssertEqual(Finding.ofClock(now, newest: now + 60), [])
+        XCTAssertEqual(codes(Finding.ofClock(now, newest: now + 61)), ["clock"])
+    }
+
+    func test_backup_isOldOnlyIfTheStoreHasChangedSince() {
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        let month = 30 * 86_400.0
+        let rows = [
+            (last: now - month - 1, changed: now, codes: ["old-backup"]),
+            (last: now - month, changed: now, codes: []),
+            (last: now - 2 * month, changed: now - 2 * month, codes: []),
+        ]
+        for row in rows {
+            XCTAssertEqual(
+                codes(Finding.ofBackup(row.last, storeChanged: row.changed, now: now)), row.codes)
+        }
+    }
+}
