@@ -28,7 +28,11 @@ struct Listing {
     /// Prints it; people read `nothing` where there is nothing.
     func print(ifEmpty nothing: String) throws(CommandError) {
         switch form {
-        case .table: try Output.print(rows.isEmpty ? nothing : TextTable.text(headings, rows))
+        case .table:
+            let table = TextTable.text(headings, rows, width: Terminal.outputWidth) { heading in
+                Terminal.paintOutput(heading, .bold)
+            }
+            try Output.print(rows.isEmpty ? nothing : table)
         case .json:
             try Output.print(objects.isEmpty ? "[]" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]")
         case .null: try Output.write(rows.joined().map(Self.field).joined())

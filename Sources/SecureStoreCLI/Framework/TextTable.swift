@@ -1,13 +1,39 @@
 /// Rows of text in columns that line up, for people.
 enum TextTable {
+    private static let gap = 2
+    /// No column gets narrower: less than that says nothing.
+    private static let narrowest = 8
+
     /// The rows below their headings; nothing in them can do anything to a terminal.
-    static func text(_ headings: [String], _ rows: [[String]]) -> String {
+    ///
+    /// Where there is a width, long cells end in an ellipsis so that the lines fit, as far as that can be.
+    static func text(
+        _ headings: [String], _ rows: [[String]], width: Int? = nil, heading: (String) -> String = { $0 }
+    ) -> String {
         let rows = ([headings] + rows).map { row in row.map { Terminal.harmless($0) } }
-        let widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            let line = cells.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
+        var widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        if let width { fit(&widths, into: width - gap * (headings.count - 1)) }
+        let lines = rows.map { row in
+            let cells = zip(row, widths).map { cut($0, to: $1) + String(repeating: " ", count: gap) }
+            return String(cells.joined().reversed().drop { $0 == " " }.reversed())
+        }
+        return ([heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
+    }
+
+    /// Takes from the widest columns until all of them fit together.
+    private static func fit(_ widths: inout [Int], into width: Int) {
+        while widths.reduce(0, +) > width, let widest = widths.max(), widest > narrowest {
+            let second = widths.filter { $0 < widest }.max() ?? 0
+            let (excess, count) = (widths.reduce(0, +) - width, widths.filter { $0 == widest }.count)
+            let target = max(narrowest, second, widest - (excess + count - 1) / count)
+            for column in widths.indices where widths[column] == widest { widths[column] = target }
+        }
+    }
+
+    /// The cell, as wide as its column.
+    private static func cut(_ cell: String, to width: Int) -> String {
+        let count = cell.count
+        guard count > width else { return cell + String(repeating: " ", count: width - count) }
+        return cell.prefix(width - 1) + "…"
     }
 }

@@ -37,9 +37,14 @@ enum Terminal {
     static var isAttended: Bool { isInput && showsErrors }
 
     /// The columns of the terminal at standard error, 80 if it does not say.
-    static var width: Int {
+    static var width: Int { columns(of: STDERR_FILENO) }
+
+    /// The columns of the terminal at standard output; nil if there is none.
+    static var outputWidth: Int? { showsOutput ? columns(of: STDOUT_FILENO) : nil }
+
+    private static func columns(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
