@@ -154,7 +154,7 @@ let package = Package(
             ],
             exclude: [
                 "Support/clock.c", "Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py",
-                "Transcripts",
+                "Sessions", "Transcripts",
             ],
             swiftSettings: settings),
         .executableTarget(

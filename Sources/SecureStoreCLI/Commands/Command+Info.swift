@@ -42,7 +42,7 @@ extension Command {
             [
                 ("file", information.path), ("chosen by", choice.text),
                 ("mode", information.mode.map { String($0, radix: 8) }),
-                ("size", "\(size) bytes, \(free) free, journal \(information.journalSize)"),
+                ("size", "\(size) bytes, \(free) of them free, and a journal of \(information.journalSize)"),
                 ("format", "\(information.formatVersion)"),
                 ("identifier", information.identifier),
                 ("items", items),
@@ -52,7 +52,8 @@ extension Command {
                 ("rotated", upkeep.text(of: .rotation)), ("backed up", upkeep.text(of: .backup)),
             ] + upkeep.next.map { ("next", "\($0.text): \($0.hint)") }
         return rows.compactMap { name, value in
-            value.map { name + String(repeating: " ", count: 12 - name.count) + Terminal.harmless($0) }
+            let head = name + String(repeating: " ", count: 12 - name.count)
+            return value.map { Terminal.paintOutput(head, .bold) + Terminal.harmless($0) }
         }.joined(separator: "\n")
     }
 }

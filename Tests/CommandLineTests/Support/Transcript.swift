@@ -5,12 +5,15 @@ import Foundation
 /// `$ ` begins a command line, `< ` a line of its input, `> ` one of its output, `! ` one of standard error, and `? `
 /// its exit code, which is 0 if there is none. The last line of an output without a line break begins with `>- `.
 /// `{any}` stands for anything within a line, `{time}`, `{number}` for what they say, `{home}` and `{temporary}`
-/// for the test's directories. `# ` begins a remark; `# needs TOOL` says what else the session runs.
+/// for the test's directories; `{bold}`, `{red}` and `{plain}` for colours. In the folder `Sessions`, at a terminal, input
+/// is what is typed when the line above it was shown. `# ` begins a remark; `# needs TOOL` says what else the session runs.
 struct Transcript {
     struct Step {
         let line: Int
         let command: String
         var input = ""
+        /// For each line of input, the line of output above it.
+        var questions: [String] = []
         var output: [String] = []
         var endsWithBreak = true
         var errors: [String] = []
@@ -25,10 +28,10 @@ struct Transcript {
     /// Programs without which it cannot go as written.
     let tools: [String]
 
-    /// Those of the folder `Transcripts`, with the names of their files.
-    static func all() throws -> [(name: String, transcript: Transcript)] {
+    /// Those of a folder, with the names of their files.
+    static func all(in folder: String = "Transcripts") throws -> [(name: String, transcript: Transcript)] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../Transcripts")
+            .appendingPathComponent("../\(folder)")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.path < $1.path }
             .map { ($0.lastPathComponent, try Transcript(String(contentsOf: $0, encoding: .utf8))) }
@@ -43,7 +46,9 @@ struct Transcript {
             case "", "#": continue
             case "$": steps.append(Step(line: number + 1, command: rest))
             case _ where steps.isEmpty: throw Malformed(line: number + 1)
-            case "<": steps[steps.count - 1].input += rest + "\n"
+            case "<":
+                steps[steps.count - 1].input += rest + "\n"
+                steps[steps.count - 1].questions.append(steps[steps.count - 1].output.last ?? "")
             case ">": steps[steps.count - 1].output.append(rest)
             case ">-":
                 steps[steps.count - 1].output.append(rest)
@@ -80,7 +85,8 @@ extension Transcript.Step {
     ) throws -> Bool {
         var pattern = NSRegularExpression.escapedPattern(for: wanted)
         let meanings = [
-            "any": ".*", "number": "[0-9]+", "time": "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z",
+            "bold": "\u{1b}\\[1m", "red": "\u{1b}\\[1;31m", "plain": "\u{1b}\\[0m", "any": ".*",
+            "number": "[0-9]+", "time": "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z",
         ].merging(places.mapValues { NSRegularExpression.escapedPattern(for: $0) }) { $1 }
         for (name, meaning) in meanings {
             pattern = pattern.replacingOccurrences(of: "\\{\(name)\\}", with: meaning)

@@ -1,0 +1,37 @@
+import Foundation
+import XCTest
+
+/// Runs the sessions in `Sessions` at a terminal, each in a home of its own: what a person sees, line by line.
+final class SessionTests: CommandTestCase {
+    func test_sessions_whenRunAgain_showWhatIsWritten() throws {
+        _ = try Tool.python(with: "pty", "termios")
+        for (name, transcript) in try Transcript.all(in: "Sessions") {
+            for step in transcript.steps {
+                let places = ["home": home, "temporary": temporary]
+                let difference = try step.difference(from: try outcome(of: step), places)
+                if let difference { XCTFail("\(name):\(step.line): \(difference)") }
+            }
+        }
+    }
+
+    /// Types each line of input when the end of its question is shown.
+    private func outcome(of step: Transcript.Step) throws -> Outcome {
+        let answers = step.input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let dialogue = zip(step.questions, answers).flatMap { question, answer in
+            // An answer that shows is part of the line.
+            let shown = question.hasSuffix(" " + answer) ? question.dropLast(answer.count) : question[...]
+            return [String(shown.split(separator: "}").last ?? ""), answer]
+        }
+        let terminal = try run(
+            python: "terminal.py", dialogue + ["--", "/bin/sh", "-c", step.command],
+            ["PATH": names + ":" + Tool.searchPath, "TERM": "xterm"])
+        let parts = terminal.text.components(separatedBy: "\n--\nexit ")
+        let code = parts.last.flatMap { Int32($0.prefix { $0 != "," }) }
+        return Outcome(
+            code: code ?? -1, output: Data(parts[0].replacing(Self.progress, with: "").utf8),
+            errors: terminal.errors)
+    }
+
+    /// What is shown for a moment and taken back, on a machine that is busy.
+    private static var progress: Regex<(Substring, Substring)> { /(\r\x1b\[K[a-z]+ \[[^\r\n]*)+\r\x1b\[K/ }
+}
