@@ -16,7 +16,7 @@ extension Command {
         let closed = try access.information()
         let standing = try Standing(access)
         let information = try standing.store?.information() ?? closed
-        let upkeep = try Upkeep(of: information, standing.state)
+        let upkeep = Upkeep(of: information, standing.state)
         if arguments.has(.json) {
             let members = information.json(standing.state, access.choice) + upkeep.json
             try Output.print(JSON.object(members).text)
@@ -92,10 +92,10 @@ private struct Upkeep {
     private let dates: [UpkeepDates.Act: Date]
     let next: [Finding]
 
-    init(of information: StoreInformation, _ state: StoreState) throws {
-        dates = try UpkeepDates.known(of: information.identifier)
-        let changed = information.path.flatMap { FileFacts($0) }?.changed
+    init(of information: StoreInformation, _ state: StoreState) {
         var next: [Finding] = []
+        dates = Finding.upkeep(of: information, &next)
+        let changed = information.path.flatMap { FileFacts($0) }?.changed
         switch state {
         case .locked:
             next.append(.advice("locked", "it is locked", hint: "securestore unlock opens it for a time"))

@@ -128,7 +128,7 @@ struct Checkup {
             findings.append(Finding("passphrase-source", error))
         }
         findings += Finding.ofSlots(kinds, hasSource: source != nil)
-        let dates = try UpkeepDates.known(of: information.identifier)
+        let dates = Finding.upkeep(of: information, &findings)
         findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)
         let store: ItemStore
         do throws(StoreError) { store = try .open(at: access.path, options: options) } catch {

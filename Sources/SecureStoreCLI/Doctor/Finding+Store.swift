@@ -25,6 +25,16 @@ extension Finding {
         return findings
     }
 
+    /// The dates that are known, or a problem that says why they are not.
+    static func upkeep(
+        of information: StoreInformation, _ findings: inout [Finding]
+    ) -> [UpkeepDates.Act: Date] {
+        do throws(StoreError) { return try UpkeepDates.known(of: information.identifier) } catch {
+            findings.append(Finding("upkeep", error))
+            return [:]
+        }
+    }
+
     /// Only the backups that this command made are known.
     static func ofBackup(_ last: Date?, storeChanged changed: Date, now: Date) -> [Finding] {
         guard let last else {
