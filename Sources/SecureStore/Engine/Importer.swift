@@ -4,6 +4,8 @@ struct Importer {
     let input: RereadFile
     let passphrase: SecretBytes
     let policy: ImportPolicy
+    /// Whether everything is taken back, and only counted.
+    let isTrial: Bool
     let onProgress: WorkProgress.Observer?
     let onItem: ((ImportedItem) -> Void)?
 
@@ -39,9 +41,7 @@ struct Importer {
         var isAtEnd = false
         while !isAtEnd {
             try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
-            let (items, isLast) = try engine.write { session throws(StoreError) in
-                try importSome(reader, session)
-            }
+            let (items, isLast) = try write { session throws(StoreError) in try importSome(reader, session) }
             // Reported only now, when the items are on the disk.
             for item in items {
                 report.count(item)
@@ -51,6 +51,20 @@ struct Importer {
         }
         try WorkProgress.report(total + report.total, of: 2 * total, to: onProgress)
         return report
+    }
+
+    private func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
+        guard isTrial else { return try engine.write(body) }
+        var result: R?
+        do throws(StoreError) {
+            return try engine.write { session throws(StoreError) in
+                result = try body(session)
+                throw StoreError(.userCanceled, "a trial is taken back")
+            }
+        } catch {
+            guard let result else { throw error }
+            return result
+        }
     }
 
     private func importSome(

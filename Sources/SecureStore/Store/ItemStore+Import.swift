@@ -5,15 +5,16 @@ extension ItemStore {
     /// ``Status/decode``, a wrong passphrase ``Status/authFailed``, and nothing is changed. Then items are added some
     /// hundred at a time. After a cancellation or a kill, run it again: the result is the same. Items keep their
     /// dates, and their references where these are free. Progress counts items, each read first and then stored;
-    /// until all are read, the total is an estimate.
+    /// until all are read, the total is an estimate. A trial reports what an import would do, and changes nothing.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
+        isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,
-            onItem: onItem
+            engine: engine, input: input, passphrase: passphrase, policy: policy, isTrial: isTrial,
+            onProgress: onProgress, onItem: onItem
         ).run()
     }
 
@@ -25,12 +26,13 @@ extension ItemStore {
     /// ``Status/interactionNotAllowed`` if nothing comes for a minute.
     public func importItems(
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
+        isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy, onProgress: onProgress,
-            onItem: onItem
+            engine: engine, input: input, passphrase: passphrase, policy: policy, isTrial: isTrial,
+            onProgress: onProgress, onItem: onItem
         ).run()
     }
 

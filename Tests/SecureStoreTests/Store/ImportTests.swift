@@ -54,6 +54,16 @@ final class ImportTests: ExportTestCase {
         }
     }
 
+    func test_import_asATrial_reportsAndChangesNothing() throws {
+        let target = try makeConflict(targetIsLater: false)
+        let before = try target.information()
+        let report = try target.importItems(
+            from: exportPath, passphrase: phrase(), policy: .replaceExisting, isTrial: true)
+        XCTAssertEqual(report.replaced, 1)
+        XCTAssertEqual(try target.only(query("a")).secret?.text, "existing")
+        XCTAssertEqual(try target.information(), before)
+    }
+
     func test_import_replacing_takesDatesAndKeepsReference() throws {
         let target = try makeConflict(targetIsLater: true)
         let before = try target.only(query("a"))
