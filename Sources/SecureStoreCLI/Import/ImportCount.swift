@@ -24,23 +24,36 @@ struct ImportCount {
     }
 
     /// Stores all entries in one transaction, so that a failure leaves nothing behind.
+    ///
+    /// A trial does the same, and takes it all back.
     static func store(
-        _ list: any ImportReader, of total: Int, in store: ItemStore, replacing: Bool
+        _ list: any ImportReader, of total: Int, in store: ItemStore, replacing: Bool, isTrial: Bool = false,
+        onEntry: (ImportOutcome) -> Void = { _ in }
     ) throws -> ImportCount {
         let progress = ProgressBar("import")
-        return try store.transaction { changes in
-            var (count, position) = (ImportCount(), 0)
-            try list.visit { _, entry in
-                switch entry {
-                case .leftOut: return
-                case .generic(let item, let secret): try count.add(item, secret, changes, replacing)
-                case .internet(let item, let secret): try count.add(item, secret, changes, replacing)
+        do {
+            return try store.transaction { changes in
+                var (count, position) = (ImportCount(), 0)
+                try list.visit { _, entry in
+                    switch entry {
+                    case .leftOut: return
+                    case .generic(let item, let secret):
+                        onEntry(try count.add(item, secret, changes, replacing))
+                    case .internet(let item, let secret):
+                        onEntry(try count.add(item, secret, changes, replacing))
+                    }
+                    position += 1
+                    progress.show(position, of: total)
                 }
-                position += 1
-                progress.show(position, of: total)
+                if isTrial { throw TrialEnd(count: count) }
+                return count
             }
-            return count
-        }
+        } catch let end as TrialEnd { return end.count }
+    }
+
+    /// Ends the transaction of a trial.
+    private struct TrialEnd: Error {
+        let count: ImportCount
     }
 
     /// How many items the entries of a list would replace.
@@ -58,7 +71,8 @@ struct ImportCount {
 
     private mutating func add(
         _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
-    ) throws(StoreError) {
+    ) throws(StoreError) -> ImportOutcome {
+        var outcome = ImportOutcome(kind: .added, name: item.attributes.name)
         do throws(StoreError) {
             let reference = try changes.add(item, secret: secret)
             if replacing { written.insert(reference) }
@@ -66,25 +80,38 @@ struct ImportCount {
         } catch {
             guard error.status == .duplicateItem else { throw error }
             let known = try? changes.first(Query(identityOf: item))?.secret
+            outcome.isOtherSecret = known != secret
             if replacing {
+                outcome.kind = .replaced
                 replaced += 1
                 if !written.insert(try changes.set(item, secret: secret)).inserted, known != secret {
                     replacedTwice += 1
                 }
             } else {
+                outcome.kind = .kept
                 kept += 1
                 if known != secret { differing += 1 }
             }
         }
+        return outcome
     }
 
     /// The line that tells of it.
     var text: String { "\(added) added, \(replaced) replaced, \(kept) kept as they were" }
 }
 
-extension ItemStore {
-    /// The item of the same identity, if there is one.
-    fileprivate func reference(of item: some PasswordItem) throws(StoreError) -> ItemReference? {
-        try first(Query(identityOf: item), returning: .attributes)?.reference
+/// What became of one entry.
+struct ImportOutcome {
+    enum Kind: String { case added, replaced, kept }
+
+    var kind: Kind
+    /// What tells the item from others.
+    let name: String
+    /// Whether the item that was there has another secret than the list.
+    var isOtherSecret = false
+
+    /// A line as in `kept: mail maria (another secret)`.
+    var text: String {
+        "\(kind.rawValue): \(Terminal.harmless(name))\(isOtherSecret ? " (another secret)" : "")"
     }
 }

@@ -1,0 +1,137 @@
+import SecureStore
+
+extension Command {
+    static let importItems = Command(
+        name: "import", summary: "add the items that export or another program wrote",
+        details: ([
+            "Nothing is stored unless all of the input could be read. With - it comes from standard input."
+        ]
+            + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
+        options: [.format, .policy, .dryRun, .forGit] + importPassphrase,
+        operands: [Operand("FILE", .file)],
+        examples: [
+            Example("import passwords.export", "asks for the export's passphrase"),
+            Example(
+                "import browser.csv --format csv --dry-run", "what would be added, and nothing is stored"),
+        ]
+    ) { arguments in
+        let file = arguments.operands[0]
+        let input = try ImportInput(
+            path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit))
+        let (access, isTrial) = (try StoreAccess(arguments), arguments.has(.dryRun))
+        // A trial makes no store.
+        let store = try isTrial ? access.openOrEmpty() : access.openOrCreate(History.options())
+        let policy = ImportPolicy(arguments)
+        guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
+            return try importExport(input, arguments, policy, into: store)
+        }
+        guard policy != .newest else {
+            throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
+        }
+        guard input.path != nil || !format.readsDirectory else {
+            throw arguments.usage("\(format.name) is a directory, and no file")
+        }
+        let list = try format.read(input)
+        // All of it is read before anything is stored.
+        let (entries, leftOut) = try ImportCount.check(list)
+        // Printed behind the transaction, as a reader may take its time.
+        var outcomes: [ImportOutcome] = []
+        let count = try ImportCount.store(
+            list, of: entries, in: store, replacing: policy == .replaceExisting, isTrial: isTrial
+        ) { if isTrial { outcomes.append($0) } }
+        for outcome in outcomes { try Output.print(outcome.text) }
+        try tell(count.text, arguments)
+        if count.differing > 0 {
+            Terminal.tell(
+                "\(count.differing) of those have another secret in the input, which was not taken in")
+        }
+        if count.replacedTwice > 0 {
+            Terminal.tell(
+                "\(count.replacedTwice) of those replaced another secret of the input; the last one counts")
+        }
+        for reason in leftOut { Terminal.tell("left out: \(reason)") }
+        guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
+            throw notAll(hint: leftOut.isEmpty ? nil : format.leftOutHint)
+        }
+    }
+
+    private static func tell(_ counts: String, _ arguments: Arguments) throws(CommandError) {
+        try Output.print((arguments.has(.dryRun) ? "nothing was stored; it would be: " : "") + counts)
+    }
+
+    private static func notAll(hint: String? = nil) -> CommandError {
+        .failure("not everything was taken in", hint: hint)
+    }
+
+    /// How an export begins, as its format says.
+    private static let mark = "SSTREXPT"
+    private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
+
+    private static func importExport(
+        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
+    ) throws {
+        let (passphrase, isTrial) = (try exportPassphrase(arguments, input), arguments.has(.dryRun))
+        let progress = ProgressBar("import")
+        let report =
+            if let path = input.path {
+                try store.importItems(
+                    from: path, passphrase: passphrase, policy: policy, isTrial: isTrial,
+                    onProgress: progress.observe)
+            } else {
+                try store.importItems(
+                    fromDescriptor: SecretInput.descriptor, passphrase: passphrase, policy: policy,
+                    isTrial: isTrial, onProgress: progress.observe)
+            }
+        progress.finish()
+        let kept = report.kept + report.unchanged
+        try tell("\(report.added) added, \(report.replaced) replaced, \(kept) kept as they were", arguments)
+        let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
+        for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
+        guard refused.isEmpty else { throw notAll() }
+    }
+
+    private static func exportPassphrase(
+        _ arguments: Arguments, _ input: ImportInput
+    ) throws -> SecretBytes {
+        if let path = input.path, SecretInput.begins(path, with: mark) == false {
+            throw CommandError.failure(
+                "\(path) is not an export of securestore",
+                hint: "--format says what it is: \(ImportFormat.all.map(\.name).joined(separator: ", "))")
+        }
+        guard input.path != nil || !arguments.has(.stdin) else {
+            throw arguments.usage("standard input cannot be both the import and its passphrase")
+        }
+        if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
+        if let typed = try Prompt.secret("passphrase of the export: ") { return typed }
+        throw CommandError.failure(
+            "there is no terminal to ask for the export's passphrase at",
+            hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
+    }
+}
+
+extension Option {
+    static let format = Option(
+        "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
+        help: "what the input is; without it, an encrypted export of securestore")
+    static let policy = Option(
+        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest"])),
+        help:
+            "what becomes of an item that is there already: keep it (the default), replace it, or the newer one wins"
+    )
+}
+
+extension Option {
+    fileprivate static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
+    fileprivate static let forGit = Option(
+        "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
+}
+
+extension ImportPolicy {
+    fileprivate init(_ arguments: Arguments) {
+        switch arguments.value(of: .policy) {
+        case "replace": self = .replaceExisting
+        case "newest": self = .newest
+        default: self = .keepExisting
+        }
+    }
+}
