@@ -4,7 +4,10 @@ extension Command {
     static let importItems = Command(
         name: "import", summary: "add the items that export or another program wrote",
         details: ([
-            "Nothing is stored unless all of the input could be read. With - it comes from standard input."
+            """
+            Nothing is stored unless all of the input could be read. With - it comes from standard input. What it is \
+            is told by how it begins, unless --format says it.
+            """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
         options: [.format, .policy, .dryRun, .forGit] + importPassphrase,
@@ -12,19 +15,21 @@ extension Command {
         examples: [
             Example("import passwords.export", "asks for the export's passphrase"),
             Example(
-                "import browser.csv --format csv --dry-run", "what would be added, and nothing is stored"),
+                "import browser.csv --dry-run", "what would be added, and nothing is stored"),
         ]
     ) { arguments in
         let file = arguments.operands[0]
         let input = try ImportInput(
             path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit))
+        guard input.path != nil || !arguments.has(.stdin) else {
+            throw arguments.usage("standard input cannot be both the import and its passphrase")
+        }
+        let format = try format(of: input, arguments)
         let (access, isTrial) = (try StoreAccess(arguments), arguments.has(.dryRun))
         // A trial makes no store.
         let store = try isTrial ? access.openOrEmpty() : access.openOrCreate(History.options())
         let policy = ImportPolicy(arguments)
-        guard let format = arguments.value(of: .format).flatMap({ ImportFormat.named($0) }) else {
-            return try importExport(input, arguments, policy, into: store)
-        }
+        guard let format else { return try importExport(input, arguments, policy, into: store) }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
         }
@@ -67,10 +72,29 @@ extension Command {
     private static let mark = "SSTREXPT"
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
 
+    /// What the input is, as the command line says or as it begins; nil for an export of our own.
+    private static func format(of input: ImportInput, _ arguments: Arguments) throws -> ImportFormat? {
+        if let name = arguments.value(of: .format) { return ImportFormat.named(name) }
+        let head = try input.head()
+        switch head {
+        case .unknown: return nil
+        case .bytes(let bytes) where bytes.starts(0..<bytes.count, with: mark): return nil
+        default: break
+        }
+        guard let format = ImportFormat.told(by: head) else {
+            throw CommandError.failure(
+                "nothing tells what \(input.path.map { Terminal.harmless($0) } ?? "standard input") is",
+                hint: "--format says it: securestore, \(ImportFormat.all.map(\.name).joined(separator: ", "))"
+            )
+        }
+        Terminal.tell("read as \(format.name)")
+        return format
+    }
+
     private static func importExport(
         _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
     ) throws {
-        let (passphrase, isTrial) = (try exportPassphrase(arguments, input), arguments.has(.dryRun))
+        let (passphrase, isTrial) = (try exportPassphrase(arguments), arguments.has(.dryRun))
         let progress = ProgressBar("import")
         let report =
             if let path = input.path {
@@ -90,17 +114,7 @@ extension Command {
         guard refused.isEmpty else { throw notAll() }
     }
 
-    private static func exportPassphrase(
-        _ arguments: Arguments, _ input: ImportInput
-    ) throws -> SecretBytes {
-        if let path = input.path, SecretInput.begins(path, with: mark) == false {
-            throw CommandError.failure(
-                "\(path) is not an export of securestore",
-                hint: "--format says what it is: \(ImportFormat.all.map(\.name).joined(separator: ", "))")
-        }
-        guard input.path != nil || !arguments.has(.stdin) else {
-            throw arguments.usage("standard input cannot be both the import and its passphrase")
-        }
+    private static func exportPassphrase(_ arguments: Arguments) throws -> SecretBytes {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
         if let typed = try Prompt.secret("passphrase of the export: ") { return typed }
         throw CommandError.failure(
@@ -112,7 +126,7 @@ extension Command {
 extension Option {
     static let format = Option(
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
-        help: "what the input is; without it, an encrypted export of securestore")
+        help: "what the input is, where its beginning does not tell")
     static let policy = Option(
         "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest"])),
         help:

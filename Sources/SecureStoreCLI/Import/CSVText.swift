@@ -26,6 +26,11 @@ struct CSVText {
         }
     }
 
+    func firstRow() throws -> Row? {
+        var (offset, line) = (hasMark ? 3 : 0, 1)
+        return try row(&offset, &line)
+    }
+
     /// A field as it was meant, without its quotes.
     func secret(_ field: Range<Int>) throws -> SecretBytes {
         guard source.firstIndex(of: "\"", in: field) == field.lowerBound else {

@@ -6,7 +6,13 @@ extension ImportFormat {
         name: "bitwarden",
         summary: """
             an export of Bitwarden in JSON that is not encrypted: logins and notes; their folder becomes the comment
-            """
+            """,
+        recognizes: { head in
+            head.starts(0..<head.count, with: "{")
+                && ["\"encrypted\"", "\"folders\"", "\"items\""].contains {
+                    head.contains($0, in: 0..<head.count)
+                }
+        }
     ) { input in
         try BitwardenVault(try input.contents(), isForGit: input.isForGit)
     }

@@ -7,7 +7,8 @@ extension ImportFormat {
             a table with a first line of names, as browsers, KeePassXC and others export their passwords; notes, \
             one-time passwords and whatever else a column holds become items of their own, and the group or folder \
             the comment; dates and marks such as favourites are left out
-            """
+            """,
+        recognizes: { try CSVText($0).isRecognized() }
     ) { input in
         CSVText(try input.contents(), isForGit: input.isForGit)
     }
@@ -16,6 +17,12 @@ extension ImportFormat {
 /// The logins of a table whose first row names its columns.
 extension CSVText: ImportReader {
     var length: Int { source.count }
+
+    /// Whether the first row names a column of passwords beside others.
+    func isRecognized() throws -> Bool {
+        guard let row = try firstRow(), row.fields.count > 1 else { return false }
+        return (try? Columns(row, self)) != nil
+    }
 
     func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
         var columns: Columns?
@@ -134,9 +141,5 @@ extension SecretBytes {
             end += 1
         }
         return parts.isEmpty ? [self] : parts
-    }
-
-    private func contains(_ text: String, in range: Range<Int>) -> Bool {
-        range.contains { starts($0..<range.upperBound, with: text) }
     }
 }

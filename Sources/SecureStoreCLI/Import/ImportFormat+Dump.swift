@@ -8,6 +8,9 @@ extension ImportFormat {
             what security dump-keychain -d prints on macOS: generic and internet passwords with their attributes, but \
             for their dates, icons and scripts
             """,
+        recognizes: { head in
+            ["keychain: \"", "class: \"", "class: 0x"].contains { head.starts(0..<head.count, with: $0) }
+        },
         leftOutHint:
             "dump-keychain -d shows the data of passwords; security export hands over certificates and keys"
     ) { input in

@@ -6,7 +6,8 @@ extension ImportFormat {
         summary: """
             the file .netrc of ftp, curl and git: machines become internet passwords, and an account's password an \
             item of its own
-            """
+            """,
+        recognizes: { try NetrcText(text: $0).isRecognized() }
     ) { input in
         NetrcText(text: try input.contents())
     }
@@ -17,6 +18,12 @@ struct NetrcText: ImportReader {
     let text: SecretBytes
 
     var length: Int { text.count }
+
+    /// Whether a machine comes first, behind remarks and macros.
+    func isRecognized() throws -> Bool {
+        var words = NetrcWords(text)
+        return try words.isRecognized()
+    }
 
     /// One entry for each machine, and one for each that has a second password, for its account.
     func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
@@ -33,6 +40,15 @@ private struct NetrcWords {
     private var counted = (offset: 0, line: 1)
 
     init(_ text: SecretBytes) { self.text = text }
+
+    mutating func isRecognized() throws -> Bool {
+        while let word = try next() {
+            let keyword = word.text(0..<word.count) ?? ""
+            guard keyword.hasPrefix("#") else { return ["machine", "default", "macdef"].contains(keyword) }
+            skipLine()
+        }
+        return false
+    }
 
     mutating func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?

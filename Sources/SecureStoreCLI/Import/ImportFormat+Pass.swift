@@ -6,7 +6,8 @@ extension ImportFormat {
         name: "pass",
         summary:
             "a directory of pass, such as ~/.password-store, whose files gpg opens; the first line is the password",
-        readsDirectory: true
+        readsDirectory: true,
+        recognizes: { _ in false }
     ) { input in
         guard let path = input.path else { return [] }
         return try ImportEntry.read(from: passFiles(in: path)) { name in

@@ -10,6 +10,8 @@ struct ImportFormat: Sendable {
     let summary: String
     /// Whether a directory is read, and not a file or standard input.
     var readsDirectory = false
+    /// Whether an input that begins so is of this form, and of no other.
+    let recognizes: @Sendable (SecretBytes) throws -> Bool
     /// How the other program hands over what is left out without it.
     var leftOutHint: String?
     /// Begins to read; reasons name places in the input, never what stands there.
@@ -17,6 +19,15 @@ struct ImportFormat: Sendable {
 
     /// All foreign forms, in the order in which help shows them.
     static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .pass, .dump]
+
+    /// The form that an input has by its beginning; nil if that tells nothing.
+    static func told(by head: InputHead) -> ImportFormat? {
+        switch head {
+        case .bytes(let bytes): return all.first { (try? $0.recognizes(bytes)) == true }
+        case .directory: return all.first(where: \.readsDirectory)
+        case .unknown: return nil
+        }
+    }
 
     static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
@@ -30,6 +41,9 @@ struct ImportInput: Sendable {
 
     /// More than any list of passwords has.
     static let limit = 16 << 20
+
+    /// How the file or standard input begins.
+    func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
 
     /// All of the file, or of standard input.
     func contents() throws -> SecretBytes {

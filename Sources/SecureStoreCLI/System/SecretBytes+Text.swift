@@ -32,6 +32,11 @@ extension SecretBytes {
         firstIndex(of: character, in: range) != nil
     }
 
+    /// Whether the range holds a text.
+    func contains(_ text: String, in range: Range<Int>) -> Bool {
+        range.contains { starts($0..<range.upperBound, with: text) }
+    }
+
     /// Whether a range begins with a text.
     func starts(_ range: Range<Int>, with text: String) -> Bool {
         withSpan { bytes in

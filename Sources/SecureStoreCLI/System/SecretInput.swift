@@ -32,17 +32,6 @@ enum SecretInput {
         return try read(descriptor, named: Terminal.harmless(path), limit: limit)
     }
 
-    /// Whether a file begins with these letters; nil where that cannot be told without taking them out of a pipe.
-    static func begins(_ path: String, with mark: String) -> Bool? {
-        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: mark.utf8.count)
-        let got = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        guard got >= 0 || errno == EISDIR else { return nil }
-        return got == bytes.count && bytes.elementsEqual(mark.utf8)
-    }
-
     /// Everything up to the end of a descriptor; more than `limit` bytes are an error.
     static func read(_ descriptor: Int32, named name: String, limit: Int = limit) throws -> SecretBytes {
         var parts: [(bytes: SecretBytes, count: Int)] = []

@@ -1,0 +1,79 @@
+private import CSecureStoreLinux
+private import Glibc
+import SecureStore
+
+/// How an input begins, which tells what it is; reading it takes nothing out of the input.
+enum InputHead {
+    case bytes(SecretBytes)
+    case directory
+    /// It can be read only once.
+    case unknown
+
+    /// Enough for the first line of a table, and for what stands before a list.
+    static let length = 4096
+    /// How long a pipe may have nothing to read, as when all of it is read.
+    private static let patience = Duration.seconds(60)
+
+    /// Of a file; an error if it cannot be opened.
+    init(of path: String) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandError.failure("\(Terminal.harmless(path)) cannot be opened: \(SystemMessage.last)")
+        }
+        defer { close(descriptor) }
+        self = try Self.ofFile(descriptor) ?? .unknown
+    }
+
+    /// Of standard input, which may also be a pipe.
+    static func ofStandardInput() throws -> InputHead {
+        if let head = try ofFile(STDIN_FILENO) { return head }
+        return try ofPipe(STDIN_FILENO)
+    }
+
+    private static func ofFile(_ descriptor: CInt) throws -> InputHead? {
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { return .unknown }
+        if facts.st_mode & S_IFMT == S_IFDIR { return .directory }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        // Standard input goes on where it is.
+        let start = max(0, lseek(descriptor, 0, SEEK_CUR))
+        return try unsafe bytes { bytes, count in unsafe pread(descriptor, bytes, count, start) }
+    }
+
+    /// A copy of what waits in a pipe; it waits for more until there is enough, or nobody writes any more.
+    private static func ofPipe(_ descriptor: CInt) throws -> InputHead {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&polled, 1, 1_000)
+            let isOver = polled.revents & Int16(POLLHUP) != 0 || ContinuousClock.now > deadline
+            guard let head = try waiting(in: descriptor) else { return .unknown }
+            if head.count == length || isOver { return .bytes(head) }
+            usleep(5_000)
+        }
+    }
+
+    /// What waits in a pipe now; nil if that cannot be seen.
+    private static func waiting(in descriptor: CInt) throws -> SecretBytes? {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        defer { for end in ends { close(end) } }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let nonblocking: CUnsignedInt = 2
+        let count = tee(descriptor, ends[1], length, nonblocking)
+        guard count >= 0 || errno == EAGAIN else { return nil }
+        guard count > 0 else { return try SecretBytes(count: 0) { _ in } }
+        guard case .bytes(let head) = try unsafe bytes({ unsafe read(ends[0], $0, min($1, count)) }) else {
+            return nil
+        }
+        return head
+    }
+
+    private static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) throws -> InputHead {
+        var got = 0
+        let bytes = try SecretBytes(count: length) { target in
+            got = unsafe target.withUnsafeMutableBytes { unsafe read($0.baseAddress, $0.count) }
+        }
+        return got < 0 ? .unknown : .bytes(try bytes.part(0..<got))
+    }
+}
