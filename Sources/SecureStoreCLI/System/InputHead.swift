@@ -1,4 +1,3 @@
-private import CSecureStoreLinux
 private import Glibc
 import SecureStore
 
@@ -11,8 +10,6 @@ enum InputHead {
 
     /// Enough for the first line of a table, and for what stands before a list.
     static let length = 4096
-    /// How long a pipe may have nothing to read, as when all of it is read.
-    private static let patience = Duration.seconds(60)
 
     /// Of a file; an error if it cannot be opened.
     init(of path: String) throws {
@@ -40,36 +37,7 @@ enum InputHead {
         return try unsafe bytes { bytes, count in unsafe pread(descriptor, bytes, count, start) }
     }
 
-    /// A copy of what waits in a pipe; it waits for more until there is enough, or nobody writes any more.
-    private static func ofPipe(_ descriptor: CInt) throws -> InputHead {
-        let deadline = ContinuousClock.now + patience
-        while true {
-            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            _ = unsafe poll(&polled, 1, 1_000)
-            let isOver = polled.revents & Int16(POLLHUP) != 0 || ContinuousClock.now > deadline
-            guard let head = try waiting(in: descriptor) else { return .unknown }
-            if head.count == length || isOver { return .bytes(head) }
-            usleep(5_000)
-        }
-    }
-
-    /// What waits in a pipe now; nil if that cannot be seen.
-    private static func waiting(in descriptor: CInt) throws -> SecretBytes? {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        defer { for end in ends { close(end) } }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let nonblocking: CUnsignedInt = 2
-        let count = tee(descriptor, ends[1], length, nonblocking)
-        guard count >= 0 || errno == EAGAIN else { return nil }
-        guard count > 0 else { return try SecretBytes(count: 0) { _ in } }
-        guard case .bytes(let head) = try unsafe bytes({ unsafe read(ends[0], $0, min($1, count)) }) else {
-            return nil
-        }
-        return head
-    }
-
-    private static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) throws -> InputHead {
+    static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) throws -> InputHead {
         var got = 0
         let bytes = try SecretBytes(count: length) { target in
             got = unsafe target.withUnsafeMutableBytes { unsafe read($0.baseAddress, $0.count) }
