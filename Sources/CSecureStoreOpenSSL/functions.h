@@ -28,9 +28,9 @@
     X(EVP_PKEY_get_raw_private_key) X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
     X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) X(EVP_aes_128_cbc) \
     X(EVP_aes_128_ctr) X(EVP_aes_128_gcm) X(EVP_aes_192_cbc) X(EVP_aes_192_ctr) X(EVP_aes_256_cbc) \
-    X(EVP_aes_256_ctr) X(EVP_aes_256_gcm) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) X(EVP_sha256) \
-    X(EVP_sha384) X(EVP_sha512) X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) X(HMAC) \
-    X(NAME_CONSTRAINTS_free) X(OBJ_cmp) X(OBJ_nid2obj) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) X(OBJ_txt2obj) \
+    X(EVP_aes_256_ctr) X(EVP_aes_256_gcm) X(EVP_chacha20) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) \
+    X(EVP_sha256) X(EVP_sha384) X(EVP_sha512) X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) \
+    X(HMAC) X(NAME_CONSTRAINTS_free) X(OBJ_cmp) X(OBJ_nid2obj) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) X(OBJ_txt2obj) \
     X(OPENSSL_cleanse) X(OPENSSL_issetugid) X(OPENSSL_sk_free) X(OPENSSL_sk_new_null) X(OPENSSL_sk_num) \
     X(OPENSSL_sk_pop_free) X(OPENSSL_sk_push) X(OPENSSL_sk_value) X(OSSL_LIB_CTX_free) X(OSSL_LIB_CTX_new) \
     X(OSSL_PARAM_construct_end) X(OSSL_PROVIDER_load) X(PKCS12_SAFEBAGS_it) X(PKCS12_SAFEBAG_create0_pkcs8) \

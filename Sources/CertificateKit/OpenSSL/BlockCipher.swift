@@ -19,6 +19,9 @@ internal import SecureStore
         method: { unsafe EVP_aes_192_ctr() }, keyByteCount: 24, ivByteCount: 16)
     static let aes256CTR = unsafe BlockCipher(
         method: { unsafe EVP_aes_256_ctr() }, keyByteCount: 32, ivByteCount: 16)
+    /// Its IV is the number of the first block and the nonce.
+    static let chaCha20 = unsafe BlockCipher(
+        method: { unsafe EVP_chacha20() }, keyByteCount: 32, ivByteCount: 16)
     static let tripleDES = unsafe BlockCipher(
         method: { unsafe EVP_des_ede3_cbc() }, keyByteCount: 24, ivByteCount: 8)
     private static let aes128GCM = unsafe BlockCipher(
@@ -47,6 +50,46 @@ internal import SecureStore
                 }
             }
         }
+    }
+
+    /// Encrypts one block again and again, with a cipher in CBC mode.
+    ///
+    /// Of zeros, CBC encrypts the block before: all at once, where single blocks would take a call each.
+    func encryptRepeatedly(
+        _ block: SecretBytes, _ range: Range<Int>, key: SecretBytes, rounds: Int
+    ) throws(StoreError) -> SecretBytes {
+        let length = 1 << 16
+        let zeros = [UInt8](repeating: 0, count: length)
+        let iv = try SecretBytes.opening(capacity: block.count) { target throws(StoreError) in
+            block.withSpan { bytes in
+                for index in range {
+                    target.storeBytes(of: bytes[index], toByteOffset: index, as: UInt8.self)
+                }
+            }
+            return range
+        }
+        let result = try unsafe run(key, iv, encrypts: true) { context throws(StoreError) in
+            unsafe EVP_CIPHER_CTX_set_padding(context, 0)
+            var last = 0..<0
+            return try SecretBytes.opening(capacity: length) { target throws(StoreError) in
+                var left = rounds * ivByteCount
+                while left > 0 {
+                    let count = min(left, length)
+                    var done = Int32(0)
+                    let isDone = unsafe target.withUnsafeMutableBytes { bytes in
+                        unsafe EVP_EncryptUpdate(
+                            context, bytes.bindMemory(to: UInt8.self).baseAddress, &done, zeros, Int32(count))
+                            == 1
+                    }
+                    guard isDone, done == count else { throw LibCrypto.failed("encrypt") }
+                    last = (count - ivByteCount)..<count
+                    left -= count
+                }
+                return last
+            }
+        }
+        guard let result else { throw LibCrypto.failed("encrypt") }
+        return result
     }
 
     /// AES-GCM under the key and an IV of 16 bytes: the ciphertext and its tag.

@@ -26,8 +26,8 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "StoreDirectory", "UpkeepDates", "isNamed", "loginStore", "makeFolder", "note",
-            "ownFile", "setDefaultStore", "setSearchList", "usualStore",
+            "Hexadecimal", "StoreDirectory", "blake2bHash", "isNamed", "loginStore", "makeFolder", "setDefaultStore",
+            "setSearchList",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
