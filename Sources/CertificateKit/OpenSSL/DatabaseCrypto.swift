@@ -71,6 +71,11 @@ package enum DatabaseCrypto {
         return try joined(halves[0], halves[1])
     }
 
+    /// The bytes of a text in base 64.
+    package static func base64(_ text: SecretBytes) throws(StoreError) -> SecretBytes {
+        try Base64.decode(text, [0..<text.count])
+    }
+
     private static func joined(_ first: SecretBytes, _ second: SecretBytes) throws(StoreError) -> SecretBytes
     {
         try .opening(capacity: first.count + second.count) { target throws(StoreError) in

@@ -10,7 +10,7 @@ extension Command {
             """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .dryRun, .forGit] + importPassphrase,
+        options: [.format, .policy, .dryRun, .forGit, .keyFile] + importPassphrase,
         operands: [Operand("FILE", .file)],
         examples: [
             Example("import passwords.export", "asks for the export's passphrase"),
@@ -20,7 +20,9 @@ extension Command {
     ) { arguments in
         let file = arguments.operands[0]
         let input = try ImportInput(
-            path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit))
+            path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit),
+            keyFile: arguments.value(of: .keyFile).map(StoreAccess.absolute)
+        ) { try passphrase(arguments, named: $0) }
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
@@ -94,7 +96,9 @@ extension Command {
     private static func importExport(
         _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
     ) throws {
-        let (passphrase, isTrial) = (try exportPassphrase(arguments), arguments.has(.dryRun))
+        let (passphrase, isTrial) = (
+            try passphrase(arguments, named: "passphrase of the export"), arguments.has(.dryRun)
+        )
         let progress = ProgressBar("import")
         let report =
             if let path = input.path {
@@ -114,11 +118,11 @@ extension Command {
         guard refused.isEmpty else { throw notAll() }
     }
 
-    private static func exportPassphrase(_ arguments: Arguments) throws -> SecretBytes {
+    private static func passphrase(_ arguments: Arguments, named name: String) throws -> SecretBytes {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
-        if let typed = try Prompt.secret("passphrase of the export: ") { return typed }
+        if let typed = try Prompt.secret(name + ": ") { return typed }
         throw CommandError.failure(
-            "there is no terminal to ask for the export's passphrase at",
+            "there is no terminal to ask for the \(name) at",
             hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
     }
 }
@@ -136,6 +140,8 @@ extension Option {
 
 extension Option {
     fileprivate static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
+    fileprivate static let keyFile = Option(
+        "key-file", nil, .required("FILE", .file), help: "the key file of a KeePass database")
     fileprivate static let forGit = Option(
         "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
 }

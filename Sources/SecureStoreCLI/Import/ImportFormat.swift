@@ -18,7 +18,7 @@ struct ImportFormat: Sendable {
     let read: @Sendable (ImportInput) throws -> any ImportReader
 
     /// All foreign forms, in the order in which help shows them.
-    static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .pass, .dump]
+    static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .keePass, .pass, .dump]
 
     /// The form that an input has by its beginning; nil if that tells nothing.
     static func told(by head: InputHead) -> ImportFormat? {
@@ -38,6 +38,10 @@ struct ImportInput: Sendable {
     let path: String?
     /// Whether git's helper may use the logins of web pages.
     var isForGit = false
+    /// The file that opens the input beside a passphrase, or alone.
+    var keyFile: String?
+    /// Asks for the passphrase of the input, by this name.
+    let passphrase: @Sendable (_ name: String) throws -> SecretBytes
 
     /// More than any list of passwords has.
     static let limit = 16 << 20
@@ -46,9 +50,9 @@ struct ImportInput: Sendable {
     func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
 
     /// All of the file, or of standard input.
-    func contents() throws -> SecretBytes {
-        guard let path else { return try SecretInput.standardInput(limit: Self.limit) }
-        return try SecretInput.file(path, limit: Self.limit)
+    func contents(limit: Int = limit) throws -> SecretBytes {
+        guard let path else { return try SecretInput.standardInput(limit: limit) }
+        return try SecretInput.file(path, limit: limit)
     }
 }
 

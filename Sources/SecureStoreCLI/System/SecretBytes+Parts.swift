@@ -6,12 +6,12 @@ extension SecretBytes {
         try SecretBytes(count: range.count) { target in copy(range, into: &target, at: 0) }
     }
 
-    /// Zeroed memory that `body` may read as well as write, for what is worked out in several steps.
-    static func working(count: Int, _ body: (inout MutableSpan<UInt8>) throws -> Void) throws -> SecretBytes {
+    /// As many bytes as `fill` is lent, all zeros at first.
+    static func filled(count: Int, _ fill: (inout MutableSpan<UInt8>) throws -> Void) throws -> SecretBytes {
         try SecretBytes(count: count) { target in
             try unsafe target.withUnsafeMutableBytes { bytes in
                 var span = unsafe bytes.bindMemory(to: UInt8.self).mutableSpan
-                try body(&span)
+                try fill(&span)
             }
         }
     }

@@ -5,7 +5,7 @@ import SecureStore
 // Lists of passwords that other programs wrote. What is refused may be; what is written right has to be read right.
 
 extension ImportReader {
-    fileprivate func entries() throws -> [ImportEntry] {
+    func entries() throws -> [ImportEntry] {
         var entries: [ImportEntry] = []
         try visit { _, entry in
             if case .leftOut = entry { return }
@@ -94,12 +94,12 @@ extension FuzzTarget {
         require(entries.count <= input.count, "more items than letters")
     }
 
-    private static func requireOne(_ read: [Login], _ written: Login) {
+    static func requireOne(_ read: [Login], _ written: Login) {
         require(read == [written], "\(written) became \(read)")
     }
 
     /// What every list has of an entry.
-    private struct Login: Equatable {
+    struct Login: Equatable {
         let place: String
         let account: String
         let password: [UInt8]

@@ -33,6 +33,17 @@ final class ImportReaderTests: XCTestCase {
             let machines = (0..<count).map { "machine h\($0) login maria password secret\n" }
             return NetrcText(text: try SecretBytes(text: machines.joined() + end))
         },
+        Row("keepass") { count, _ in
+            let entries = (0..<count).map {
+                """
+                <Entry><String><Key>Title</Key><Value>\($0)</Value></String><String><Key>Password</Key>\
+                <Value>secret</Value></String></Entry>
+                """
+            }
+            let xml = "<KeePassFile><Root><Group>\(entries.joined())</Group></Root></KeePassFile>"
+            return KeePassVault(
+                xml: try SecretBytes(text: xml), stream: try KDBXStream(key: SecretBytes(text: "any")))
+        },
         Row("bitwarden") { count, _ in
             let items = (0..<count).map {
                 "{\"type\": 1, \"name\": \"\($0)\", \"login\": {\"password\": \"secret\"}}"

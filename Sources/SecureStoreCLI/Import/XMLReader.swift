@@ -1,0 +1,193 @@
+import SecureStore
+
+/// Reads the XML of password databases: elements, attributes and text in UTF-8, and nothing that stands for something
+/// else but the five known entities and numbers of characters.
+struct XMLReader {
+    enum Event {
+        /// Attributes are ranges within the quotes.
+        case start(name: String, attributes: [String: Range<Int>])
+        case text(Range<Int>)
+        case end(name: String)
+    }
+
+    let source: SecretBytes
+    private(set) var offset = 0
+    /// The elements that are open, the innermost one last.
+    private(set) var open: [String] = []
+    /// Of an element like `<a/>`, which ends where it begins.
+    private var pendingEnd: String?
+    private var hasRoot = false
+
+    private static let deepest = 64
+    private static let longestName = 100
+
+    init(_ source: SecretBytes) throws {
+        guard source.isText else { throw Self.malformed }
+        self.source = source
+        if source.starts(0..<source.count, with: "\u{feff}") { offset = 3 }
+    }
+
+    static var malformed: CommandError { .failure("the XML of the file is malformed") }
+
+    /// The next event; nil at the end.
+    mutating func next() throws -> Event? {
+        if let name = pendingEnd {
+            pendingEnd = nil
+            return end(name)
+        }
+        while offset < source.count {
+            if open.isEmpty { skipSpace() }
+            guard offset < source.count else { break }
+            guard starts("<") else {
+                guard !open.isEmpty, let end = find("<") else { throw Self.malformed }
+                defer { offset = end }
+                return .text(offset..<end)
+            }
+            if starts("<?") {
+                try skip(behind: "?>")
+            } else if starts("<!--") {
+                try skip(behind: "-->")
+            } else if starts("</") {
+                return try closing()
+            } else {
+                return try opening()
+            }
+        }
+        guard open.isEmpty, hasRoot else { throw Self.malformed }
+        return nil
+    }
+
+    /// What a range of text or of an attribute stands for.
+    func text(_ range: Range<Int>) throws -> SecretBytes {
+        guard source.contains("&", in: range) else { return try source.part(range) }
+        var count = 0
+        let text = try SecretBytes.filled(count: range.count) { target in
+            var place = range.lowerBound
+            while place < range.upperBound {
+                guard source.starts(place..<range.upperBound, with: "&") else {
+                    target[count] = source.withSpan { $0[place] }
+                    (place, count) = (place + 1, count + 1)
+                    continue
+                }
+                // A reference is never shorter than the bytes that it stands for.
+                let limit = min(place + Self.longestReference, range.upperBound)
+                guard let end = source.firstIndex(of: ";", in: place..<limit) else { throw Self.malformed }
+                for byte in try character((place + 1)..<end).utf8 {
+                    target[count] = byte
+                    count += 1
+                }
+                place = end + 1
+            }
+        }
+        return try text.part(0..<count)
+    }
+
+    /// As in `&#x10ffff;`.
+    private static let longestReference = 10
+
+    private func character(_ reference: Range<Int>) throws -> String {
+        guard let name = source.text(reference) else { throw Self.malformed }
+        if let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"][name] { return known }
+        let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
+        guard name.hasPrefix("#"), let first = digits.first, first.isHexDigit,
+            let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), number > 0,
+            let scalar = Unicode.Scalar(number)
+        else { throw Self.malformed }
+        return String(scalar)
+    }
+
+    // MARK: - Elements
+
+    private mutating func opening() throws -> Event {
+        offset += 1
+        let name = try name()
+        var attributes: [String: Range<Int>] = [:]
+        while true {
+            skipSpace()
+            if starts("/>") || starts(">") { break }
+            let key = try self.name()
+            skipSpace()
+            try skip("=")
+            skipSpace()
+            let quote = starts("'") ? "'" : "\""
+            try skip(quote)
+            guard let end = find(quote), attributes.updateValue(offset..<end, forKey: key) == nil else {
+                throw Self.malformed
+            }
+            offset = end + 1
+        }
+        guard open.count < Self.deepest, !open.isEmpty || !hasRoot else { throw Self.malformed }
+        if starts("/>") { pendingEnd = name }
+        offset += pendingEnd == nil ? 1 : 2
+        hasRoot = true
+        open.append(name)
+        return .start(name: name, attributes: attributes)
+    }
+
+    private mutating func closing() throws -> Event {
+        offset += 2
+        let name = try name()
+        skipSpace()
+        try skip(">")
+        guard open.last == name else { throw Self.malformed }
+        return end(name)
+    }
+
+    private mutating func end(_ name: String) -> Event {
+        open.removeLast()
+        return .end(name: name)
+    }
+
+    private mutating func name() throws -> String {
+        let end = source.withSpan { bytes in
+            (offset..<min(offset + Self.longestName, bytes.count)).first { !Self.isInName(bytes[$0]) }
+        }
+        guard let end, end > offset, let name = source.text(offset..<end) else { throw Self.malformed }
+        offset = end
+        return name
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+
+    // MARK: - Scanning
+
+    private func starts(_ text: String) -> Bool { source.starts(offset..<source.count, with: text) }
+
+    private func find(_ text: Unicode.Scalar) -> Int? {
+        source.firstIndex(of: text, in: offset..<source.count)
+    }
+
+    private func find(_ text: String) -> Int? {
+        guard let first = text.unicodeScalars.first else { return nil }
+        var place = offset
+        while let hit = source.firstIndex(of: first, in: place..<source.count) {
+            if source.starts(hit..<source.count, with: text) { return hit }
+            place = hit + 1
+        }
+        return nil
+    }
+
+    private mutating func skip(_ text: String) throws {
+        guard starts(text) else { throw Self.malformed }
+        offset += text.utf8.count
+    }
+
+    private mutating func skip(behind text: String) throws {
+        guard let end = find(text) else { throw Self.malformed }
+        offset = end + text.utf8.count
+    }
+
+    private mutating func skipSpace() {
+        offset = source.withSpan { bytes in
+            (offset..<bytes.count).first { ![0x20, 0x09, 0x0a, 0x0d].contains(bytes[$0]) } ?? bytes.count
+        }
+    }
+}
