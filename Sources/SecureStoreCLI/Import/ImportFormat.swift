@@ -18,7 +18,9 @@ struct ImportFormat: Sendable {
     let read: @Sendable (ImportInput) throws -> any ImportReader
 
     /// All foreign forms, in the order in which help shows them.
-    static let all: [ImportFormat] = [.netrc, .csv, .bitwarden, .keePass, .pass, .dump]
+    static let all: [ImportFormat] = [
+        .netrc, .csv, .bitwarden, .onePassword, .keePass, .pass, .dump,
+    ]
 
     /// The form that an input has by its beginning; nil if that tells nothing.
     static func told(by head: InputHead) -> ImportFormat? {

@@ -33,6 +33,13 @@ final class ImportReaderTests: XCTestCase {
             let machines = (0..<count).map { "machine h\($0) login maria password secret\n" }
             return NetrcText(text: try SecretBytes(text: machines.joined() + end))
         },
+        Row("1pux") { count, _ in
+            let items = (0..<count).map {
+                "{\"overview\": {\"title\": \"\($0)\"}, \"details\": {\"password\": \"secret\"}}"
+            }
+            let vaults = "[{\"items\": [\(items.joined(separator: ", "))]}]"
+            return try OnePasswordVault(SecretBytes(text: "{\"accounts\": [{\"vaults\": \(vaults)}]}"))
+        },
         Row("keepass") { count, _ in
             let entries = (0..<count).map {
                 """
