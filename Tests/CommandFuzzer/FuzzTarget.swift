@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
     /// All of them; each has a folder of inputs to begin with in `Corpus`, and a list of words beside it.
     static let all: [FuzzTarget] = [
         .arguments, .commandLines, .completion, .secretTool, .git, .address, .docker, .json, .netrc, .table,
-        .bitwarden, .dump, .keePass, .kdbx, .inflate, .zip,
+        .bitwarden, .dump, .keePass, .kdbx, .inflate, .zipFile,
         .onePassword, .spelling, .exportHeader, .exportRecords, .attributes,
         .slot, .pages,
     ]

@@ -4,20 +4,33 @@ import SecureStore
 extension Command {
     static let export = Command(
         name: "export", summary: "write the items that may leave this machine into an encrypted file",
-        details: """
+        details: ([
+            """
             The file is encrypted under a passphrase of its own, and whoever guesses that has everything. Items that stay \
             on this device are not in it. With - the export goes to standard output.
             """,
-        options: NewPassphrase.options,
+            """
+            With --format, for those who leave, it is a list for other programs that is not encrypted: anyone who has the \
+            file can read every password. Whatever a list cannot hold is named.
+            """,
+        ] + PlainFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
+        options: NewPassphrase.options + [.plainFormat, .yes],
         operands: [Operand("FILE", .file)],
         examples: [
             Example("export passwords.export", "asks for the export's passphrase, twice"),
             Example("export - --fd 3", "to standard output; the passphrase comes from descriptor 3"),
+            Example("export passwords.csv --format csv", "for another password manager, not encrypted"),
         ]
     ) { arguments in
         let file = arguments.operands[0]
         guard file != "-" || !Terminal.showsOutput else {
             throw CommandError.failure("an export is nothing for a terminal", hint: "name a file")
+        }
+        if let format = arguments.value(of: .plainFormat).flatMap({ PlainFormat.named($0) }) {
+            if let option = NewPassphrase.options.first(where: { arguments.has($0) }) {
+                throw arguments.usage("\(option.spelling) means nothing for a list that is not encrypted")
+            }
+            return try PlainExport.write(format, to: file, arguments)
         }
         let path = try StoreAccess.absolute(file)
         if file != "-", FileManager.default.fileExists(atPath: path) {
@@ -51,4 +64,11 @@ extension Command {
                 hint: "securestore verify says what is wrong")
         }
     }
+}
+
+extension Option {
+    fileprivate static let plainFormat = Option(
+        "format", "f", .required("FORMAT", .oneOf(["securestore"] + PlainFormat.all.map(\.name))),
+        help:
+            "what is written: an encrypted export (securestore, the default), or a list that anyone can read")
 }

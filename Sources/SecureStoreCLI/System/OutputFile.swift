@@ -59,31 +59,40 @@ enum OutputFile {
 
     /// The name of a new file with all of it; nil, and `errno`, if there can be none.
     private static func makeFile(beside path: String, with bytes: SecretBytes, mode: mode_t) -> String? {
-        func fill(_ descriptor: CInt) -> Bool {
-            bytes.withRawBytes { Output.write($0, to: descriptor) } && fchmod(descriptor, mode) == 0
-                && fsync(descriptor) == 0
-        }
-        // Without a name until it is whole, if the file system can do that: a command that is killed leaves nothing.
-        // Swift sees `O_TMPFILE` under this name alone.
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
-        if nameless >= 0 {
-            defer { close(nameless) }
-            guard fill(nameless) else { return nil }
-            let name = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
-            let own = "/proc/self/fd/\(nameless)"
-            if unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return name }
-        }
+        let linked = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+        if let isDone = link(bytes, to: linked, mode: mode) { return isDone ? linked : nil }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard fill(descriptor) else {
+        guard fill(descriptor, bytes, mode) else {
             removeAfterFailure(name)
             return nil
         }
         return name
+    }
+
+    /// Makes a new file that has no name until it is whole, so that a command that is killed leaves nothing.
+    ///
+    /// False, and `errno`, if that failed; nil if the file system cannot do that.
+    static func link(_ bytes: SecretBytes, to path: String, mode: UInt32 = 0o600) -> Bool? {
+        // Swift sees `O_TMPFILE` under this name alone.
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)
+        guard nameless >= 0 else { return nil }
+        defer { close(nameless) }
+        guard fill(nameless, bytes, mode) else { return false }
+        if unsafe linkat(AT_FDCWD, "/proc/self/fd/\(nameless)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 {
+            return true
+        }
+        // Without /proc there is no way to name it.
+        return errno == ENOENT ? nil : false
+    }
+
+    private static func fill(_ descriptor: CInt, _ bytes: SecretBytes, _ mode: mode_t) -> Bool {
+        bytes.withRawBytes { Output.write($0, to: descriptor) } && fchmod(descriptor, mode) == 0
+            && fsync(descriptor) == 0
     }
 
     /// Removes a file and keeps `errno`.

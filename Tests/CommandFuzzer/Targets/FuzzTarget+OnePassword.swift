@@ -3,7 +3,7 @@ import SecureStore
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    static let zip = FuzzTarget(name: "zip") { input in
+    static let zipFile = FuzzTarget(name: "zip") { input in
         let file = try ZipFile(input.secret()).file("export.data", limit: 1 << 16)
         require((file?.count ?? 0) <= 1 << 16, "more than the limit")
     }

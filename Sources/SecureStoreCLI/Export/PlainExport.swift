@@ -1,0 +1,78 @@
+import FoundationEssentials
+import SecureStore
+
+/// All passwords that may leave this machine, in a list that anyone can read who has it.
+struct PlainExport {
+    private let format: PlainFormat
+    private var items: [PlainItem] = []
+    private var onDevice = 0
+    /// What the list does not have, and why.
+    private var notWritten: [String] = []
+
+    /// Writes the list to a new file, or to standard output for a hyphen.
+    static func write(_ format: PlainFormat, to file: String, _ arguments: Arguments) throws {
+        let path = try StoreAccess.absolute(file)
+        if file != "-", FileManager.default.fileExists(atPath: path) {
+            throw StoreError(.duplicateKeychain, "\(path) exists already")
+        }
+        guard file != "-" || !Output.isReadByOthers else {
+            throw CommandError.failure(
+                "standard output is a file that others may read", hint: "a FILE that is named gets mode 600")
+        }
+        let store = try StoreAccess(arguments).openToRead()
+        try confirm(file == "-" ? "standard output" : Terminal.harmless(path), arguments)
+        let walk = ItemWalk(of: store)
+        var export = PlainExport(format: format)
+        try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
+            export.add(match.item, match.secret) { PlainItem(match.item, $0) }
+        }
+        try walk.visit(Query<InternetPassword>(), returning: .secrets) { match in
+            export.add(match.item, match.secret) { PlainItem(match.item, $0) }
+        }
+        let others = try store.count(Query<CertificateItem>()) + store.count(Query<KeyItem>())
+        let list = try format.write(export.items)
+        if file == "-" { try Output.write(list) } else { try NewFile.write(list, to: path) }
+        try export.tell(others)
+        try walk.finish()
+    }
+
+    private init(format: PlainFormat) { self.format = format }
+
+    /// Asks the person at the terminal; a script has to say that it means it.
+    private static func confirm(_ place: String, _ arguments: Arguments) throws {
+        guard !arguments.has(.yes) else { return }
+        Terminal.tell(
+            "nothing is encrypted: anyone who has the file, or a copy of it, can read every password")
+        guard let isMeant = try Prompt.confirms("write all passwords to \(place)?") else {
+            throw CommandError(
+                exitCode: ExitCode(.interactionNotAllowed),
+                message: "there is nobody to ask whether passwords may be written without encryption",
+                hint: "--yes says so")
+        }
+        guard isMeant else { throw CommandError.failure("nothing was written") }
+    }
+
+    private mutating func add(
+        _ item: some PasswordItem, _ secret: SecretBytes?, _ plain: (SecretBytes) -> PlainItem
+    ) {
+        guard !item.accessibility.isThisDeviceOnly else { return onDevice += 1 }
+        guard let secret else { return notWritten.append("\(item.attributes.name): it has no secret") }
+        let plain = plain(secret)
+        if let refusal = format.refusal(plain) ?? (secret.isText ? nil : "its secret is not text") {
+            return notWritten.append("\(plain.name): \(refusal)")
+        }
+        items.append(plain)
+        let lost = plain.lost(in: format)
+        if !lost.isEmpty { notWritten.append("\(plain.name): its \(lost.joined(separator: ", "))") }
+    }
+
+    private func tell(_ others: Int) throws(CommandError) {
+        Terminal.tell("\(items.count) items written, \(onDevice) stay on this device")
+        for reason in notWritten { Terminal.tell("not written: \(Terminal.harmless(reason))") }
+        if others > 0 {
+            Terminal.tell(
+                "not written: \(others) certificates and keys, which certificate and key export hand over")
+        }
+        guard notWritten.isEmpty, others == 0 else { throw .failure("not everything was written") }
+    }
+}

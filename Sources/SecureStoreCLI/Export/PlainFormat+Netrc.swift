@@ -1,0 +1,50 @@
+import SecureStore
+
+extension PlainFormat {
+    static let netrc = PlainFormat(
+        name: "netrc",
+        summary: """
+            the file .netrc of ftp, curl and git: internet passwords by their host and account, and no others
+            """,
+        kept: [.protocol],
+        refusal: { item in
+            guard let server = item.server else { return "it is no internet password" }
+            return server.isEmpty ? "it has no host" : nil
+        }
+    ) { items in
+        var parts: [SecretBytes] = []
+        for item in items {
+            let words = [("machine", item.server ?? ""), ("login", item.account)].filter { !$1.isEmpty }
+            for (keyword, word) in words {
+                parts += [try SecretBytes(text: keyword + " "), try SecretBytes(text: word).netrcWord()]
+                parts.append(try SecretBytes(text: " "))
+            }
+            parts += [
+                try SecretBytes(text: "password "), try item.secret.netrcWord(), try SecretBytes(text: "\n"),
+            ]
+        }
+        return try SecretBytes.joined(parts)
+    }
+}
+
+extension SecretBytes {
+    /// As it is where nothing in it needs quotes, as not every program knows them.
+    fileprivate func netrcWord() throws -> SecretBytes {
+        let isPlain = withSpan { bytes in
+            !bytes.isEmpty
+                && bytes.indices.allSatisfy { bytes[$0] > 0x20 && !Self.netrcSigns.contains(bytes[$0]) }
+        }
+        return try isPlain
+            ? self
+            : escaped(from: "\"") { byte in
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
+                case 0x0a: [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+                case 0x0d: [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+                default: [byte]
+                }
+            }
+    }
+
+    private static let netrcSigns = ["\"", "\\", "#"].map { UInt8(ascii: $0) }
+}

@@ -1,0 +1,115 @@
+import SecureStore
+
+/// A list of passwords that is not encrypted, as other programs read it.
+///
+/// A further one is a file that extends this type, and its line in ``all``.
+struct PlainFormat: Sendable {
+    /// The word for it behind `--format`.
+    let name: String
+    /// One line for people.
+    let summary: String
+    /// What it says of an item besides what every list has.
+    let kept: Set<AttributeName>
+    /// Why an item has no place in it; nil where it has.
+    let refusal: @Sendable (PlainItem) -> String?
+    /// The list of these items.
+    let write: @Sendable ([PlainItem]) throws -> SecretBytes
+
+    static let all: [PlainFormat] = [.csv, .json, .netrc]
+
+    static func named(_ name: String) -> PlainFormat? { all.first { $0.name == name } }
+}
+
+/// A password as other programs know it.
+struct PlainItem: Sendable {
+    /// What people see: the label of an internet password, else the service.
+    let title: String
+    let account: String
+    /// The folder, from the comment; empty if there is none.
+    let folder: String
+    /// The host of an internet password; nil for others.
+    let server: String?
+    /// Its address.
+    let url: String?
+    let secret: SecretBytes
+    /// What tells the item from others, for messages.
+    let name: String
+    /// What the item has besides its name, account and secret.
+    let attributes: Set<AttributeName>
+
+    init(_ item: GenericPassword, _ secret: SecretBytes) {
+        (server, url) = (nil, nil)
+        (title, account, folder) = (item.service, item.account, item.comment ?? "")
+        self.secret = secret
+        name = item.attributes.name
+        // The kind of a note is in its account, as in `maria (notes)`.
+        let implied: Set<AttributeName> = item.isExtra ? [.description] : []
+        attributes = Self.attributes(of: item).subtracting(implied)
+    }
+
+    init(_ item: InternetPassword, _ secret: SecretBytes) {
+        let label = item.label ?? ""
+        server = item.server
+        url = Self.url(of: item)
+        (title, account) = (label.isEmpty ? item.server : label, item.account)
+        folder = item.comment ?? ""
+        self.secret = secret
+        name = item.attributes.name
+        attributes = Self.attributes(of: item)
+    }
+
+    /// What the item has and a list does not say, in words.
+    func lost(in format: PlainFormat) -> [String] {
+        Self.names.filter { attribute, _ in
+            // The name of a generic password is its service.
+            let isKept = format.kept.contains(attribute) && (attribute != .label || server != nil)
+            return attributes.contains(attribute) && !isKept
+        }.map(\.name)
+    }
+
+    /// Why the item has no address, where it should have one.
+    var addressRefusal: String? {
+        server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
+    }
+
+    /// Attributes that not every list has, and what people call them.
+    private static let names: [(attribute: AttributeName, name: String)] = [
+        (.label, "label"), (.comment, "comment"), (.description, "kind"),
+        (.generic, "attribute of its program"),
+        (.creator, "creator"), (.type, "type"), (.isInvisible, "mark as invisible"),
+        (.isNegative, "mark as negative"), (.securityDomain, "security domain"), (.protocol, "protocol"),
+        (.port, "port"), (.path, "path"),
+    ]
+
+    private static func attributes(of item: some PasswordItem) -> Set<AttributeName> {
+        let attributes = item.attributes
+        let place = attributes.column(.service) + attributes.column(.server)
+        return Set(
+            names.map(\.attribute).filter { name in
+                switch attributes[name] {
+                case nil, .string(""), .number(0): false
+                case .string(let text): name != .label || text != place
+                default: true
+                }
+            })
+    }
+
+    /// An address with `https` where the item has no protocol; nil if its host is none.
+    private static func url(of item: InternetPassword) -> String? {
+        let scheme = item.protocol.map(\.spelling) ?? "https"
+        func isPlain(_ text: String, _ others: String) -> Bool {
+            !text.isEmpty
+                && text.utf8.allSatisfy { byte in
+                    let scalar = Unicode.Scalar(byte)
+                    return byte > 0x20 && byte != 0x7f && !others.unicodeScalars.contains(scalar)
+                }
+        }
+        guard isPlain(scheme, ":/?#@"), isPlain(item.server, "/?#@") else { return nil }
+        let path = item.path.utf8.map { byte in
+            byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%")
+                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text(of: [byte])
+        }.joined()
+        return scheme + "://" + item.server + (item.port > 0 ? ":\(item.port)" : "")
+            + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    }
+}
