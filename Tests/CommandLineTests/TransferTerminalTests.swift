@@ -23,4 +23,55 @@ final class TransferTerminalTests: CommandTestCase {
         let session = try session(["export", "-", "--format", "csv", "--yes"])
         XCTAssertTrue(session.shown.contains("is nothing for a terminal"), session.shown)
     }
+
+    // MARK: - Conflicts
+
+    private let question = "(q)uit: "
+
+    /// Three items of `old` secrets, of which a list has two with others, and one more.
+    private func importAsking(_ answers: [String]) throws -> (shown: String, end: String) {
+        for account in ["a", "b", "c"] {
+            _ = try run("set", "mail", account, "--stdin", input: Data("old".utf8))
+        }
+        let list = home + "/list.csv"
+        try Data("name,username,password\nmail,a,new\nmail,b,new\nmail,c,old\nmail,d,new\n".utf8)
+            .write(to: URL(fileURLWithPath: list))
+        return try session(["import", list, "--policy", "ask"], answers.map { (question, $0) })
+    }
+
+    private func secrets(_ accounts: String...) throws -> [String] {
+        try accounts.map { try run("get", "mail", $0).text }
+    }
+
+    func test_import_ofConflicts_asksForEachThatDiffers() throws {
+        let session = try importAsking(["r", "b"])
+        XCTAssertTrue(session.shown.contains("mail a is there with another secret (1 of 2)\n"), session.shown)
+        XCTAssertTrue(session.shown.contains("mail b is there with another secret (2 of 2)\n"), session.shown)
+        XCTAssertTrue(session.shown.hasSuffix("2 added, 1 replaced, 1 kept as they were\n"), session.shown)
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.end)
+        XCTAssertEqual(try secrets("a", "b", "b 2", "c", "d"), ["new", "old", "new", "old", "new"])
+    }
+
+    func test_import_ofConflicts_answeredForAll_asksOnce() throws {
+        for (answer, secret) in [("K", "old"), ("R", "new")] {
+            let session = try importAsking(["x", answer])
+            XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+            XCTAssertEqual(try secrets("a", "b", "d"), [secret, secret, "new"])
+        }
+    }
+
+    func test_import_ofConflicts_answeredForBoth_takesTheNextFreeAccount() throws {
+        _ = try run("set", "mail", "a 2", "--stdin", input: Data("mine".utf8))
+        let session = try importAsking(["B"])
+        XCTAssertTrue(session.shown.hasSuffix("3 added, 0 replaced, 1 kept as they were\n"), session.shown)
+        XCTAssertEqual(try secrets("a", "a 2", "a 3", "b 2"), ["old", "mine", "new", "new"])
+    }
+
+    func test_import_ofConflicts_thatIsLeft_storesNothing() throws {
+        for answer in ["q", "", "^D"] {
+            let session = try importAsking(["r", answer])
+            XCTAssertTrue(session.shown.contains("nothing was stored"), session.shown)
+            XCTAssertEqual(try secrets("a", "d"), ["old", ""])
+        }
+    }
 }

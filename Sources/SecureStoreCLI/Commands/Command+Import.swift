@@ -31,7 +31,12 @@ extension Command {
         // A trial makes no store.
         let store = try isTrial ? access.openOrEmpty() : access.openOrCreate(History.options())
         let policy = ImportPolicy(arguments)
-        guard let format else { return try importExport(input, arguments, policy, into: store) }
+        guard let format else {
+            guard arguments.value(of: .policy) != "ask" else {
+                throw arguments.usage("an export of securestore takes --policy keep, replace or newest")
+            }
+            return try importExport(input, arguments, policy, into: store)
+        }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
         }
@@ -43,9 +48,15 @@ extension Command {
         let (entries, leftOut) = try ImportCount.check(list)
         // Printed behind the transaction, as a reader may take its time.
         var outcomes: [ImportOutcome] = []
-        let count = try ImportCount.store(
-            list, of: entries, in: store, replacing: policy == .replaceExisting, isTrial: isTrial
-        ) { if isTrial { outcomes.append($0) } }
+        let asks = arguments.value(of: .policy) == "ask" && !isTrial
+        let plan =
+            try asks
+            ? ImportPlan.asked(list, of: entries, in: store)
+            : ImportPlan(replaces: policy == .replaceExisting)
+        let count = try ImportCount.store(list, of: entries, in: store, plan, isTrial: isTrial) {
+            _, outcome in
+            if isTrial { outcomes.append(outcome) }
+        }
         for outcome in outcomes { try Output.print(outcome.text) }
         try tell(count.text, arguments)
         if count.differing > 0 {
@@ -132,9 +143,11 @@ extension Option {
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
         help: "what the input is, where its beginning does not tell")
     static let policy = Option(
-        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest"])),
-        help:
-            "what becomes of an item that is there already: keep it (the default), replace it, or the newer one wins"
+        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest", "ask"])),
+        help: """
+            what becomes of an item that is there already: keep it (the default), replace it, the newer one wins, or \
+            ask about each that has another secret
+            """
     )
 }
 

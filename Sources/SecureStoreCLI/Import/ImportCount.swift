@@ -11,6 +11,8 @@ struct ImportCount {
     private(set) var replacedTwice = 0
     /// What the list has written so far, where it may replace that again.
     private var written: Set<ItemReference> = []
+    /// Behind which account the next one of a name goes that is kept beside another.
+    private var freeNumbers: [String: Int] = [:]
 
     /// How many entries a list has, and what of it is left out; an error where it cannot be read to its end.
     static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: [String]) {
@@ -27,20 +29,22 @@ struct ImportCount {
     ///
     /// A trial does the same, and takes it all back.
     static func store(
-        _ list: any ImportReader, of total: Int, in store: ItemStore, replacing: Bool, isTrial: Bool = false,
-        onEntry: (ImportOutcome) -> Void = { _ in }
+        _ list: any ImportReader, of total: Int, in store: ItemStore, _ plan: ImportPlan,
+        isTrial: Bool = false,
+        onEntry: (_ position: Int, ImportOutcome) -> Void = { _, _ in }
     ) throws -> ImportCount {
         let progress = ProgressBar("import")
         do {
             return try store.transaction { changes in
                 var (count, position) = (ImportCount(), 0)
                 try list.visit { _, entry in
+                    let choice = plan.choices[position]
                     switch entry {
                     case .leftOut: return
                     case .generic(let item, let secret):
-                        onEntry(try count.add(item, secret, changes, replacing))
+                        onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
                     case .internet(let item, let secret):
-                        onEntry(try count.add(item, secret, changes, replacing))
+                        onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
                     }
                     position += 1
                     progress.show(position, of: total)
@@ -70,28 +74,42 @@ struct ImportCount {
     }
 
     private mutating func add(
-        _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction, _ replacing: Bool
+        _ item: some PasswordItem, _ secret: SecretBytes, _ changes: borrowing Transaction,
+        _ choice: ImportPlan.Choice?, _ replaces: Bool
     ) throws(StoreError) -> ImportOutcome {
         var outcome = ImportOutcome(kind: .added, name: item.attributes.name)
         do throws(StoreError) {
             let reference = try changes.add(item, secret: secret)
-            if replacing { written.insert(reference) }
+            if replaces { written.insert(reference) }
             added += 1
+            return outcome
         } catch {
             guard error.status == .duplicateItem else { throw error }
-            let known = try? changes.first(Query(identityOf: item))?.secret
-            outcome.isOtherSecret = known != secret
-            if replacing {
-                outcome.kind = .replaced
-                replaced += 1
-                if !written.insert(try changes.set(item, secret: secret)).inserted, known != secret {
-                    replacedTwice += 1
-                }
-            } else {
-                outcome.kind = .kept
-                kept += 1
-                if known != secret { differing += 1 }
+        }
+        let known = try? changes.first(Query(identityOf: item))?.secret
+        outcome.isOtherSecret = known != secret
+        switch choice {
+        case .both where outcome.isOtherSecret:
+            // A list may have the same name very often.
+            var number = freeNumbers[outcome.name] ?? 2
+            try changes.add(try item.withFreeAccount(from: &number, in: changes), secret: secret)
+            freeNumbers[outcome.name] = number
+            added += 1
+        case .replace:
+            try changes.set(item, secret: secret)
+            outcome.kind = .replaced
+            replaced += 1
+        case nil where replaces:
+            outcome.kind = .replaced
+            replaced += 1
+            if !written.insert(try changes.set(item, secret: secret)).inserted, outcome.isOtherSecret {
+                replacedTwice += 1
             }
+        default:
+            outcome.kind = .kept
+            kept += 1
+            // What somebody chose to keep misses nothing.
+            if outcome.isOtherSecret, choice == nil { differing += 1 }
         }
         return outcome
     }

@@ -33,6 +33,11 @@ enum Prompt {
         }
     }
 
+    /// A line that is not secret, empty at the end of the input; nil when there is no terminal to ask at.
+    static func line(_ question: String) throws -> String? {
+        try answer(question, isShown: true) { $0.text(0..<$0.count) ?? "?" }
+    }
+
     /// The index of the row that the person at the terminal picks; nil if none is, or nobody is there.
     static func choice(_ title: String, among rows: [String]) throws -> Int? {
         guard Terminal.isAttended else { return nil }
