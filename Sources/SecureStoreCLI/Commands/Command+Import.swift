@@ -27,16 +27,8 @@ extension Command {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
         let format = try format(of: input, arguments)
-        let (access, isTrial) = (try StoreAccess(arguments), arguments.has(.dryRun))
-        // A trial makes no store.
-        let store = try isTrial ? access.openOrEmpty() : access.openOrCreate(History.options())
         let policy = ImportPolicy(arguments)
-        guard let format else {
-            guard arguments.value(of: .policy) != "ask" else {
-                throw arguments.usage("an export of securestore takes --policy keep, replace or newest")
-            }
-            return try importExport(input, arguments, policy, into: store)
-        }
+        guard let format else { return try importExport(input, arguments, policy) }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
         }
@@ -44,13 +36,13 @@ extension Command {
             throw arguments.usage("\(format.name) is a directory, and no file")
         }
         let list = try format.read(input)
-        // All of it is read before anything is stored.
+        // All of it is read before a store is made or anything is stored.
         let (entries, leftOut) = try ImportCount.check(list)
+        let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
         // Printed behind the transaction, as a reader may take its time.
         var outcomes: [ImportOutcome] = []
-        let asks = arguments.value(of: .policy) == "ask" && !isTrial
         let plan =
-            try asks
+            try arguments.value(of: .policy) == "ask" && !isTrial
             ? ImportPlan.asked(list, of: entries, in: store)
             : ImportPlan(replaces: policy == .replaceExisting)
         let count = try ImportCount.store(list, of: entries, in: store, plan, isTrial: isTrial) {
@@ -71,6 +63,12 @@ extension Command {
         guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
             throw notAll(hint: leftOut.isEmpty ? nil : format.leftOutHint)
         }
+    }
+
+    /// The store to import into; a trial makes none.
+    private static func store(_ arguments: Arguments) throws -> ItemStore {
+        let access = try StoreAccess(arguments)
+        return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
     }
 
     private static func tell(_ counts: String, _ arguments: Arguments) throws(CommandError) {
@@ -105,8 +103,12 @@ extension Command {
     }
 
     private static func importExport(
-        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy, into store: ItemStore
+        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy
     ) throws {
+        guard arguments.value(of: .policy) != "ask" else {
+            throw arguments.usage("an export of securestore takes --policy keep, replace or newest")
+        }
+        let store = try store(arguments)
         let (passphrase, isTrial) = (
             try passphrase(arguments, named: "passphrase of the export"), arguments.has(.dryRun)
         )
