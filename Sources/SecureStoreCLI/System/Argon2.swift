@@ -17,7 +17,7 @@ struct Argon2 {
     var key: SecretBytes?
     var data: SecretBytes?
 
-    /// What a file may ask for: 1 GiB at once, and 16 GiB over all passes, which is some twenty seconds.
+    /// What a file may ask for: 1 GiB at once, and 16 GiB over all passes, which is some fifteen seconds.
     static let mostMemory = 1 << 20
     static let mostWork = 1 << 24
 
