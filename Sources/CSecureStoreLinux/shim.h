@@ -15,7 +15,20 @@ extern void explicit_bzero(void *, size_t);
 // Not by its header, whose `struct stat` would then be this module's in the eyes of whoever imports both.
 extern int fcntl(int, int, ...);
 extern int memfd_create(const char *, unsigned int);
+extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
 extern ssize_t tee(int, int, size_t, unsigned int);
+
+// A program that is started in a session of its own, apart from the terminal.
+enum { securestore_own_session = 0x80 };
+// One that gets the signals that its starter holds back.
+enum { securestore_own_signals = 0x08 };
+
+// Whether a directory's files are in memory alone: in a tmpfs or a ramfs.
+static inline int securestore_is_in_memory(const char *path) {
+    struct statfs facts;
+    if (statfs(path, &facts) != 0) return 0;
+    return facts.f_type == 0x01021994 || facts.f_type == (long)0x858458f6;
+}
 
 // A file in memory that a program does not inherit, that can be sealed and, from Linux 6.3 on, not be run. Older headers
 // have no name for the last.

@@ -12,8 +12,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .arguments, .commandLines, .completion, .secretTool, .git, .address, .docker, .json, .netrc, .table,
         .bitwarden, .dump, .keePass, .kdbx, .inflate, .zipFile,
-        .onePassword, .spelling, .exportHeader, .exportRecords, .attributes,
-        .slot, .pages,
+        .onePassword, .spelling, .otp, .references, .exportHeader, .exportRecords, .attributes, .slot, .pages,
     ]
 }
 

@@ -10,7 +10,7 @@ extension Command {
             """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .dryRun, .forGit, .keyFile] + importPassphrase,
+        options: [.format, .policy, .dryRun, .yes, .forGit, .keyFile] + importPassphrase,
         operands: [Operand("FILE", .file)],
         examples: [
             Example("import passwords.export", "asks for the export's passphrase"),
@@ -39,6 +39,10 @@ extension Command {
         // All of it is read before a store is made or anything is stored.
         let (entries, leftOut) = try ImportCount.check(list)
         let (store, isTrial) = (try store(arguments), arguments.has(.dryRun))
+        if policy == .replaceExisting, !isTrial, arguments.mayAsk {
+            let count = try ImportCount.replaceable(list, in: store)
+            if count > 0 { try arguments.confirm("replace \(Count.items(count))?") }
+        }
         // Printed behind the transaction, as a reader may take its time.
         var outcomes: [ImportOutcome] = []
         let plan =
@@ -112,6 +116,10 @@ extension Command {
         let (passphrase, isTrial) = (
             try passphrase(arguments, named: "passphrase of the export"), arguments.has(.dryRun)
         )
+        if policy != .keepExisting, !isTrial {
+            let which = policy == .newest ? "older items" : "the items"
+            try arguments.confirm("replace \(which) that are in both?")
+        }
         let progress = ProgressBar("import")
         let report =
             if let path = input.path {

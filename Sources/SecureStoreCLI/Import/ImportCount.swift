@@ -133,3 +133,10 @@ struct ImportOutcome {
         "\(kind.rawValue): \(Terminal.harmless(name))\(isOtherSecret ? " (another secret)" : "")"
     }
 }
+
+extension ItemStore {
+    /// The item of the same identity, if there is one.
+    fileprivate func reference(of item: some PasswordItem) throws(StoreError) -> ItemReference? {
+        try first(Query(identityOf: item), returning: .attributes)?.reference
+    }
+}

@@ -31,7 +31,7 @@ struct QRCode {
 
     /// The message with its header and what fills the rest.
     private static func data(_ message: SecretBytes, _ layout: QRLayout) throws -> SecretBytes {
-        try SecretBytes.working(count: layout.dataCount) { target in
+        try SecretBytes.filled(count: layout.dataCount) { target in
             var place = 0
             func append(_ value: Int, bits: Int, to target: inout MutableSpan<UInt8>) {
                 for bit in (0..<bits).reversed() {
@@ -58,7 +58,7 @@ struct QRCode {
         let short = layout.dataCount / blocks
         let firstLong = blocks - layout.dataCount % blocks
         let divisor = GaloisField.divisor(ofDegree: checks)
-        return try SecretBytes.working(count: layout.byteCount) { target in
+        return try SecretBytes.filled(count: layout.byteCount) { target in
             var start = 0
             for block in 0..<blocks {
                 let count = short + (block < firstLong ? 0 : 1)
@@ -81,7 +81,7 @@ struct QRCode {
     }
 
     private static func modules(_ bytes: SecretBytes, _ layout: QRLayout, _ mask: Int) throws -> SecretBytes {
-        try SecretBytes.working(count: layout.size * layout.size) { target in
+        try SecretBytes.filled(count: layout.size * layout.size) { target in
             for (place, isDark) in layout.modules.enumerated() where isDark == true { target[place] = 1 }
             for (index, place) in layout.path.enumerated() {
                 // A few bits may be left over behind the last byte.

@@ -26,8 +26,9 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "StoreDirectory", "blake2bHash", "isNamed", "loginStore", "makeFolder", "setDefaultStore",
-            "setSearchList",
+            "Hexadecimal", "StoreDirectory", "UpkeepDates", "blake2bHash", "isNamed", "loginStore",
+            "makeFolder",
+            "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
