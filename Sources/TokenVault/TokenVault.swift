@@ -25,7 +25,8 @@ public final class TokenVault: Sendable {
 
     /// Creates a vault for a service, without reading or writing anything.
     ///
-    /// Any number of vaults may share a store and a service, in this process and in others.
+    /// Any number of vaults may share a store and a service, in this process and in others. Open the store without
+    /// `StoreOptions.earlierSecrets`: it would also keep tokens that were replaced.
     public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
         (self.store, self.service, self.options) = (store, service, options)
         let group = options.accessGroup ?? store.defaultAccessGroup
