@@ -26,6 +26,8 @@ final class CopyTests: CommandTestCase {
         _ = try run("set", "large", "--stdin", input: Data(repeating: 65, count: 1 << 16 + 1))
         let session = try session(["copy", "large"])
         XCTAssertTrue(session.shown.contains("a terminal takes no more than 65536 bytes"), session.shown)
+        // What is in the clipboard stays.
+        XCTAssertFalse(session.shown.contains("\u{1b}]52"), session.shown)
     }
 
     func test_copy_inTmux_fillsABufferAndDeletesIt() throws {

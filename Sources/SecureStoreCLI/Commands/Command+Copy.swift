@@ -33,13 +33,13 @@ extension Command {
         for clipboard in clipboards {
             guard let number = try clipboard.way() else { continue }
             let way = clipboard.ways[number]
+            if case .terminal = way { try TerminalClipboard.check(secret) }
             let proof = try CopyProof(of: secret)
             // First, so that it does its work even if this process is ended halfway.
             let keeper = try TakeBack.start(number, of: clipboard, proof, after: time)
             do { try way.copy(secret) } catch {
-                // It may be there all the same.
-                try way.takeBack(if: proof)
-                ChildProgram.end(keeper)
+                // It may be there all the same. If it cannot be taken back now, the keeper does it in time.
+                if (try? way.takeBack(if: proof)) != nil { ChildProgram.end(keeper) }
                 throw error
             }
             var end = "taken back"

@@ -7,8 +7,8 @@ extension Command {
         name: "history", summary: "list the earlier secrets of an item, or delete them",
         details: """
             When a command replaces a secret, the item keeps the one before, up to the last \(History.usual) or as many \
-            as \(History.variable) says, of 16 KiB together. Helpers of other programs keep none. get --earlier prints one, and undo brings \
-            it back. They are deleted with the item, and exports leave them out.
+            as \(History.variable) says, of 16 KiB together. Helpers of other programs keep none. get --earlier prints \
+            one, and undo brings it back. They are deleted with the item, and exports leave them out.
             """,
         options: ItemWords.options + [.reference, .forget] + Listing.options,
         operands: ItemWords.operands,
@@ -66,7 +66,7 @@ extension Command {
             try item.setSecret(earlier.secret, in: changes)
             guard try item.earlierSecrets(in: changes).count == all.count else {
                 throw CommandError.failure(
-                    "then the item's secrets would be too many bytes to be kept; nothing was changed",
+                    "the present secret is too large to be kept behind that one; nothing was changed",
                     hint: "get prints the present secret, and get --earlier that one")
             }
             return earlier

@@ -19,11 +19,14 @@ struct TerminalClipboard {
     /// The terminal that a process of ours has handed on to this one.
     init(handedOn descriptor: Int32) { self.descriptor = descriptor }
 
+    /// Refuses what is more than terminals take.
+    static func check(_ bytes: SecretBytes) throws(CommandError) {
+        guard bytes.count <= limit else { throw .failure("a terminal takes no more than \(limit) bytes") }
+    }
+
     /// Puts bytes in the place of what is there.
     func set(_ bytes: SecretBytes) throws {
-        guard bytes.count <= Self.limit else {
-            throw CommandError.failure("a terminal takes no more than \(Self.limit) bytes")
-        }
+        try Self.check(bytes)
         let sequence = try SecretBytes.joined([
             try SecretBytes(text: "\u{1b}]52;c;"), try SecretText.base64(bytes),
             try SecretBytes(text: "\u{7}"),
