@@ -112,6 +112,9 @@ def measure(peers, programs, count, plan, scratch, with_rates):
                     session.close()
         for number in range(plan.rounds):
             say(f"{count} items: round {number + 1} of {plan.rounds}")
+            # While others are filled, the system may have dropped the files of the first ones.
+            for measurement in measurements:
+                measurement.session.read_in()
             for verb in VERBS:
                 for measurement in measurements:
                     measurement.measure(verb)

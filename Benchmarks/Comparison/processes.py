@@ -156,10 +156,22 @@ def peak_memory(pid):
     return 0
 
 
+def files_of(path):
+    """The files in a directory, or the one file."""
+    return [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+
+
 def bytes_on_disk(path):
     """What the files in a directory take of the disk, or the one file."""
-    files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
-    return sum(file.stat().st_blocks * 512 for file in files)
+    return sum(file.stat().st_blocks * 512 for file in files_of(path))
+
+
+def read_files(path):
+    """Reads the files in a directory, or the one file, and keeps nothing of them."""
+    for name in files_of(path):
+        with open(name, "rb") as file:
+            while file.read(1 << 20):
+                pass
 
 
 def until(deadline, what, body):

@@ -2,7 +2,7 @@
 
 import shutil
 
-from processes import Failure, Program, bytes_on_disk, make_home
+from processes import Failure, Program, bytes_on_disk, make_home, read_files
 
 
 class Session:
@@ -28,6 +28,10 @@ class Session:
 
     def bytes(self):
         return bytes_on_disk(self.store)
+
+    def read_in(self):
+        """Brings the files into memory, where a store that is in use has them."""
+        read_files(self.store)
 
     def close(self):
         shutil.rmtree(self.home, ignore_errors=True)
