@@ -30,6 +30,30 @@ final class ProgramOutputTests: XCTestCase {
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(60))
     }
 
+    /// More than fits into two pipes, so that both programs have to wait for each other.
+    func test_read_withMuchInput_returnsWhatTheProgramMakesOfIt() throws {
+        let input = try SecretBytes(copying: (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 / 251) })
+        let output = try ProgramOutput.read(
+            ["cat"], input: input, limit: input.count, patience: .seconds(60))
+        XCTAssertEqual(output, input)
+    }
+
+    func test_read_withInputThatIsNotRead_goesOnWithoutASignal() throws {
+        let input = try SecretBytes(copying: [UInt8](repeating: 1, count: 1 << 20))
+        for words in [["true"], ["sh", "-c", "exec <&-; sleep 0.1"]] {
+            let output = try ProgramOutput.read(words, input: input, limit: 1, patience: .seconds(60))
+            XCTAssertEqual(output?.count, 0)
+        }
+    }
+
+    func test_read_withInputThatIsNeverRead_throwsInTime() throws {
+        let input = try SecretBytes(copying: [UInt8](repeating: 1, count: 1 << 20))
+        assertFailure("sleep did not end within the time allowed") {
+            _ = try ProgramOutput.read(
+                ["sleep", "600"], input: input, limit: 1, patience: .milliseconds(50))
+        }
+    }
+
     func test_read_whileSignalsAreHeldBack_leavesThemToTheProgram() throws {
         let held = try Interruption.held {
             try ProgramOutput.read(

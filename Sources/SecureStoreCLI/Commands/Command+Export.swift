@@ -10,28 +10,31 @@ extension Command {
             on this device are not in it. With - the export goes to standard output.
             """,
             """
-            With --format, for those who leave, it is a list for other programs that is not encrypted: anyone who has the \
-            file can read every password. Whatever a list cannot hold is named.
+            With --format, for those who leave, it is a list for other programs. It is not encrypted, but for pass: \
+            anyone who has the file can read every password. Whatever a list cannot hold is named.
             """,
         ] + PlainFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
         options: NewPassphrase.options + [.plainFormat, .yes],
-        operands: [Operand("FILE", .file)],
+        operands: [Operand("FILE", .file, isOptional: true)],
         examples: [
             Example("export passwords.export", "asks for the export's passphrase, twice"),
             Example("export - --fd 3", "to standard output; the passphrase comes from descriptor 3"),
             Example("export passwords.csv --format csv", "for another password manager, not encrypted"),
+            Example("export --format pass", "into ~/.password-store, encrypted by gpg"),
         ]
     ) { arguments in
-        let file = arguments.operands[0]
+        let format = arguments.value(of: .plainFormat).flatMap { PlainFormat.named($0) }
+        if let format {
+            if let option = NewPassphrase.options.first(where: { arguments.has($0) }) {
+                throw arguments.usage("\(option.spelling) means nothing for a list without a passphrase")
+            }
+            if !format.needsFile { return try PlainExport.write(format, to: arguments.operand(0), arguments) }
+        }
+        guard let file = arguments.operand(0) else { throw arguments.usage("export needs FILE") }
         guard file != "-" || !Terminal.showsOutput else {
             throw CommandError.failure("an export is nothing for a terminal", hint: "name a file")
         }
-        if let format = arguments.value(of: .plainFormat).flatMap({ PlainFormat.named($0) }) {
-            if let option = NewPassphrase.options.first(where: { arguments.has($0) }) {
-                throw arguments.usage("\(option.spelling) means nothing for a list that is not encrypted")
-            }
-            return try PlainExport.write(format, to: file, arguments)
-        }
+        if let format { return try PlainExport.write(format, to: file, arguments) }
         let path = try StoreAccess.absolute(file)
         if file != "-", FileManager.default.fileExists(atPath: path) {
             throw StoreError(.duplicateKeychain, "\(path) exists already")
@@ -70,5 +73,5 @@ extension Option {
     fileprivate static let plainFormat = Option(
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + PlainFormat.all.map(\.name))),
         help:
-            "what is written: an encrypted export (securestore, the default), or a list that anyone can read")
+            "what is written: an encrypted export (securestore, the default), or a list for another program")
 }

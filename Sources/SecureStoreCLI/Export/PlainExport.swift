@@ -1,7 +1,6 @@
-import FoundationEssentials
 import SecureStore
 
-/// All passwords that may leave this machine, in a list that anyone can read who has it.
+/// All passwords that may leave this machine, in a list for another program.
 struct PlainExport {
     private let format: PlainFormat
     private var items: [PlainItem] = []
@@ -9,18 +8,11 @@ struct PlainExport {
     /// What the list does not have, and why.
     private var notWritten: [String] = []
 
-    /// Writes the list to a new file, or to standard output for a hyphen.
-    static func write(_ format: PlainFormat, to file: String, _ arguments: Arguments) throws {
-        let path = try StoreAccess.absolute(file)
-        if file != "-", FileManager.default.fileExists(atPath: path) {
-            throw StoreError(.duplicateKeychain, "\(path) exists already")
-        }
-        guard file != "-" || !Output.isReadByOthers else {
-            throw CommandError.failure(
-                "standard output is a file that others may read", hint: "a FILE that is named gets mode 600")
-        }
+    /// Writes the list into a file or directory, or to standard output for a hyphen.
+    static func write(_ format: PlainFormat, to file: String?, _ arguments: Arguments) throws {
+        let destination = try format.destination(file)
         let store = try StoreAccess(arguments).openToRead()
-        try confirm(file == "-" ? "standard output" : Terminal.harmless(path), arguments)
+        try confirm(destination, arguments)
         let walk = ItemWalk(of: store)
         var export = PlainExport(format: format)
         try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
@@ -30,23 +22,20 @@ struct PlainExport {
             export.add(match.item, match.secret) { PlainItem(match.item, $0) }
         }
         let others = try store.count(Query<CertificateItem>()) + store.count(Query<KeyItem>())
-        let list = try format.write(export.items)
-        if file == "-" { try Output.write(list) } else { try NewFile.write(list, to: path) }
-        try export.tell(others)
+        try export.finish(try destination.write(export.items), others)
         try walk.finish()
     }
 
     private init(format: PlainFormat) { self.format = format }
 
     /// Asks the person at the terminal; a script has to say that it means it.
-    private static func confirm(_ place: String, _ arguments: Arguments) throws {
+    private static func confirm(_ destination: PlainDestination, _ arguments: Arguments) throws {
         guard !arguments.has(.yes) else { return }
-        Terminal.tell(
-            "nothing is encrypted: anyone who has the file, or a copy of it, can read every password")
-        guard let isMeant = try Prompt.confirms("write all passwords to \(place)?") else {
+        Terminal.tell(destination.warning)
+        guard let isMeant = try Prompt.confirms("write all passwords to \(destination.place)?") else {
             throw CommandError(
                 exitCode: ExitCode(.interactionNotAllowed),
-                message: "there is nobody to ask whether passwords may be written without encryption",
+                message: "there is nobody to ask whether all passwords may be written there",
                 hint: "--yes says so")
         }
         guard isMeant else { throw CommandError.failure("nothing was written") }
@@ -66,8 +55,10 @@ struct PlainExport {
         if !lost.isEmpty { notWritten.append("\(plain.name): its \(lost.joined(separator: ", "))") }
     }
 
-    private func tell(_ others: Int) throws(CommandError) {
-        Terminal.tell("\(items.count) items written, \(onDevice) stay on this device")
+    /// Tells what was written, and fails where that is not all: `refused` is what found no place.
+    private func finish(_ refused: [String], _ others: Int) throws(CommandError) {
+        let notWritten = notWritten + refused
+        Terminal.tell("\(items.count - refused.count) items written, \(onDevice) stay on this device")
         for reason in notWritten { Terminal.tell("not written: \(Terminal.harmless(reason))") }
         if others > 0 {
             Terminal.tell(

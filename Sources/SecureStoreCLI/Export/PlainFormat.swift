@@ -1,6 +1,6 @@
 import SecureStore
 
-/// A list of passwords that is not encrypted, as other programs read it.
+/// A list of passwords as other programs read it, which no passphrase of ours protects.
 ///
 /// A further one is a file that extends this type, and its line in ``all``.
 struct PlainFormat: Sendable {
@@ -12,12 +12,27 @@ struct PlainFormat: Sendable {
     let kept: Set<AttributeName>
     /// Why an item has no place in it; nil where it has.
     let refusal: @Sendable (PlainItem) -> String?
-    /// The list of these items.
-    let write: @Sendable ([PlainItem]) throws -> SecretBytes
+    /// Whether the command line has to say where it goes.
+    var needsFile = true
+    /// Where it goes, which is the usual place for nil.
+    let destination: @Sendable (_ file: String?) throws -> PlainDestination
 
-    static let all: [PlainFormat] = [.csv, .json, .netrc]
+    static let all: [PlainFormat] = [.csv, .json, .netrc, .pass]
 
     static func named(_ name: String) -> PlainFormat? { all.first { $0.name == name } }
+}
+
+extension PlainFormat {
+    /// A list in one file, or on standard output.
+    init(
+        name: String, summary: String, kept: Set<AttributeName>,
+        refusal: @escaping @Sendable (PlainItem) -> String?,
+        list: @escaping @Sendable ([PlainItem]) throws -> SecretBytes
+    ) {
+        self.init(name: name, summary: summary, kept: kept, refusal: refusal) { file in
+            try PlainDestination(file: file ?? "-", list)
+        }
+    }
 }
 
 /// A password as other programs know it.

@@ -3,22 +3,21 @@ import SecureStore
 
 /// What another program prints, read straight into memory that is erased.
 enum ProgramOutput {
-    /// Runs a program without input and waits for its end; one that takes too long is killed.
+    /// Runs a program and waits for its end; one that takes too long is killed.
     ///
-    /// Nil when there is no such program. Its standard error is ours.
-    static func read(_ words: [String], limit: Int, patience: Duration) throws -> SecretBytes? {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw failure("no pipe", errno) }
-        defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    /// Nil when there is no such program. What it reads goes through a pipe. Its standard error is ours.
+    static func read(
+        _ words: [String], input: SecretBytes? = nil, limit: Int, patience: Duration
+    ) throws -> SecretBytes? {
+        let (given, printed) = (try input.map { _ in try Pipe() }, try Pipe())
         let deadline = ContinuousClock.now + patience
-        let child: Child?
-        do {
-            defer { close(ends[1]) }
-            child = try start(words, input: nil, output: ends[1])
+        guard let child = try start(words, input: given?.readEnd, output: printed.writeEnd) else {
+            return nil
         }
-        guard let child else { return nil }
-        let output = try contents(of: ends[0], limit: limit, until: deadline, words[0])
+        // From now on the program alone can write there, so that its end is the end of the output.
+        printed.closeWriteEnd()
+        var exchange = try Exchange(input: input, given: given, printed: printed)
+        let output = try exchange.output(limit: limit, until: deadline, words[0])
         // Its output has ended; it has what is left of the time to end as well.
         try child.end(before: deadline)
         return output
@@ -29,7 +28,7 @@ enum ProgramOutput {
     /// What it leaves behind may go on, as what serves a clipboard does.
     static func run(_ words: [String], input: MemoryFile?, patience: Duration) throws -> Bool {
         let deadline = ContinuousClock.now + patience
-        guard let child = try start(words, input: input, output: nil) else { return false }
+        guard let child = try start(words, input: input?.descriptor, output: nil) else { return false }
         try child.end(before: deadline)
         return true
     }
@@ -66,45 +65,17 @@ enum ProgramOutput {
 
     /// Nil when there is no such program; without an input or an output it has `/dev/null`.
     private static func start(
-        _ words: [String], input: MemoryFile?, output: Int32?
+        _ words: [String], input: Int32?, output: Int32?
     ) throws(CommandError) -> Child? {
-        let descriptors = [(number: Int32(0), source: input?.descriptor), (number: 1, source: output)]
+        let descriptors = [(number: Int32(0), source: input), (number: 1, source: output)]
         return try ChildProgram.start(words, descriptors: descriptors).map { Child(words[0], $0) }
     }
 
-    private static func contents(
-        of descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ name: String
-    ) throws -> SecretBytes {
-        var length = 0
-        // One byte more than is allowed, so that too much shows.
-        let output = try SecretBytes(count: limit + 1) { target in
-            while length < target.byteCount {
-                let left = deadline - ContinuousClock.now
-                guard left > .zero else { throw tooSlow(name) }
-                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                let ready = unsafe poll(&polled, 1, Int32(clamping: Int64(left / .milliseconds(1)) + 1))
-                guard ready > 0 else { continue }
-                let got = unsafe target.withUnsafeMutableBytes { bytes in
-                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
-                    return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
-                }
-                if got < 0, errno == EINTR { continue }
-                guard got >= 0 else { throw failure("the output of \(name) cannot be read", errno) }
-                if got == 0 { break }
-                length += got
-            }
-        }
-        guard length <= limit else {
-            throw CommandError.failure("\(name) printed more than \(limit) bytes")
-        }
-        return try output.part(0..<length)
-    }
-
-    private static func tooSlow(_ name: String) -> CommandError {
+    static func tooSlow(_ name: String) -> CommandError {
         .failure("\(name) did not end within the time allowed")
     }
 
-    private static func failure(_ what: String, _ code: Int32) -> CommandError {
+    static func failure(_ what: String, _ code: Int32) -> CommandError {
         .failure("\(what): \(SystemMessage.text(for: code))")
     }
 }

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import SecureStore
+
+/// A directory of pass: a file for each entry, which gpg encrypts to the keys that the nearest `.gpg-id` names.
+struct PassDirectory {
+    let path: String
+    /// The keys of all entries but those in directories with a `.gpg-id` of their own, for people.
+    let keys: String
+
+    /// How long gpg may take for one entry.
+    private static let patience = Duration.seconds(60)
+
+    /// The directory of that name, or the one that pass uses; an error if pass has not made it.
+    init(_ name: String?) throws {
+        guard SearchPath.hasProgram("gpg") else {
+            throw CommandError.failure(
+                "gpg is missing, and the files of pass can only be made with it", hint: "install gnupg")
+        }
+        // Somebody may have added a key to .gpg-id, and pass would notice.
+        guard Terminal.value("PASSWORD_STORE_SIGNING_KEY") ?? "" == "" else {
+            throw CommandError.failure(
+                "PASSWORD_STORE_SIGNING_KEY is set, and the signature of .gpg-id is not checked here")
+        }
+        let usual =
+            Terminal.value("PASSWORD_STORE_DIR") ?? (Terminal.value("HOME") ?? "") + "/.password-store"
+        path = try StoreAccess.absolute(name ?? usual)
+        guard FileManager.default.fileExists(atPath: path + "/.gpg-id") else {
+            throw CommandError.failure(
+                "\(Terminal.harmless(path)) is not a directory of pass, as it has no file .gpg-id",
+                hint: "pass init makes it")
+        }
+        keys = Terminal.harmless(try Self.keys(in: path).joined(separator: ", "))
+    }
+
+    /// Writes the items whose names are free, when all of them are encrypted: a key that cannot be used leaves nothing.
+    func write(_ items: [PlainItem]) throws -> [String] {
+        var (notWritten, names) = ([String](), Set<String>())
+        var entries: [(parts: [String], contents: SecretBytes)] = []
+        let progress = ProgressBar("export")
+        for (position, item) in items.enumerated() {
+            progress.show(position, of: items.count)
+            let parts = item.passParts
+            let name = parts.joined(separator: "/")
+            guard names.insert(name).inserted, FileFacts(file(parts)) == nil else {
+                notWritten.append("\(item.name): there is an entry \(name) already")
+                continue
+            }
+            let keys = try Self.keys(in: directoryOfKeys(for: parts))
+            entries.append((parts, try Self.encrypted(item.passText(), to: keys)))
+        }
+        progress.finish()
+        for (parts, contents) in entries {
+            try makeDirectories(for: parts)
+            try NewFile.write(contents, to: file(parts))
+        }
+        return notWritten
+    }
+
+    private func file(_ parts: [String]) -> String { directory(parts) + ".gpg" }
+
+    private func directory(_ parts: some Collection<String>) -> String {
+        ([path] + parts).joined(separator: "/")
+    }
+
+    private func makeDirectories(for parts: [String]) throws {
+        for count in 1..<parts.count {
+            let directory = directory(parts.prefix(count))
+            guard !FileManager.default.fileExists(atPath: directory) else { continue }
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: directory, withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700])
+            } catch { throw CommandError.failure("\(Terminal.harmless(directory)) cannot be made") }
+        }
+    }
+
+    // MARK: - Keys
+
+    /// The nearest directory above a file that names keys.
+    private func directoryOfKeys(for parts: [String]) -> String {
+        let above = (1..<parts.count).reversed().map { directory(parts.prefix($0)) }
+        return above.first { FileManager.default.fileExists(atPath: $0 + "/.gpg-id") } ?? path
+    }
+
+    /// The keys that a directory names, a line each; what follows a number sign is a remark.
+    private static func keys(in directory: String) throws -> [String] {
+        let file = directory + "/.gpg-id"
+        let text = try SecretInput.file(file, limit: 1 << 16)
+        let keys = try text.lines().map { line in
+            guard let line = text.text(line) else {
+                throw CommandError.failure("\(Terminal.harmless(file)) is not text")
+            }
+            let key = line.prefix { $0 != "#" }.drop(while: \.isWhitespace)
+            return String(key.reversed().drop(while: \.isWhitespace).reversed())
+        }.filter { !$0.isEmpty }
+        guard !keys.isEmpty else { throw CommandError.failure("\(Terminal.harmless(file)) names no key") }
+        return keys
+    }
+
+    private static func encrypted(_ text: SecretBytes, to keys: [String]) throws -> SecretBytes {
+        // As pass does it, but with no key from the network; one that gpg does not trust is refused.
+        let words = [
+            "gpg", "--batch", "--quiet", "--compress-algo=none", "--no-encrypt-to", "--no-auto-key-locate",
+            "--encrypt",
+        ]
+        let contents = try ProgramOutput.read(
+            words + keys.flatMap { ["--recipient", $0] }, input: text,
+            // It may be armored, and has a part for each key.
+            limit: 2 * text.count + (keys.count + 16) << 10, patience: patience)
+        guard let contents else { throw CommandError.failure("gpg is missing") }
+        return contents
+    }
+}
