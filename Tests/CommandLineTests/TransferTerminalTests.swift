@@ -74,4 +74,27 @@ final class TransferTerminalTests: CommandTestCase {
             XCTAssertEqual(try secrets("a", "d"), ["old", ""])
         }
     }
+
+    func test_import_ofOurOwnExport_asksForEachThatDiffers() throws {
+        for account in ["a", "b", "c"] {
+            _ = try run("set", "mail", account, "--stdin", input: Data("new".utf8))
+        }
+        let phrase = home + "/phrase"
+        try Data("secret words".utf8).write(to: URL(fileURLWithPath: phrase))
+        let list = home + "/a.export"
+        let words = "export \(list) --fd 3 --cost interactive 3< \(phrase)"
+        XCTAssertEqual(try shell("securestore " + words).code, 0)
+        for account in ["a", "b"] {
+            _ = try run("set", "mail", account, "--stdin", input: Data("old".utf8))
+        }
+        let session = try session(
+            ["import", list, "--policy", "ask"],
+            [
+                ("passphrase of the export: ", "secret words"), (question, "b"), (question, "k"),
+                (question, "R"),
+            ])
+        XCTAssertTrue(session.shown.contains("mail a is there with other content (1 of 2)\n"), session.shown)
+        XCTAssertTrue(session.shown.hasSuffix("0 added, 1 replaced, 2 kept as they were\n"), session.shown)
+        XCTAssertEqual(try secrets("a", "b", "c"), ["old", "new", "new"])
+    }
 }

@@ -4,6 +4,8 @@ struct Importer {
     let input: RereadFile
     let passphrase: SecretBytes
     let policy: ImportPolicy
+    /// Items of the export that win whatever the policy says.
+    let replacing: Set<ItemReference>
     /// Whether everything is taken back, and only counted.
     let isTrial: Bool
     let onProgress: WorkProgress.Observer?
@@ -73,6 +75,7 @@ struct Importer {
         var (items, byteCount): ([ImportedItem], Int) = ([], 0)
         while items.count < Self.itemsPerTransaction, byteCount < Self.secretBytesPerTransaction {
             guard let item = try reader.next(wantsSecret: true) else { return (items, true) }
+            let policy = replacing.contains(item.reference) ? .replaceExisting : policy
             items.append(try session.importItem(item, policy))
             byteCount += item.secret?.count ?? 0
         }

@@ -6,15 +6,16 @@ extension ItemStore {
     /// hundred at a time. After a cancellation or a kill, run it again: the result is the same. Items keep their
     /// dates, and their references where these are free. Progress counts items, each read first and then stored;
     /// until all are read, the total is an estimate. A trial reports what an import would do, and changes nothing.
+    /// The items in `replacing`, by ``ImportedItem/exported``, replace those in the store whatever the policy says.
     public func importItems(
         from path: String, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
-        isTrial: Bool = false,
+        replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy, isTrial: isTrial,
-            onProgress: onProgress, onItem: onItem
+            engine: engine, input: input, passphrase: passphrase, policy: policy,
+            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }
 
@@ -26,13 +27,13 @@ extension ItemStore {
     /// ``Status/interactionNotAllowed`` if nothing comes for a minute.
     public func importItems(
         fromDescriptor descriptor: Int32, passphrase: SecretBytes, policy: ImportPolicy = .keepExisting,
-        isTrial: Bool = false,
+        replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
         let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy, isTrial: isTrial,
-            onProgress: onProgress, onItem: onItem
+            engine: engine, input: input, passphrase: passphrase, policy: policy,
+            replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }
 

@@ -28,7 +28,7 @@ extension Command {
         }
         let format = try format(of: input, arguments)
         let policy = ImportPolicy(arguments)
-        guard let format else { return try importExport(input, arguments, policy) }
+        guard let format else { return try OwnExport(input, arguments, policy).run() }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
         }
@@ -75,11 +75,11 @@ extension Command {
         return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
     }
 
-    private static func tell(_ counts: String, _ arguments: Arguments) throws(CommandError) {
+    static func tell(_ counts: String, _ arguments: Arguments) throws(CommandError) {
         try Output.print((arguments.has(.dryRun) ? "nothing was stored; it would be: " : "") + counts)
     }
 
-    private static func notAll(hint: String? = nil) -> CommandError {
+    static func notAll(hint: String? = nil) -> CommandError {
         .failure("not everything was taken in", hint: hint)
     }
 
@@ -106,40 +106,7 @@ extension Command {
         return format
     }
 
-    private static func importExport(
-        _ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy
-    ) throws {
-        guard arguments.value(of: .policy) != "ask" else {
-            throw arguments.usage("an export of securestore takes --policy keep, replace or newest")
-        }
-        let store = try store(arguments)
-        let (passphrase, isTrial) = (
-            try passphrase(arguments, named: "passphrase of the export"), arguments.has(.dryRun)
-        )
-        if policy != .keepExisting, !isTrial {
-            let which = policy == .newest ? "older items" : "the items"
-            try arguments.confirm("replace \(which) that are in both?")
-        }
-        let progress = ProgressBar("import")
-        let report =
-            if let path = input.path {
-                try store.importItems(
-                    from: path, passphrase: passphrase, policy: policy, isTrial: isTrial,
-                    onProgress: progress.observe)
-            } else {
-                try store.importItems(
-                    fromDescriptor: SecretInput.descriptor, passphrase: passphrase, policy: policy,
-                    isTrial: isTrial, onProgress: progress.observe)
-            }
-        progress.finish()
-        let kept = report.kept + report.unchanged
-        try tell("\(report.added) added, \(report.replaced) replaced, \(kept) kept as they were", arguments)
-        let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
-        for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
-        guard refused.isEmpty else { throw notAll() }
-    }
-
-    private static func passphrase(_ arguments: Arguments, named name: String) throws -> SecretBytes {
+    static func passphrase(_ arguments: Arguments, named name: String) throws -> SecretBytes {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
         if let typed = try Prompt.secret(name + ": ") { return typed }
         throw CommandError.failure(
@@ -162,7 +129,7 @@ extension Option {
 }
 
 extension Option {
-    fileprivate static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
+    static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
     fileprivate static let keyFile = Option(
         "key-file", nil, .required("FILE", .file), help: "the key file of a KeePass database")
     fileprivate static let forGit = Option(

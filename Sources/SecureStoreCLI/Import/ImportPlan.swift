@@ -14,44 +14,64 @@ struct ImportPlan {
         var conflicts: [(position: Int, name: String)] = []
         _ = try ImportCount.store(list, of: total, in: store, ImportPlan(), isTrial: true) {
             position, outcome in
-            if outcome.isOtherSecret { conflicts.append((position, Terminal.harmless(outcome.name))) }
+            if outcome.isOtherSecret { conflicts.append((position, outcome.name)) }
         }
-        var plan = ImportPlan()
-        for (number, conflict) in conflicts.enumerated() {
-            let place = conflicts.count > 1 ? " (\(number + 1) of \(conflicts.count))" : ""
-            let (choice, isForAll) = try ask(
-                "\(conflict.name) is there with another secret\(place)", conflicts.map(\.name))
-            guard isForAll else {
-                plan.choices[conflict.position] = choice
-                continue
-            }
-            for conflict in conflicts[number...] { plan.choices[conflict.position] = choice }
-            break
-        }
-        return plan
+        let choices = try choices(
+            for: conflicts.map(\.name), differing: "another secret", [.keep, .replace, .both])
+        return ImportPlan(choices: Dictionary(uniqueKeysWithValues: zip(conflicts.map(\.position), choices)))
     }
 
-    private static let question = "(k)eep it, (r)eplace it, have (b)oth; (K), (R), (B) for all; (q)uit: "
-
-    private static func ask(_ title: String, _ names: [String]) throws -> (Choice, isForAll: Bool) {
-        while true {
-            guard let answer = try Prompt.line("\(title)\n\(question)") else {
+    /// Asks for each of these names what becomes of it; `what` is said to differ.
+    static func choices(
+        for names: [String], differing what: String, _ offered: [Choice]
+    ) throws -> [Choice] {
+        let names = names.map { Terminal.harmless($0) }
+        var choices: [Choice] = []
+        while choices.count < names.count {
+            let place = names.count > 1 ? " (\(choices.count + 1) of \(names.count))" : ""
+            let title = "\(names[choices.count]) is there with \(what)\(place)"
+            guard let (choice, isForAll) = try ask(title, offered) else {
                 let shown = names.prefix(5) + (names.count > 5 ? ["..."] : [])
                 throw CommandError(
                     exitCode: ExitCode(.interactionNotAllowed),
-                    message: "these are there with other secrets: \(shown.joined(separator: ", "))",
+                    message: "these are there with \(what): \(shown.joined(separator: ", "))",
                     hint: "there is no terminal to ask at; --policy keep or replace decides")
             }
-            switch answer {
-            case "k": return (.keep, false)
-            case "r": return (.replace, false)
-            case "b": return (.both, false)
-            case "K": return (.keep, true)
-            case "R": return (.replace, true)
-            case "B": return (.both, true)
-            case "q", "": throw CommandError.failure("nothing was stored")
-            default: continue
+            choices += Array(repeating: choice, count: isForAll ? names.count - choices.count : 1)
+        }
+        return choices
+    }
+
+    /// Nil when there is nobody to ask.
+    private static func ask(
+        _ title: String, _ offered: [Choice]
+    ) throws -> (Choice, isForAll: Bool)? {
+        let all = offered.map { "(\($0.letter.uppercased()))" }.joined(separator: ", ")
+        let question = "\(offered.map(\.text).joined(separator: ", ")); \(all) for all; (q)uit: "
+        while let answer = try Prompt.line("\(title)\n\(question)") {
+            if ["q", ""].contains(answer) { throw CommandError.failure("nothing was stored") }
+            if let choice = offered.first(where: { $0.letter == answer.lowercased() }) {
+                return (choice, answer != choice.letter)
             }
+        }
+        return nil
+    }
+}
+
+extension ImportPlan.Choice {
+    fileprivate var letter: String {
+        switch self {
+        case .keep: "k"
+        case .replace: "r"
+        case .both: "b"
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .keep: "(k)eep it"
+        case .replace: "(r)eplace it"
+        case .both: "have (b)oth"
         }
     }
 }

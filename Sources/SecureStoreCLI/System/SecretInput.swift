@@ -66,7 +66,7 @@ enum SecretInput {
     private static let patience: Int32 = 60_000
 
     /// Whether a pipe that was empty has more to read, or its end; false, and `errno`, when neither comes in time.
-    private static func waitForMore(_ descriptor: Int32) -> Bool {
+    static func waitForMore(_ descriptor: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&polled, 1, patience)
         if count == 0 { errno = ETIMEDOUT }

@@ -54,6 +54,22 @@ final class ImportTests: ExportTestCase {
         }
     }
 
+    func test_import_withItemsToReplace_replacesTheseAlone() throws {
+        let (store, target) = (
+            try ItemStore.inMemory(options: options), try ItemStore.inMemory(options: options)
+        )
+        for name in ["a", "b"] {
+            try store.add(password(name), secret: secret("exported"))
+            try target.add(password(name), secret: secret("existing"))
+        }
+        try export(store)
+        let chosen = try store.only(query("b")).reference
+        let report = try target.importItems(from: exportPath, passphrase: phrase(), replacing: [chosen])
+        XCTAssertEqual([report.replaced, report.kept], [1, 1])
+        let secrets = try ["a", "b"].map { try target.only(query($0)).secret?.text }
+        XCTAssertEqual(secrets, ["existing", "exported"])
+    }
+
     func test_import_asATrial_reportsAndChangesNothing() throws {
         let target = try makeConflict(targetIsLater: false)
         let before = try target.information()

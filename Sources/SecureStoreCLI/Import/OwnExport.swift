@@ -1,0 +1,102 @@
+import SecureStore
+
+/// An export of our own that is imported.
+struct OwnExport {
+    private let arguments: Arguments
+    private let policy: ImportPolicy
+    private let passphrase: SecretBytes
+    /// Its file; nil for a descriptor.
+    private let path: String?
+    private let descriptor: Int32
+    /// Where it goes: in memory where there is no store yet, and only a trial is made.
+    private let store: ItemStore
+    private let access: StoreAccess
+    private let isNew: Bool
+    private var isTrial: Bool { arguments.has(.dryRun) }
+    private var asks: Bool { arguments.value(of: .policy) == "ask" && !isTrial }
+
+    /// Reads the passphrase, and makes no store.
+    init(_ input: ImportInput, _ arguments: Arguments, _ policy: ImportPolicy) throws {
+        (self.arguments, self.policy, path) = (arguments, policy, input.path)
+        access = try StoreAccess(arguments)
+        isNew = !arguments.has(.dryRun) && FileFacts(access.path) == nil
+        store =
+            try isNew || arguments.has(.dryRun)
+            ? access.openOrEmpty() : access.openOrCreate(History.options())
+        passphrase = try Command.passphrase(arguments, named: "passphrase of the export")
+        let isReadTwice = isNew || arguments.value(of: .policy) == "ask"
+        descriptor = try path == nil && isReadTwice ? SecretInput.rereadable() : SecretInput.descriptor
+    }
+
+    func run() throws {
+        if policy != .keepExisting, !isTrial {
+            let which = policy == .newest ? "older items" : "the items"
+            try arguments.confirm("replace \(which) that are in both?")
+        }
+        var chosen: Set<ItemReference> = []
+        if asks || isNew {
+            // Before a store is made: an export that cannot be read leaves none.
+            let conflicts = try self.conflicts()
+            if asks { chosen = try choose(among: conflicts) }
+        }
+        let store = try isNew ? access.openOrCreate(History.options()) : store
+        let report = try take(into: store, replacing: chosen, isTrial: isTrial) { _ in }
+        let kept = report.kept + report.unchanged
+        try Command.tell(
+            "\(report.added) added, \(report.replaced) replaced, \(kept) kept as they were", arguments)
+        let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
+        for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
+        guard refused.isEmpty else { throw Command.notAll() }
+    }
+
+    private func take(
+        into store: ItemStore, replacing chosen: Set<ItemReference> = [], isTrial: Bool,
+        onItem: @escaping (ImportedItem) -> Void
+    ) throws -> ImportReport {
+        let progress = ProgressBar("import")
+        defer { progress.finish() }
+        if let path {
+            return try store.importItems(
+                from: path, passphrase: passphrase, policy: policy, replacing: chosen, isTrial: isTrial,
+                onProgress: progress.observe, onItem: onItem)
+        }
+        return try store.importItems(
+            fromDescriptor: descriptor, passphrase: passphrase, policy: policy, replacing: chosen,
+            isTrial: isTrial, onProgress: progress.observe, onItem: onItem)
+    }
+
+    // MARK: - Conflicts
+
+    /// The items that are in both and differ.
+    private func conflicts() throws -> [(exported: ItemReference, stored: ItemReference)] {
+        var conflicts: [(exported: ItemReference, stored: ItemReference)] = []
+        _ = try take(into: store, isTrial: true) { item in
+            guard item.outcome == .kept, let stored = item.reference else { return }
+            conflicts.append((item.exported, stored))
+        }
+        return conflicts
+    }
+
+    /// Those that somebody wants to have from the export.
+    private func choose(
+        among conflicts: [(exported: ItemReference, stored: ItemReference)]
+    ) throws -> Set<ItemReference> {
+        let names = try conflicts.map { try name(of: $0.stored) }
+        let choices = try ImportPlan.choices(for: names, differing: "other content", [.keep, .replace])
+        return Set(zip(conflicts, choices).filter { $1 == .replace }.map(\.0.exported))
+    }
+
+    private func name(of reference: ItemReference) throws -> String {
+        func name<Item: StorableItem>(_ query: Query<Item>) throws -> String? {
+            try store.first(query.reference(reference), returning: .attributes)?.item.attributes.name
+        }
+        let found =
+            switch reference.itemClass {
+            case .internetPassword: try name(Query<InternetPassword>())
+            case .certificate: try name(Query<CertificateItem>())
+            case .key: try name(Query<KeyItem>())
+            default: try name(Query<GenericPassword>())
+            }
+        return found ?? "\(reference)"
+    }
+}
