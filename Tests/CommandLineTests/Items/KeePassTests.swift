@@ -73,6 +73,19 @@ final class KeePassTests: XCTestCase {
         }
     }
 
+    func test_open_withTwofish_saysWhatMakesItReadable() throws {
+        var file = [UInt8](try XCTUnwrap(Data(base64Encoded: KeePassFiles.argon2dWithAES)))
+        let aes: [UInt8] = [0x31, 0xc1, 0xf2, 0xe6, 0xbf, 0x71, 0x43, 0x50]
+        let place = try XCTUnwrap(file.indices.first { file[$0...].starts(with: aes) })
+        let twofish = "rWjyn1dvS7mjatR6+WU0bA=="
+        file.replaceSubrange(place..<(place + 16), with: try XCTUnwrap(Data(base64Encoded: twofish)))
+        XCTAssertThrowsError(try open(SecretBytes(copying: file))) { error in
+            let error = error as? CommandError
+            XCTAssertEqual(error?.message, "the database is encrypted with Twofish, which is not read")
+            XCTAssertTrue(error?.hint?.contains("KDBX 4 with AES or ChaCha20") == true)
+        }
+    }
+
     // MARK: - Key files
 
     private let digits = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"

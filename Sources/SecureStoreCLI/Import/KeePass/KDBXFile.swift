@@ -38,7 +38,9 @@ struct KDBXFile {
         }
         var kindReader = SecretReader(inner.bytes, kind)
         guard try kindReader.number(4) == 3 else {
-            throw CommandError.failure("the database protects its values in a way that is not read")
+            throw CommandError.failure(
+                "the database protects its values with Salsa20, or in another way that is not read",
+                hint: KDBXHeader.hint)
         }
         stream = try KDBXStream(key: inner.bytes.part(streamKey))
         xml = try inner.take(inner.end - inner.offset)

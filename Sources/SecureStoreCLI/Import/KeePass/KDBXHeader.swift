@@ -22,6 +22,14 @@ struct KDBXHeader {
         0xd6, 0x03, 0x8a, 0x2b, 0x8b, 0x6f, 0x4c, 0xb5, 0xa5, 0x24, 0x33, 0x9a, 0x31, 0xdb, 0xb5, 0x9a,
     ]
 
+    private static let twofish: [UInt8] = [
+        0xad, 0x68, 0xf2, 0x9f, 0x57, 0x6f, 0x4b, 0xb9, 0xa3, 0x6a, 0xd4, 0x7a, 0xf9, 0x65, 0x34, 0x6c,
+    ]
+    /// How a database becomes one that is read.
+    static let hint = """
+        KeePassXC saves it as KDBX 4 with AES or ChaCha20: database settings, security, encryption settings
+        """
+
     /// Reads the header, behind which the reader is then.
     init(_ reader: inout SecretReader) throws {
         guard try reader.array(8) == Self.mark else {
@@ -31,8 +39,8 @@ struct KDBXHeader {
         let version = try reader.number(2)
         guard version == 4 else {
             throw CommandError.failure(
-                "the database has version \(version) of KeePass's format, and only 4 is read",
-                hint: "KeePassXC writes it in the settings of the database, under security")
+                "the database has version \(version) of KeePass's format, and only 4 is read", hint: Self.hint
+            )
         }
         let fields = try Self.fields(&reader)
         range = 0..<reader.offset
@@ -44,7 +52,11 @@ struct KDBXHeader {
         switch try cipherReader.array(cipherID.count) {
         case Self.aes256 where iv.count == 16: cipher = .aes256
         case Self.chaCha20 where iv.count == 12: cipher = .chaCha20
-        default: throw CommandError.failure("the database is encrypted in a way that is not read")
+        case Self.twofish:
+            throw CommandError.failure(
+                "the database is encrypted with Twofish, which is not read", hint: Self.hint)
+        default:
+            throw CommandError.failure("the database is encrypted in a way that is not read", hint: Self.hint)
         }
         var compressionReader = SecretReader(reader.bytes, compression)
         let number = try compressionReader.number(4)
