@@ -78,10 +78,18 @@ package struct StoreDirectory: Hashable, Sendable {
         _ name: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        let path = try path(of: name)
+        try create(at: path(of: name), unlockingWith: credential, options: options)
+    }
+
+    /// The same at exactly this path, to which no ending is appended.
+    package func create(
+        at path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
         try makeFolder(for: path)
         let store = try ItemStore.create(at: path, unlockingWith: credential, options: options)
-        let kept = try kept(name)
+        // The file is there now, and so its path means itself.
+        let kept = try kept(path)
         try change { if !$0.searchList.contains(kept) { $0.searchList.append(kept) } }
         return store
     }

@@ -27,7 +27,7 @@ extension Command {
         let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
         // What has a slash is a path; what has none is a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
-            _ = try access.directory.create(access.path, unlockingWith: credential)
+            _ = try access.directory.create(at: access.path, unlockingWith: credential)
         } else {
             _ = try ItemStore.create(at: access.path, unlockingWith: credential)
         }

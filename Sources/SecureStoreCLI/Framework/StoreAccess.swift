@@ -27,7 +27,17 @@ struct StoreAccess {
     }
 
     /// The store that `--store` names, else the default one.
-    init(_ arguments: Arguments) throws { try self.init(named: arguments.value(of: .store)) }
+    ///
+    /// A new one is called as it was named, without the ending that ``init(named:)`` gives to keychains.
+    init(_ arguments: Arguments) throws {
+        let (name, ending) = (arguments.value(of: .store), "-db")
+        let access = try StoreAccess(named: name)
+        let isLonger = name.map { !$0.hasSuffix(ending) && access.path.hasSuffix($0 + ending) } ?? false
+        (directory, choice) = (access.directory, access.choice)
+        path =
+            isLonger && FileFacts(access.path) == nil
+            ? String(access.path.dropLast(ending.count)) : access.path
+    }
 
     /// A store by path or by name: what has a slash in it is a path.
     init(named name: String?) throws {
