@@ -153,7 +153,8 @@ let package = Package(
                 "ReadmeProgram", "VaultProgram",
             ],
             exclude: [
-                "Support/clock.c", "Support/completions.zsh", "Support/nokeys.py", "Support/terminal.py",
+                "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
+                "Support/registry.py", "Support/terminal.py",
                 "Sessions", "Transcripts",
             ],
             swiftSettings: settings),
