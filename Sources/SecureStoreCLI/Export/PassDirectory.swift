@@ -21,9 +21,9 @@ struct PassDirectory {
             throw CommandError.failure(
                 "PASSWORD_STORE_SIGNING_KEY is set, and the signature of .gpg-id is not checked here")
         }
-        let usual =
-            Terminal.value("PASSWORD_STORE_DIR") ?? (Terminal.value("HOME") ?? "") + "/.password-store"
-        path = try StoreAccess.absolute(name ?? usual)
+        let named = name ?? Terminal.value("PASSWORD_STORE_DIR") ?? ""
+        let usual = (Terminal.value("HOME") ?? "") + "/.password-store"
+        path = try StoreAccess.absolute(named.isEmpty ? usual : named)
         guard FileManager.default.fileExists(atPath: path + "/.gpg-id") else {
             throw CommandError.failure(
                 "\(Terminal.harmless(path)) is not a directory of pass, as it has no file .gpg-id",

@@ -7,7 +7,7 @@ extension PlainFormat {
         summary: """
             a directory of pass, by default PASSWORD_STORE_DIR or ~/.password-store, in which gpg encrypts each item to \
             the keys that .gpg-id names; the comment, service and account are its name, which anyone can read who has \
-            the directory; an entry that is there already is left as it is
+            the directory; an entry that is there already is left as it is, and nothing is committed to git
             """,
         kept: [.comment, .protocol, .port, .path, .label],
         refusal: { $0.addressRefusal ?? $0.passRefusal },
