@@ -56,6 +56,9 @@ let package = Package(
             name: "StartLookup", dependencies: [.product(name: "SecureStore", package: "SecureStore")],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
+            name: "StartEmpty", dependencies: [.product(name: "SecureStore", package: "SecureStore")],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
             name: "StartAlone", dependencies: ["StartLookup"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "StartWithCertificateKit",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What CertificateKit and KeychainServices add to the start of a program: four that make the same look-up, with SecureStore
-# alone, with CertificateKit, with Foundation, and with KeychainServices, which needs both; and the command's `get`. In turn
-# within every round.
+# alone, with CertificateKit, with Foundation, and with KeychainServices, which needs both; the command's `get`; and a program
+# that loads the same as the first, and does nothing. In turn within every round.
 #
 #   Benchmarks/start.sh [ROUNDS]
 #
@@ -24,6 +24,7 @@ trap 'rm -rf "$HOME"' EXIT
 
 secret='correct horse'
 printf '%s' "$secret" | "$command" set mail.example maria --stdin
+empty() { "$programs/StartEmpty"; }
 alone() { "$programs/StartAlone"; }
 with_certificates() { "$programs/StartWithCertificateKit"; }
 with_foundation() { "$programs/StartWithFoundation"; }
@@ -34,4 +35,5 @@ compare "with CertificateKit" with_certificates
 compare "with Foundation" with_foundation
 compare "with KeychainServices" with_keychain
 compare "securestore get" securestore_get
+compare "an empty Swift program" empty
 measure "$rounds"
