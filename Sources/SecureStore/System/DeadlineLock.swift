@@ -11,46 +11,50 @@ private import SecureStorePlatform
         case failed(code: Int32)
     }
 
-    // Sendable: both pointers are set in `init` and freed in `deinit`, and what they point to is made for sharing. On
-    // the heap, because neither may move. `mutex` is held for moments only, never while waiting.
-    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private nonisolated(unsafe) let released: UnsafeMutablePointer<pthread_cond_t>
-    // Sendable: read and written under `mutex`.
-    private nonisolated(unsafe) var holder: UInt?
+    @safe private struct State {
+        var mutex = pthread_mutex_t()
+        var released = unsafe pthread_cond_t()
+        var holder: UInt?
+    }
+
+    // Sendable: the pointer is set in `init` and freed in `deinit`. Mutex and condition are made for sharing, and `holder`
+    // is read and written under `mutex`, which is held for moments only, never while waiting. On the heap, because
+    // neither may move.
+    private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
     // In a forked child no thread is left to release the lock, so it refuses at once.
     private let generation = ProcessGeneration.current
 
     init() {
-        unsafe self.mutex = .allocate(capacity: 1)
-        unsafe self.released = .allocate(capacity: 1)
+        unsafe state = .allocateOnOwnLines()
+        unsafe state.initialize(to: State())
         // The system refuses these only for a wrong argument, and all arguments are constants.
-        Self.require(unsafe pthread_mutex_init(mutex, nil))
-        Self.require(unsafe platform_condition_init(released))
+        Self.require(unsafe pthread_mutex_init(&state.pointee.mutex, nil))
+        Self.require(unsafe platform_condition_init(&state.pointee.released))
     }
 
     deinit {
         // In a forked child the parent's waiting threads are still counted, and destroying would wait for them.
         guard generation == ProcessGeneration.current else { return }
-        Self.require(unsafe pthread_cond_destroy(released))
-        Self.require(unsafe pthread_mutex_destroy(mutex))
-        unsafe released.deallocate()
-        unsafe mutex.deallocate()
+        Self.require(unsafe pthread_cond_destroy(&state.pointee.released))
+        Self.require(unsafe pthread_mutex_destroy(&state.pointee.mutex))
+        unsafe state.deallocate()
     }
 
     /// Waits for the lock, at most this long; a thread that already holds it must not call this again.
     func acquire(waitingAtMost longest: Duration) -> Outcome {
         guard generation == ProcessGeneration.current else { return .otherProcess }
-        Self.require(unsafe pthread_mutex_lock(mutex))
-        defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
-        guard let first = unsafe holder else { return hold() }
+        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
+        guard let first = unsafe state.pointee.holder else { return hold() }
         precondition(first != platform_thread(), "the store was called from inside its own transaction")
         var deadline = timespec()
         guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
         deadline.advance(by: longest)
-        while unsafe holder != nil {
-            let code = unsafe platform_condition_wait(released, mutex, &deadline)
+        while unsafe state.pointee.holder != nil {
+            let code = unsafe platform_condition_wait(
+                &state.pointee.released, &state.pointee.mutex, &deadline)
             // If the lock was released at the very moment the time ran out, it counts as released.
-            guard unsafe code == 0 || holder == nil else {
+            guard unsafe code == 0 || state.pointee.holder == nil else {
                 return code == ETIMEDOUT ? .timedOut : .failed(code: code)
             }
         }
@@ -60,23 +64,23 @@ private import SecureStorePlatform
     /// Takes the lock if it is free.
     func acquireIfFree() -> Bool {
         guard generation == ProcessGeneration.current else { return false }
-        Self.require(unsafe pthread_mutex_lock(mutex))
-        defer { Self.require(unsafe pthread_mutex_unlock(mutex)) }
-        return unsafe holder == nil ? hold() == .held : false
+        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
+        return unsafe state.pointee.holder == nil ? hold() == .held : false
     }
 
     /// Releases the lock for one of the waiting threads; only the thread that holds it may call this.
     func release() {
         // In a child forked by the holder, the child's copy stays as it is.
         guard generation == ProcessGeneration.current else { return }
-        Self.require(unsafe pthread_mutex_lock(mutex))
-        unsafe holder = nil
-        Self.require(unsafe pthread_mutex_unlock(mutex))
-        Self.require(unsafe pthread_cond_signal(released))
+        Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
+        unsafe state.pointee.holder = nil
+        Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex))
+        Self.require(unsafe pthread_cond_signal(&state.pointee.released))
     }
 
     private func hold() -> Outcome {
-        unsafe holder = platform_thread()
+        unsafe state.pointee.holder = platform_thread()
         return .held
     }
 
