@@ -7,6 +7,7 @@ private import Synchronization
 final class Database: Sendable {
     /// Nil for a store opened for reading only.
     private let writer: DeadlineMutex<Connection>?
+    /// One for each ``ThreadPlace``; empty for a database in memory.
     private let readers: [DeadlineMutex<Connection?>]
     let path: String?
     /// The file that was opened first; every other connection must be to the same one.
@@ -17,9 +18,6 @@ final class Database: Sendable {
     private let cacheByteCount: Int
     /// The thread that is in a transaction; 0 when there is none.
     private let writingThread = Atomic<UInt>(0)
-
-    /// How many connections may be open at once; further threads take turns.
-    private static let mostConnections = 9
 
     /// Opens the file, or creates a database in memory if the path is nil.
     init(
@@ -33,11 +31,11 @@ final class Database: Sendable {
         file = connection.file
         // Look-ups go over it, too.
         if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
-        let free = path == nil ? [] : (1..<Self.mostConnections).map { _ in DeadlineMutex<Connection?>(nil) }
+        let free = path == nil ? [] : (1..<ThreadPlace.count).map { _ in DeadlineMutex<Connection?>(nil) }
         if access == .readOnly {
-            (writer, readers) = (nil, [DeadlineMutex<Connection?>(connection)] + free)
+            (writer, readers) = (nil, free + [DeadlineMutex<Connection?>(connection)])
         } else {
-            (writer, readers) = (DeadlineMutex(connection), free)
+            (writer, readers) = (DeadlineMutex(connection), path == nil ? [] : free + [DeadlineMutex(nil)])
         }
     }
 
@@ -81,20 +79,20 @@ final class Database: Sendable {
         return found != file
     }
 
-    /// Lends a connection for reading.
+    /// Lends a connection for reading: the one at the thread's place, or the next that no other thread has.
     func read<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+        if readers.isEmpty { return try withWriter(body) }
         try checkOutside()
-        for reader in readers {
-            let answer: R? = try reader.withLockIfFree { connection throws(StoreError) in
-                try lend(&connection, body)
+        let place = ThreadPlace.current
+        for offset in readers.indices {
+            let next = (place + offset) % readers.count
+            let answer: R? = try readers[next].withLockIfFree { connection throws(StoreError) in
+                if next != place { ThreadPlace.settle(in: next) }
+                return try lend(&connection, body)
             }
             if let answer { return answer }
         }
-        guard let reader = readers.randomElement() else {
-            return try withWriter(body)
-        }
-        return try reader.withLock(waitingAtMost: patience) {
-            connection throws(StoreError) in
+        return try readers[place].withLock(waitingAtMost: patience) { connection throws(StoreError) in
             try lend(&connection, body)
         }
     }
