@@ -1,18 +1,39 @@
+private import Synchronization
+
 /// The newest state seen of a store: while it is open, its file must not go back to an earlier one.
 ///
 /// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. Only states
 /// with the same version of the keys are compared: a restore goes back as well, but gives the keys a version that was
 /// never used.
 final class NewestState: Sendable {
-    struct Point {
+    struct Point: Sendable {
         let keysVersion: Int64
         let sequence: UInt64
+
+        /// Whether noting the state would change nothing.
+        fileprivate func covers(_ state: SetState) -> Bool {
+            keysVersion == state.keysVersion && sequence >= state.sequence
+        }
     }
 
     private let newest = SystemMutex<Point?>(nil)
 
+    // A copy of `newest`, for look-ups: they only load it, so that none waits for another. It is whole if `changes` is even
+    // and the same before and after. While it is 0, there is no point.
+    private let changes = Atomic<UInt64>(0)
+    private let keysVersion = Atomic<Int64>(0)
+    private let sequence = Atomic<UInt64>(0)
+
     /// The newest known point; read it before reading a state.
-    var point: Point? { newest.withLock { $0 } }
+    var point: Point? {
+        let before = changes.load(ordering: .acquiring)
+        let keysVersion = keysVersion.load(ordering: .acquiring)
+        let point = Point(keysVersion: keysVersion, sequence: sequence.load(ordering: .acquiring))
+        guard before.isMultiple(of: 2), changes.load(ordering: .relaxed) == before else {
+            return newest.withLock { $0 }
+        }
+        return before == 0 ? nil : point
+    }
 
     /// Notes a state that the file holds, and refuses one that is older than a point known when its read began.
     ///
@@ -24,16 +45,19 @@ final class NewestState: Sendable {
                 "the store went back to an earlier state while this program had it open, from change "
                     + "\(known.sequence) to \(state.sequence); open it again if that is meant")
         }
-        note(state)
+        if known?.covers(state) != true { note(state) }
     }
 
     /// Notes a state that the file holds.
     func note(_ state: SetState) {
         newest.withLock { newest in
-            if let newest, newest.keysVersion == state.keysVersion, newest.sequence >= state.sequence {
-                return
-            }
+            if newest?.covers(state) == true { return }
             newest = Point(keysVersion: state.keysVersion, sequence: state.sequence)
+            let before = changes.load(ordering: .relaxed)
+            changes.store(before + 1, ordering: .relaxed)
+            keysVersion.store(state.keysVersion, ordering: .releasing)
+            sequence.store(state.sequence, ordering: .releasing)
+            changes.store(before + 2, ordering: .releasing)
         }
     }
 }
