@@ -1,16 +1,47 @@
 private import CSecureStoreSodium
 
-/// A key of 32 bytes with a single owner, in guarded memory for keys only.
+/// A key of 32 bytes, in guarded memory for keys only, that is erased when its last owner lets it go.
 ///
+/// A value is never copied unawares: ``another()`` makes an owner of the same memory, and using a key counts nothing.
 /// A forked child finds zeros in place of the key, and every operation that can fail does so there, because a child
 /// must not work on its parent's store. Hashes cannot fail, so their callers check ``isUsable`` first.
 @safe struct SealingKey: ~Copyable, Sendable {
     static let byteCount = 32
 
-    // Unmanaged, because shelves live as long as the process.
-    private let shelf: Unmanaged<SecretShelf>
+    private let memory: Memory
+    // The same as in `memory`, so that threads with owners of their own share nothing that is written to.
     private let block: SecretShelf.Block
     private let generation: UInt64
+
+    /// The block of a key, which the last owner erases.
+    @safe private final class Memory: Sendable {
+        // Unmanaged, because shelves live as long as the process.
+        let shelf: Unmanaged<SecretShelf>
+        let block: SecretShelf.Block
+        let generation = ProcessGeneration.current
+
+        init(_ shelf: Unmanaged<SecretShelf>, _ block: SecretShelf.Block) {
+            unsafe (self.shelf, self.block) = (shelf, block)
+        }
+
+        deinit {
+            // In a child the pages are the parent's, and hold zeros.
+            guard generation == ProcessGeneration.current else { return }
+            let zeros = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+            unsafe shelf._withUnsafeGuaranteedRef { shelf in
+                // A block that cannot be erased is not used again.
+                let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: block) }
+                if isErased { shelf.giveBack(block) }
+            }
+        }
+    }
+
+    private init(_ memory: Memory) {
+        (self.memory, block, generation) = (memory, memory.block, memory.generation)
+    }
+
+    /// Another owner of the same key in the same memory.
+    func another() -> SealingKey { SealingKey(memory) }
 
     /// Calls `fill` to write the key to 32 bytes on the stack, and erases what is left there.
     init(
@@ -37,19 +68,7 @@ private import CSecureStoreSodium
         }
         // A block that cannot be written to is not used again.
         guard isWritten else { throw Self.noMemory }
-        unsafe (self.shelf, self.block) = (shelf, block)
-        generation = ProcessGeneration.current
-    }
-
-    deinit {
-        // In a child the pages are the parent's, and hold zeros.
-        guard isUsable else { return }
-        let zeros = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-        unsafe shelf._withUnsafeGuaranteedRef { shelf in
-            // A block that cannot be erased is not used again.
-            let isErased = unsafe withUnsafeBytes(of: zeros) { unsafe shelf.write($0, to: block) }
-            if isErased { shelf.giveBack(block) }
-        }
+        self.init(unsafe Memory(shelf, block))
     }
 
     private static let noMemory = StoreError(.allocate, "guarded memory for a key could not be allocated")

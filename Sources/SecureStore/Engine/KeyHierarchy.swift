@@ -20,7 +20,22 @@ final class KeyHierarchy: Sendable {
         }
     }
 
+    /// The ring for the threads at one place, made when the first of them asks.
+    private struct Share: Sendable {
+        private let ring: KeyRing?
+        private var own: KeyRing?
+
+        init(_ ring: KeyRing?) { self.ring = ring }
+
+        mutating func take() -> KeyRing? {
+            if own == nil { own = ring?.another() }
+            return own
+        }
+    }
+
     private let keys = SystemMutex(Keys())
+    /// One for each ``ThreadPlace``; only changed together with `keys`.
+    private let shares = (0..<ThreadPlace.count).map { _ in SystemMutex(Share(nil)) }
     private let generation = ProcessGeneration.current
     private let loadDeviceKey: @Sendable () throws(StoreError) -> DeviceKey
 
@@ -31,7 +46,15 @@ final class KeyHierarchy: Sendable {
     deinit {
         // In a forked child, another thread may have held the mutex at the fork; the key pages are zeros there anyway.
         guard generation == ProcessGeneration.current else { return }
-        SecretPool.makingKeys { keys.withLock { $0 = Keys() } }
+        SecretPool.makingKeys { change { $0 = Keys() } }
+    }
+
+    /// Changes the keys, and takes the rings of before from every place.
+    private func change(_ body: (inout Keys) -> Void) {
+        keys.withLock { keys in
+            body(&keys)
+            for share in shares { share.withLock { $0 = Share(keys.ring) } }
+        }
     }
 
     // MARK: - Asking
@@ -47,7 +70,7 @@ final class KeyHierarchy: Sendable {
     /// The current keys.
     func ring() throws(StoreError) -> KeyRing {
         try checkProcess()
-        guard let ring = keys.withLock({ $0.ring }) else {
+        guard let ring = shares[ThreadPlace.current].withLock({ $0.take() }) else {
             throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
         }
         return ring
@@ -110,13 +133,13 @@ final class KeyHierarchy: Sendable {
 
     /// Adopts keys that were just made or found.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
-        keys.withLock { $0.adopt(ring, unlockKey) }
+        change { $0.adopt(ring, unlockKey) }
     }
 
     /// Wipes the keys that a locked store must not have.
     func lock() {
         guard generation == ProcessGeneration.current else { return }
-        keys.withLock { $0.lock() }
+        change { $0.lock() }
     }
 
     /// Follows a change of slots or key sets by another process, or by this one.
@@ -138,7 +161,7 @@ final class KeyHierarchy: Sendable {
             let device = deviceKey()
             guard let latest = try Self.latest(material, known, device) else {
                 // The remaining keys are worthless now: nothing in the file is sealed with them.
-                keys.withLock { keys in
+                change { keys in
                     if keys.unlockKey === known { keys.lock() }
                 }
                 throw Self.replaced
@@ -159,7 +182,7 @@ final class KeyHierarchy: Sendable {
 
     /// Adopts a ring that was derived from `unlockKey`, or the remaining one of a locked store.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
-        keys.withLock { keys in
+        change { keys in
             // A concurrent call wins: `lock()` drops the keys again, and `unlock()` has read newer ones itself.
             let isLocked = keys.unlockKey == nil && old != nil
             guard isLocked || keys.unlockKey === old else { return }

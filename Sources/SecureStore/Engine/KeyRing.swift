@@ -8,6 +8,12 @@ final class AccessKeys: Sendable {
         metadata = try root.derive("securestore metadata", context)
         secret = try root.derive("securestore secret", context)
     }
+
+    /// Another owner of the same keys.
+    init(sharing keys: AccessKeys) {
+        metadata = keys.metadata.another()
+        secret = keys.secret.another()
+    }
 }
 
 /// The keys that every operation needs, whether the store is locked or not.
@@ -28,12 +34,21 @@ final class CommonKeys: Sendable {
         state = try root.derive("securestore state", none)
         node = NodeKey(try root.derive("securestore node", none))
     }
+
+    /// Another owner of the same keys.
+    init(sharing keys: CommonKeys) {
+        index = keys.index.another()
+        integrity = keys.integrity.another()
+        node = NodeKey(sharing: keys.node)
+        state = keys.state.another()
+    }
 }
 
 /// The keys at one moment, which an operation takes when it begins.
 ///
 /// Locking makes a new ring without the wiped keys. The old ring is freed when the last operation that began before the
-/// lock ends. A class, because every operation passes it on many times.
+/// lock ends. A class, because every operation passes it on many times. Threads at different places have rings of their
+/// own over the same keys in memory, so that they do not all count the references to one: see ``another()``.
 final class KeyRing: Sendable {
     /// The keys of one accessibility, or why there are none.
     enum Slot: Sendable {
@@ -47,7 +62,7 @@ final class KeyRing: Sendable {
     }
 
     /// Tells this ring from any other, for objects that must not keep it alive.
-    let name = Bytes16.random()
+    let name: Bytes16
     let store: Bytes16
     let keyset: UInt32
     /// Increases with every change of slots or key sets, in any process.
@@ -58,14 +73,25 @@ final class KeyRing: Sendable {
     /// The previous keys, while a change of keys has not reached every item.
     let previous: KeyRing?
     /// Kept here so that every operation has it at hand.
-    let shapes: ClassShapes
+    let shapes = ClassShapes()
 
     init(
         store: Bytes16, keyset: UInt32, version: Int64, common: CommonKeys, slots: [Slot],
-        previous: KeyRing? = nil, shapes: ClassShapes = ClassShapes()
+        previous: KeyRing? = nil, name: Bytes16 = .random()
     ) {
+        self.name = name
         (self.store, self.keyset, self.version) = (store, keyset, version)
-        (self.common, self.slots, self.previous, self.shapes) = (common, slots, previous, shapes)
+        (self.common, self.slots, self.previous) = (common, slots, previous)
+    }
+
+    /// The same ring, of the same name, in objects that it shares with no other.
+    func another() -> KeyRing {
+        let slots = slots.map { slot -> Slot in
+            if case .ready(let keys) = slot { .ready(AccessKeys(sharing: keys)) } else { slot }
+        }
+        return KeyRing(
+            store: store, keyset: keyset, version: version, common: CommonKeys(sharing: common), slots: slots,
+            previous: previous?.another(), name: name)
     }
 
     /// The ring of the key set that a row names; nil when the store has no such key set.
@@ -110,6 +136,6 @@ final class KeyRing: Sendable {
         }
         return KeyRing(
             store: store, keyset: keyset, version: version, common: common, slots: slots,
-            previous: previous, shapes: shapes)
+            previous: previous)
     }
 }

@@ -2,9 +2,18 @@
 final class NodeKey: Sendable {
     fileprivate let key: SealingKey
     /// Tells this key from any other, for objects that must not keep it alive.
-    let name = Bytes16.random()
+    let name: Bytes16
 
-    init(_ key: consuming SealingKey) { self.key = key }
+    init(_ key: consuming SealingKey) {
+        self.key = key
+        name = .random()
+    }
+
+    /// Another owner of the same key, of the same name.
+    init(sharing other: NodeKey) {
+        key = other.key.another()
+        name = other.name
+    }
 }
 
 extension IndexNode {

@@ -36,6 +36,28 @@ final class SealingKeyTests: XCTestCase {
         XCTAssertNotEqual(try SealingKey.random().bytes, try SealingKey.random().bytes)
     }
 
+    // MARK: - Owners
+
+    func test_another_always_liesInTheSameMemory() throws {
+        let key = try SealingKey(bytes)
+        XCTAssertEqual(address(key.another()), address(key))
+    }
+
+    func test_another_whenTheFirstOwnerIsGone_holdsTheKey() throws {
+        func another() throws -> SealingKey { try SealingKey(bytes).another() }
+        XCTAssertEqual(try another().bytes, bytes)
+    }
+
+    func test_another_whenBothOwnersAreGone_leavesTheBlockToTheNextKey() throws {
+        func gone() throws -> UInt? {
+            let key = try SealingKey(bytes)
+            return address(key.another())
+        }
+        let place = try gone()
+        let next = try SealingKey.random()
+        XCTAssertEqual(address(next), place)
+    }
+
     // MARK: - Hashes, computed with the hash library of another language
 
     func test_derive_withPurposeAndContext_givesKnownKey() throws {
@@ -97,11 +119,13 @@ final class SealingKeyTests: XCTestCase {
 
     // MARK: - Forked children
 
+    private func address(_ key: borrowing SealingKey) -> UInt {
+        key.withBytes { bytes in unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+    }
+
     /// What the system lets this process do with the page of a key, as `r--p`.
     private func rights(_ key: borrowing SealingKey) throws -> String? {
-        let address = key.withBytes { bytes in
-            unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-        }
+        let address = address(key)
         let maps = try XCTUnwrap(try FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd())
         for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")

@@ -37,6 +37,34 @@ final class KeyRingTests: XCTestCase {
         assertThrows(.notAvailable) { try ring.keys(.whenUnlockedThisDeviceOnly) }
     }
 
+    // MARK: - Rings for threads of their own
+
+    func test_another_always_hasTheSameKeysUnderTheSameName() throws {
+        let ring = try ring(ready())
+        let other = ring.another()
+        XCTAssertEqual(other.name, ring.name)
+        XCTAssertEqual(other.common.node.name, ring.common.node.name)
+        XCTAssertEqual(other.common.index.bytes, ring.common.index.bytes)
+        for access in Accessibility.allCases {
+            XCTAssertEqual(try other.keys(access).secret.bytes, try ring.keys(access).secret.bytes)
+        }
+    }
+
+    func test_another_always_sharesNoObject() throws {
+        let ring = try ring(ready())
+        let other = ring.another()
+        XCTAssertFalse(other.common === ring.common || other.shapes === ring.shapes)
+        XCTAssertFalse(other.common.node === ring.common.node)
+        XCTAssertFalse(try other.keys(.whenUnlocked) === ring.keys(.whenUnlocked))
+    }
+
+    func test_another_ofRingWithEarlierKeys_hasThemToo() throws {
+        let ring = try ring(ready()).changed(version: 2, previous: ring(ready())) { $1 }
+        let (own, other) = (try XCTUnwrap(ring.previous), try XCTUnwrap(ring.another().previous))
+        XCTAssertEqual(other.name, own.name)
+        XCTAssertFalse(other === own)
+    }
+
     func test_accessKeys_ofEachKindFromOneRoot_differ() throws {
         let root = try SealingKey.random()
         var seen = Set<Bytes16>()

@@ -76,6 +76,36 @@ final class LockTests: StoreTestCase {
         assertThrows(.interactionNotAllowed) { try store.verify() }
     }
 
+    // MARK: - Threads
+
+    func test_lock_afterReadsOnManyThreads_isForEveryThread() throws {
+        let (store, wrong) = (try storeWithEachKind(), Locked<[String]>([]))
+        for state in [LockState.unlocked, .locked, .unlocked] {
+            if state == .locked { store.lock() } else { try unlock(store) }
+            onThreads(ThreadPlace.count) { _ in
+                for access in Accessibility.allCases {
+                    let isRead = (try? store.only(query(access.code))) != nil
+                    let mayRead = state == .unlocked || !access.isWipedByLock
+                    if isRead != mayRead { wrong.update { $0.append("\(state) \(access)") } }
+                }
+            }
+        }
+        XCTAssertEqual(wrong.value, [])
+    }
+
+    func test_lock_afterReadsOnManyThreads_letsGoOfEveryRing() throws {
+        struct Weak: Sendable { weak let ring: KeyRing? }
+        let (store, rings) = (try storeWithEachKind(), Locked<[Weak]>([]))
+        onThreads(ThreadPlace.count) { _ in
+            if let ring = try? store.engine.keys.ring() { rings.update { $0.append(Weak(ring: ring)) } }
+        }
+        XCTAssertEqual(rings.value.count { $0.ring != nil }, ThreadPlace.count)
+        store.lock()
+        XCTAssertEqual(rings.value.count { $0.ring != nil }, 0)
+    }
+
+    // MARK: - What is wiped and what is kept
+
     func test_add_whileLocked_throwsInteractionNotAllowedForWhatIsWiped() throws {
         let store = try storeWithEachKind()
         store.lock()
