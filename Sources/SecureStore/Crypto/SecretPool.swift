@@ -9,17 +9,21 @@ final class SecretPool: Sendable {
     /// The size of the largest block; a larger secret gets a region of its own.
     static let largestBlockByteCount = 4096
     private static let smallestBlockByteCount = 64
+    private static let sizeCount = 7
 
-    /// Blocks of 64, 128, 256, 512, 1024, 2048 and 4096 bytes.
+    /// Blocks of 64, 128, 256, 512, 1024, 2048 and 4096 bytes, in this order for each ``ThreadPlace``.
+    ///
+    /// A shelf takes up memory once it is used.
     private let shelves: [SecretShelf]
     private let keys: SecretShelf
     private let generation: UInt64
 
     private init() {
         let generation = ProcessGeneration.current
-        let sizes = sequence(first: Self.smallestBlockByteCount) { $0 * 2 }
-            .prefix { $0 <= Self.largestBlockByteCount }
-        self.shelves = sizes.map { SecretShelf(blockByteCount: $0, generation: generation) }
+        self.shelves = (0..<ThreadPlace.count * Self.sizeCount).map {
+            let byteCount = Self.smallestBlockByteCount << ($0 % Self.sizeCount)
+            return SecretShelf(blockByteCount: byteCount, generation: generation)
+        }
         self.keys = SecretShelf(blockByteCount: SealingKey.byteCount, of: .keys, generation: generation)
         self.generation = generation
     }
@@ -27,7 +31,8 @@ final class SecretPool: Sendable {
     // A new pool for each process; never released. An atomic with a constant value, so that no lock guards it.
     private static let latest = unsafe Atomic<Unmanaged<SecretPool>?>(nil)
 
-    /// This process's shelf with the smallest blocks that hold `count` bytes, from 1 to ``largestBlockByteCount``.
+    /// The shelf at this thread's place with the smallest blocks that hold `count` bytes, from 1 to
+    /// ``largestBlockByteCount``.
     ///
     /// Unmanaged, because it lives as long as the process, and because counting references would take half the time of
     /// making a secret.
@@ -35,7 +40,8 @@ final class SecretPool: Sendable {
         precondition(1...largestBlockByteCount ~= count, "no block of \(count) bytes")
         // 1...64 -> 0, 65...128 -> 1, 129...256 -> 2: how many bits `count - 1` has above the sixth.
         let size = max(0, Int.bitWidth - (count - 1).leadingZeroBitCount - 6)
-        return unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.shelves[size]) }
+        let number = ThreadPlace.current * sizeCount + size
+        return unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.shelves[number]) }
     }
 
     /// This process's shelf for keys; unmanaged for the same reasons.

@@ -17,6 +17,15 @@ final class SecretPoolTests: XCTestCase {
         }
     }
 
+    func test_shelf_atTwoPlaces_differs() {
+        let place = ThreadPlace.current
+        defer { ThreadPlace.settle(in: place) }
+        let first = shelf(64)
+        ThreadPlace.settle(in: (place + 1) % ThreadPlace.count)
+        XCTAssertFalse(shelf(64) === first)
+        XCTAssertFalse(shelf(4096) === first)
+    }
+
     func test_take_afterGiveBack_reusesTheBlock() throws {
         let shelf = SecretShelf(blockByteCount: 64, generation: ProcessGeneration.current)
         let first = try XCTUnwrap(shelf.take())
