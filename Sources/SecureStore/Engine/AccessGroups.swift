@@ -1,5 +1,5 @@
-/// The access groups a store was opened with; a class, because every operation passes them on.
-final class AccessGroups: Sendable {
+/// The access groups a store was opened with.
+struct AccessGroups: Sendable {
     /// The group of new items that do not name one.
     let first: String?
     /// Nil when the caller has every group.

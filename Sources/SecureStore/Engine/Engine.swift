@@ -92,7 +92,14 @@ final class Engine: Sendable {
         }
     }
 
-    /// A finder over a snapshot; `inspect` reads certificates if the store's options name no inspector.
+    /// Runs a look-up in one state of the file; `inspect` reads certificates if the store's options name no inspector.
+    func finding<R>(
+        inspecting inspect: CertificateInspector? = nil, _ body: (borrowing Finder) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try reading { snapshot throws(StoreError) in try body(finder(snapshot, inspecting: inspect)) }
+    }
+
+    /// A finder over a snapshot.
     func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
         settings.finder(
             ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),

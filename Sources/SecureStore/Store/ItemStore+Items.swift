@@ -53,17 +53,13 @@ extension ItemStore: ItemAccess {
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).count(query.selection)
-        }
+        try engine.finding { finder throws(StoreError) in try finder.count(query.selection) }
     }
 
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
-        try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).earlierSecrets(query.selection)
-        }
+        try engine.finding { finder throws(StoreError) in try finder.earlierSecrets(query.selection) }
     }
 
     @discardableResult
@@ -104,8 +100,8 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, _ limit: Int, _ returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        return try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).matches(query.selection, atMost: limit, returning)
+        return try engine.finding { finder throws(StoreError) in
+            try finder.matches(query.selection, atMost: limit, returning)
         }
     }
 }
