@@ -41,7 +41,9 @@ final class SecretPool: Sendable {
         // 1...64 -> 0, 65...128 -> 1, 129...256 -> 2: how many bits `count - 1` has above the sixth.
         let size = max(0, Int.bitWidth - (count - 1).leadingZeroBitCount - 6)
         let number = ThreadPlace.current * sizeCount + size
-        return unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.shelves[number]) }
+        return unsafe current()._withUnsafeGuaranteedRef { pool in
+            unsafe Unmanaged.passUnretained(pool.shelves[number])
+        }
     }
 
     /// This process's shelf for keys; unmanaged for the same reasons.

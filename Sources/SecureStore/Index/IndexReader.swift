@@ -37,29 +37,36 @@ final class IndexReader {
     /// The first `most` entries of a token for rows after a number.
     func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         guard number < Int64.max else { return [] }
-        var found: [IndexEntry] = []
         let range = IndexKey(token, max(0, number + 1))...IndexKey(token, Int64.max)
-        try visit(range) { entry in
-            found.append(entry)
-            return found.count < most
+        return try nodes.withEarlierBlocks { () throws(StoreError) in
+            var found: [IndexEntry] = []
+            try visit(range) { entry in
+                found.append(entry)
+                return found.count < most
+            }
+            return found
         }
-        return found
     }
 
     /// The entry with a key; nil when there is none.
     func entry(_ key: IndexKey) throws(StoreError) -> IndexEntry? {
-        var found: IndexEntry?
-        try visit(key...key) { entry in
-            found = entry
-            return false
+        try nodes.withEarlierBlocks { () throws(StoreError) in
+            var found: IndexEntry?
+            try visit(key...key) { entry in
+                found = entry
+                return false
+            }
+            return found
         }
-        return found
     }
 
     /// How many entries a token has, without reading all of them.
     func count(_ token: Bytes16) throws(StoreError) -> Int {
         guard let root else { return 0 }
-        return try count(root, IndexKey(token, 0)...IndexKey(token, Int64.max), Self.mostLevels)
+        let range = IndexKey(token, 0)...IndexKey(token, Int64.max)
+        return try nodes.withEarlierBlocks { () throws(StoreError) in
+            try count(root, range, Self.mostLevels)
+        }
     }
 
     private func count(

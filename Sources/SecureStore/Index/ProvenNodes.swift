@@ -25,9 +25,9 @@ extension IndexNode {
 ///
 /// A proven node is kept with its digest, which stands for the same set of entries for ever. As long as the references
 /// name the same digest, a leaf needs neither reading nor hashing, whoever else writes to the file. A block also names
-/// the rows of its children, which no digest covers. So it is read again in every new state, but not hashed again if
-/// its bytes are the same. All nodes that are kept are sealed or blind. Each connection has its own object, so that no
-/// two threads share one.
+/// the rows of its children, which no digest covers. So a writer reads it again in every new state, but does not hash
+/// it again if its bytes are the same; a look-up does so only if the block led to a row that does not hold the child.
+/// All nodes that are kept are sealed or blind. Each connection has its own object, so that no two threads share one.
 final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
@@ -40,6 +40,8 @@ final class ProvenNodes {
 
     private var cache: BoundedCache<Kept>
     private var period = 0
+    /// Whether blocks may be used that were not seen in this state, and whether one was.
+    private var earlierBlocks = (areAllowed: false, wereUsed: false)
 
     init(mostBytes: Int) { cache = BoundedCache(mostBytes: max(mostBytes, Self.leastBytes)) }
 
@@ -49,12 +51,31 @@ final class ProvenNodes {
     /// Begins a new state, in which rows may hold other nodes.
     func beginPeriod() { period += 1 }
 
+    /// Runs a look-up with blocks as they were in earlier states, and once more with this state's if it ends at a row that
+    /// does not hold the node.
+    ///
+    /// Whatever it finds is right: only where the children of a block lie may be out of date, and a wrong child shows.
+    func withEarlierBlocks<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        earlierBlocks = (true, false)
+        do throws(StoreError) {
+            defer { earlierBlocks.areAllowed = false }
+            return try body()
+        } catch {
+            guard earlierBlocks.wereUsed, error.status == .invalidKeychain else { throw error }
+        }
+        return try body()
+    }
+
     /// The node that a reference names; throws `invalidKeychain` when its row holds another one.
     func node(
         _ reference: IndexReference, _ key: NodeKey, _ connection: Connection
     ) throws(StoreError) -> IndexNode {
         let kept = kept(reference, key)
         if let kept, kept.node.isLeaf || kept.period == period { return kept.node }
+        if let kept, earlierBlocks.areAllowed {
+            earlierBlocks.wereUsed = true
+            return kept.node
+        }
         guard let content = try connection.node(reference.node, mostBytes: IndexNode.mostBytes) else {
             throw damaged(reference)
         }

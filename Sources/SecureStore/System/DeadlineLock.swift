@@ -12,8 +12,8 @@ private import SecureStorePlatform
     }
 
     @safe private struct State {
-        var mutex = pthread_mutex_t()
-        var released = unsafe pthread_cond_t()
+        var mutex = unsafe pthread_mutex_t()
+        var released = pthread_cond_t()
         var holder: UInt?
     }
 

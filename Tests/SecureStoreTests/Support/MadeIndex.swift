@@ -30,8 +30,11 @@ final class MadeIndex {
         root = try writer.apply(changes.take()[...], to: root)
     }
 
-    var reader: IndexReader {
-        IndexReader(connection: connection, nodes: ProvenNodes(mostBytes: 1 << 20), key: key, root: root)
+    var reader: IndexReader { reader(ProvenNodes(mostBytes: 1 << 20)) }
+
+    /// A reader that remembers nodes.
+    func reader(_ nodes: ProvenNodes) -> IndexReader {
+        IndexReader(connection: connection, nodes: nodes, key: key, root: root)
     }
 
     /// What the digest of the top node covers.
