@@ -64,7 +64,7 @@ struct RecordCodec {
 
     /// The attributes of a row; throws `decode` with the item's name when they do not open.
     func attributes(_ proven: ProvenRow) throws(StoreError) -> ItemAttributes {
-        try proven.fields.withAttributes { box throws(StoreError) in try attributes(proven.head, box: box) }
+        try proven.fields.withParts { box, _, _ throws(StoreError) in try attributes(proven.head, box: box) }
     }
 
     /// The attributes in a box that begins with its seal.
@@ -88,16 +88,10 @@ struct RecordCodec {
 
     /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
     func secret(_ proven: ProvenRow, withEarlier: Bool = false) throws(StoreError) -> StoredSecret? {
-        let fields = proven.fields
-        guard fields.hasSecret else { return nil }
-        return try fields.withSecret { box throws(StoreError) in
-            try fields.withSecretSeal { seal throws(StoreError) in
-                try fields.withAttributes { attributes throws(StoreError) in
-                    try secret(
-                        proven.head, attributes: attributes, seal: seal, ciphertext: box,
-                        withEarlier: withEarlier)
-                }
-            }
+        guard proven.fields.hasSecret else { return nil }
+        return try proven.fields.withParts { attributes, seal, box throws(StoreError) in
+            try secret(
+                proven.head, attributes: attributes, seal: seal, ciphertext: box, withEarlier: withEarlier)
         }
     }
 
@@ -147,8 +141,10 @@ struct RecordCodec {
     /// Twenty bytes that change with every change of the item or of the store's keys.
     func digest(_ row: ProvenRow) -> Data {
         var message = FixedBytes<80>()
-        row.fields.withAttributes { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
-        row.fields.withSecretSeal { message.append($0.extracting(0..<min(Self.sealCount, $0.byteCount))) }
+        row.fields.withParts { attributes, seal, _ in
+            message.append(attributes.extracting(0..<min(Self.sealCount, attributes.byteCount)))
+            message.append(seal.extracting(0..<min(Self.sealCount, seal.byteCount)))
+        }
         let keys = ring.of(row.own.columns.keyset) ?? ring
         return message.withBytes {
             Data(keys.common.integrity.commitment("securestore item digest", $0).prefix(20))
@@ -213,14 +209,12 @@ struct RecordCodec {
     /// The element of a row that was read; nil when a field has an impossible size or key set.
     func element(_ columns: ItemColumns, _ fields: SealedFields) -> MultisetHash.Element? {
         guard let keys = ring.of(columns.keyset)?.common else { return nil }
-        return fields.withAttributes { attributes in
-            guard attributes.byteCount > Self.sealCount else { return nil }
-            return fields.withSecretSeal { secret in
-                guard secret.byteCount == (fields.hasSecret ? Self.sealCount : 0) else { return nil }
-                return element(
-                    columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount),
-                    secretSeal: secret)
-            }
+        return fields.withParts { attributes, seal, _ in
+            guard attributes.byteCount > Self.sealCount,
+                seal.byteCount == (fields.hasSecret ? Self.sealCount : 0)
+            else { return nil }
+            return element(
+                columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount), secretSeal: seal)
         }
     }
 }

@@ -43,17 +43,15 @@ struct SealedFields: Sendable {
 
     var byteCount: Int { bytes.count }
 
-    func withAttributes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(0..<ends.attributes)) }
-    }
-
-    func withSecretSeal<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(ends.attributes..<ends.seal)) }
-    }
-
-    /// Needs the width `whole`.
-    func withSecret<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        try bytes.withRawBytes { bytes throws(E) in try body(bytes.extracting(ends.seal...)) }
+    /// Lends the sealed attributes, the seal of the secret, and its ciphertext, which needs the width `whole`.
+    func withParts<R, E: Error>(
+        _ body: (_ attributes: RawSpan, _ secretSeal: RawSpan, _ secret: RawSpan) throws(E) -> R
+    ) throws(E) -> R {
+        try bytes.withRawBytes { bytes throws(E) in
+            try body(
+                bytes.extracting(0..<ends.attributes), bytes.extracting(ends.attributes..<ends.seal),
+                bytes.extracting(ends.seal...))
+        }
     }
 }
 

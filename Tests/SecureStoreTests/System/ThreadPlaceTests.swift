@@ -9,8 +9,10 @@ final class ThreadPlaceTests: XCTestCase {
         XCTAssertEqual(places.value.sorted(), Array(0..<ThreadPlace.count))
     }
 
-    func test_current_askedAgain_isTheSame() {
-        XCTAssertEqual(ThreadPlace.current, ThreadPlace.current)
+    func test_current_onNewThreadAskedAgain_isTheSame() {
+        let places = Locked<[Int]>([])
+        onThreads(1) { _ in for _ in 0..<2 { places.update { $0.append(ThreadPlace.current) } } }
+        XCTAssertEqual(places.value.first, places.value.last)
     }
 
     func test_settle_always_isForTheCallingThreadAlone() {
