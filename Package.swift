@@ -202,7 +202,8 @@ if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
 // What works on one thread or starts a program, of which the thread sanitizer sees nothing: see CONTRIBUTING.md.
 if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
-        "CertificateKitTests", "CommandLineTests", "KeyExerciser", "SecureStoreCLI", "SecureStoreCommand",
+        "CertificateKitTests", "CommandLineTests", "KeychainIdiomsSwift5Tests", "KeychainIdiomsSwift6Tests",
+        "KeyExerciser", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreJSONTests",
     ]
     package.targets.removeAll { left.contains($0.name) }
     package.products.removeAll { $0.name == "securestore" }
