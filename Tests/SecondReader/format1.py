@@ -10,7 +10,9 @@ ACCESSIBILITIES = {1: "ak", 2: "ck", 3: "dk", 4: "aku", 5: "cku", 6: "dku", 7: "
 ATTRIBUTES, SECRET, STATE, MAIN, DEVICE, PASSCODE, SLOT, SHIELD = range(1, 9)
 LARGEST_ATTRIBUTES, LARGEST_SECRET = 1 << 20, 16 << 20
 MOST_EARLIER, MOST_EARLIER_BYTES = 16, 16 << 10
-STATE_BYTES = 189
+STATE_BYTES = 237
+# The kind of slots that hosts of a fleet have.
+HOST = 4
 
 # Statements as they stand in the file, to the last space.
 SCHEMA = """
@@ -116,6 +118,8 @@ def slot_checksum(store, slot):
 
 
 def slot_secret(wrapping, store, slot):
+    if slot["kind"] == HOST:
+        return derive(wrapping, "securestore slot", bytes([HOST]) + bytes(24) + slot["salt"])
     return derive(wrapping, "securestore slot", slot_context(store, slot))
 
 
@@ -123,7 +127,13 @@ def slot_seed(secret):
     return derive(secret, "securestore slot recipient")
 
 
-def slot_shield(secret):
+def host_code(secret):
+    return derive(secret, "securestore host code")[:20]
+
+
+def slot_shield(secret, slot):
+    if slot["kind"] == HOST:
+        return derive(blake2b(32, b"", b"securestore recovery\0" + slot["salt"] + host_code(secret)), "securestore host shield")
     return derive(secret, "securestore slot shield")
 
 
@@ -136,11 +146,11 @@ def open_slot(secret, store, slot):
     """The unlock key in a slot; None when the secret is another slot's."""
     if not equal(pair(slot_seed(secret))[0], slot["recipient"]):
         return None
-    sealed = open_box(slot_shield(secret), slot["sealed"], store_data(SLOT, store, slot["number"]))
+    sealed = open_box(slot_shield(secret, slot), slot["sealed"], store_data(SLOT, store, slot["number"]))
     unlock = sealed and open_sealed(slot_seed(secret), sealed)
     require(unlock is not None, f"slot {slot['number']} is damaged: it does not open")
     shield = open_box(slot_escrow(unlock, store, slot), slot["shield"], store_data(SHIELD, store, slot["number"]))
-    require(shield == slot_shield(secret), f"slot {slot['number']} is damaged: its shield is another one")
+    require(shield == slot_shield(secret, slot), f"slot {slot['number']} is damaged: its shield is another one")
     return unlock
 
 
@@ -373,7 +383,7 @@ def read_state(plain):
     return {
         "sequence": sequence, "count": count, "next": following, "keys": version,
         "sum": int.from_bytes(plain[32:96], "little"), "digest": plain[96:128],
-        "root": plain[133:161], "previous root": plain[161:189],
+        "root": plain[133:161], "previous root": plain[161:189], "fleet": plain[189:205], "chain": plain[205:237],
         "settings": {"locksAfter": None if seconds == 2**32 - 1 else seconds, "locksOnSleep": on_sleep == 1},
     }
 

@@ -66,7 +66,7 @@ def open_database(path):
 def check_slot(store, slot):
     what = f"slot {slot['number']}"
     require(slot["number"] >= 1, f"{what} has an impossible number")
-    require(slot["kind"] in (1, 2, 3), f"{what} has an unknown kind")
+    require(slot["kind"] in (1, 2, 3, f.HOST), f"{what} has an unknown kind")
     sizes(slot, what, salt=16, recipient=32, shield=72, sealed=120, checksum=32)
     require(slot["checksum"] == f.slot_checksum(store, slot), f"{what} is damaged: its checksum differs")
     if slot["kind"] == 2:
@@ -78,11 +78,11 @@ def check_slot(store, slot):
         require(slot["passes"] == slot["memory"] == 0, f"{what} has a cost, which its kind does not have")
 
 
-def unlock(store, slots, kind, wrapping):
-    """The unlock key from the first slot of a kind that the credential opens."""
+def unlock(store, slots, kinds, wrapping):
+    """The unlock key from the first slot of these kinds that the credential opens."""
     failure = Refused("the credential opens no slot")
     for slot in slots:
-        if slot["kind"] != kind:
+        if slot["kind"] not in kinds:
             continue
         try:
             opened = f.open_slot(f.slot_secret(wrapping(slot), store, slot), store, slot)
@@ -248,11 +248,11 @@ class Credential:
     def unlock(self, store, slots):
         if self.passphrase is not None:
             return unlock(
-                store, slots, 2, lambda slot: argon2id(self.passphrase, slot["salt"], slot["passes"], slot["memory"]))
+                store, slots, (2,), lambda slot: argon2id(self.passphrase, slot["salt"], slot["passes"], slot["memory"]))
         if self.code is not None:
-            return unlock(store, slots, 3, lambda slot: f.recovery_key(self.code, slot["salt"]))
+            return unlock(store, slots, (3,), lambda slot: f.recovery_key(self.code, slot["salt"]))
         require(self.device is not None, "there is nothing to open the store with")
-        return unlock(store, slots, 1, lambda slot: f.device_slot_key(self.device, slot["salt"]))
+        return unlock(store, slots, (1, f.HOST), lambda slot: f.device_slot_key(self.device, slot["salt"]))
 
 
 def main():

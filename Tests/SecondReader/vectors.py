@@ -18,6 +18,7 @@ from sodium import argon2id, blake2b, pair, seal_box, seal_to
 STORE = bytes(range(0x00, 0x10))
 UNLOCK = bytes(range(0x20, 0x40))
 DEVICE_KEY = bytes(range(0x40, 0x60))
+FLEET, CHAIN = bytes([0xF1]) * 16, bytes([0xF2]) * 32
 ROOTS = {"main": bytes(range(0x60, 0x80)), "device": bytes(range(0x80, 0xA0)), "passcode": bytes(range(0xC0, 0xE0))}
 PASSPHRASE = b"correct horse battery staple"
 CODE = b"0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ"
@@ -54,18 +55,19 @@ class Page:
 
 def slots(page):
     rows = []
-    for kind, number, name in ((1, 1, "device-slot"), (2, 2, "passphrase-slot"), (3, 5, "recovery-slot")):
+    for kind, number, name in ((1, 1, "device-slot"), (2, 2, "passphrase-slot"), (3, 5, "recovery-slot"), (4, 6, "host-slot")):
         salt = page.put(f"{name}-salt", bytes([kind * 0x11]) * 16)
         passes, memory = (1, 8192) if kind == 2 else (0, 0)
         wrapping = page.put(f"{name}-wrapping-key", {
             1: lambda: f.device_slot_key(DEVICE_KEY, salt),
             2: lambda: argon2id(PASSPHRASE, salt, passes, memory),
             3: lambda: f.recovery_key(CODE, salt),
+            4: lambda: f.device_slot_key(DEVICE_KEY, salt),
         }[kind]())
         slot = {"number": number, "kind": kind, "salt": salt, "passes": passes, "memory": memory}
         secret = page.put(f"{name}-secret", f.slot_secret(wrapping, STORE, slot))
         slot["recipient"] = page.put(f"{name}-recipient", pair(f.slot_seed(secret))[0])
-        shield = page.put(f"{name}-shield-key", f.slot_shield(secret))
+        shield = page.put(f"{name}-shield-key", f.slot_shield(secret, slot))
         slot["shield"] = page.seal(
             f"{name}-shield", f.slot_escrow(UNLOCK, STORE, slot), shield, f.store_data(f.SHIELD, STORE, number))
         inner = page.put(f"{name}-sealed-key", seal_to(slot["recipient"], bytes([kind]) * 32, UNLOCK))
@@ -167,7 +169,7 @@ def vectors():
     indexes(page, keys.node)
     state = page.put("state-plaintext", b"".join([
         struct.pack("<QQqq", 9, 4, 5, 3), total.to_bytes(64, "little"), digest, struct.pack("<IB", 300, 1),
-        f.u64(63), root.reference(), bytes(28)]))
+        f.u64(63), root.reference(), bytes(28), FLEET, CHAIN]))
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
     return page.lines

@@ -7,11 +7,15 @@ enum RecoveryCode {
     private static let fillers = Array(" -\t\r\n".utf8)
     private static let symbolCount = 32
     private static let symbolsPerGroup = 4
-    private static let randomByteCount = 20
+    static let randomByteCount = 20
 
     /// A new code, in ASCII.
     static func make() throws(StoreError) -> SecretBytes {
-        let random = try SecretBytes.random(count: randomByteCount)
+        try text(of: try SecretBytes.random(count: randomByteCount))
+    }
+
+    /// The code that spells twenty bytes.
+    static func text(of random: SecretBytes) throws(StoreError) -> SecretBytes {
         // There is a hyphen between any two groups.
         let characterCount = symbolCount + symbolCount / symbolsPerGroup - 1
         return try SecretBytes.opening(capacity: characterCount) { code in

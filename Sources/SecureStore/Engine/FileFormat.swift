@@ -14,6 +14,9 @@ enum FileFormat {
         case passcodeRoot = 6
         case slot = 7
         case slotShield = 8
+        case fleetState = 9
+        case fleetRow = 10
+        case handover = 11
     }
 
     /// The largest secret, in bytes.

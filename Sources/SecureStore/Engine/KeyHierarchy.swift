@@ -87,6 +87,9 @@ final class KeyHierarchy: Sendable {
         return key
     }
 
+    /// The same, or nil while the store is locked.
+    var currentUnlockKey: UnlockKey? { keys.withLock { $0.unlockKey } }
+
     /// Refuses an operation that needs an unlocked store.
     func checkUnlocked() throws(StoreError) { _ = try unlockKey() }
 
@@ -104,29 +107,36 @@ final class KeyHierarchy: Sendable {
     /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
     func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
         try checkProcess()
-        let unlockKey: UnlockKey
-        let device = deviceKey()
-        switch credential.kind {
-        case .sessionKey(let key): unlockKey = try material.unlock(try SlotSecret(sessionKey: key))
-        case .deviceKey: unlockKey = try Self.unlock(material, try device.get())
-        case .passphrase: unlockKey = try material.unlock(.passphrase, credential.wrappingKey)
-        case .recoveryCode: unlockKey = try material.unlock(.recoveryCode, credential.wrappingKey)
-        }
-        let ring = try material.ring(unlockKey.key, device: device)
+        let unlockKey = try unlockKey(of: material, credential)
+        let ring = try material.ring(unlockKey.key, device: deviceKey())
         let state = try material.checkedState(ring)
         adopt(ring, unlockKey)
         return state
+    }
+
+    /// The unlock key in the slot that a credential opens.
+    func unlockKey(
+        of material: KeyMaterial, _ credential: Credential
+    ) throws(StoreError) -> UnlockKey {
+        switch credential.kind {
+        case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
+        case .deviceKey: try Self.unlock(material, try deviceKey().get())
+        case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
+        case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
+        }
     }
 
     private static func unlock(
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
         try SecretPool.makingKeys { () throws(StoreError) in
-            try material.unlock(.deviceKey) { slot throws(StoreError) in try wrapping(device, slot.salt) }
+            try material.unlock([.deviceKey, .host]) { slot throws(StoreError) in
+                try wrapping(device, slot.salt)
+            }
         }
     }
 
-    /// The wrapping key of the device slot.
+    /// The wrapping key of a device slot, or of a host's.
     static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try device.key.derive("securestore device slot", salt)
     }
@@ -207,7 +217,13 @@ final class KeyHierarchy: Sendable {
     private static func latest(
         _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {
-        if material.accepts(known.key) { return known }
+        material.accepts(known.key) ? known : try way(into: material, known, device)
+    }
+
+    /// What opens one of the slots of `material` for a process that has an earlier unlock key; nil when nothing does.
+    static func way(
+        into material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
         do throws(StoreError) { return try material.unlock(known.slotSecret) } catch {
             guard error.status == .authFailed else { throw error }
         }

@@ -34,6 +34,13 @@ struct KeyMaterial: Sendable {
     /// The key set before it, while some items are still sealed with that one.
     var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
+    init(
+        store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow], keysVersion: Int64
+    ) {
+        (self.store, self.commitment, self.slots, self.keysets) = (store, commitment, slots, keysets)
+        (self.keysVersion, sealedState) = (keysVersion, [])
+    }
+
     /// A single key set of a store, which is enough to derive its keys.
     init(store: Bytes16, _ keyset: KeysetRow, keysVersion: Int64) {
         (self.store, self.keysVersion, keysets) = (store, keysVersion, [keyset])
@@ -44,7 +51,7 @@ struct KeyMaterial: Sendable {
     ///
     /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.
     func unlock(
-        _ kind: SlotKind, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
+        _ kinds: Set<SlotKind>, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> UnlockKey {
         // Each may have the highest cost, and a crafted file must not decide how long opening takes.
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
@@ -53,7 +60,7 @@ struct KeyMaterial: Sendable {
                 .invalidDatabaseBlob, "the store has more than \(SlotCodec.mostPassphrases) passphrase slots")
         }
         var failure: StoreError?
-        for slot in slots where slot.kind == kind.rawValue {
+        for slot in slots where SlotKind(rawValue: slot.kind).map(kinds.contains) ?? false {
             do {
                 try SlotCodec.check(slot, store: store)
                 let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
@@ -140,9 +147,6 @@ struct KeyMaterial: Sendable {
             for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
         }
     }
-
-    /// The digest of everything that leads to the keys.
-    var digest: [UInt8] { SetState.keysDigest(store: store, commitment: commitment, slots, keysets) }
 
     /// Checks that slots, key sets and sealed state belong together.
     func checkedState(_ ring: KeyRing) throws(StoreError) -> SetState {

@@ -62,15 +62,25 @@ struct NewStore {
         }
         let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
         let state = SetState(
-            keysDigest: SetState.keysDigest(store: store, commitment: commitment, [slot], [keyset]))
+            keysDigest: digest32(
+                KeyMaterial.record(store: store, commitment: commitment, [slot], [keyset])))
         let ring = KeyRing(
             store: store, keyset: 1, version: 1, common: try CommonKeys(from: main), slots: [])
-        try connection.statement(.beginWriting).run()
-        try Schema.create(in: connection)
-        try connection.insertHeader(id: store, commitment: commitment)
-        try connection.insertSlot(slot)
-        try connection.insertKeyset(keyset)
-        try connection.insertState(keysVersion: 1, sealed: try state.seal(ring))
-        try connection.statement(.commit).run()
+        let material = KeyMaterial(
+            store: store, commitment: commitment, [slot], [keyset], keysVersion: state.keysVersion)
+        try connection.write(material, try state.seal(ring))
+    }
+}
+
+extension Connection {
+    /// Writes the tables of a new file, with its keys and with the sealed state of the empty set.
+    func write(_ material: KeyMaterial, _ sealed: [UInt8]) throws(StoreError) {
+        try statement(.beginWriting).run()
+        try Schema.create(in: self)
+        try insertHeader(id: material.store, commitment: material.commitment)
+        for slot in material.slots { try insertSlot(slot) }
+        for keyset in material.keysets { try insertKeyset(keyset) }
+        try insertState(keysVersion: material.keysVersion, sealed: sealed)
+        try statement(.commit).run()
     }
 }

@@ -19,12 +19,15 @@ struct SetState: Equatable, Sendable {
     var root: IndexRoot
     /// The index of the items that a change of keys has not reached.
     var previousRoot: IndexRoot
+    /// Where the store stands in the changes of its fleet; nil for a store that is in none.
+    var replica: ReplicaPoint?
 
     static let byteCount =
         8 * 4 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
+        + ReplicaPoint.byteCount
 
-    /// Seals the state under the store's state key.
-    func seal(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
+    /// Seals the state under the store's state key, for the file or for the other hosts of a fleet.
+    func seal(_ ring: KeyRing, as field: FileFormat.Field = .state) throws(StoreError) -> [UInt8] {
         var box = [UInt8](repeating: 0, count: SealingKey.sealByteCount)
         box.reserveCapacity(SealingKey.sealByteCount + Self.byteCount)
         box.append(littleEndian: sequence)
@@ -36,7 +39,8 @@ struct SetState: Equatable, Sendable {
         lockSettings.append(to: &box)
         IndexReference.append(root, to: &box)
         IndexReference.append(previousRoot, to: &box)
-        let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
+        ReplicaPoint.append(replica, to: &box)
+        let data = FileFormat.associatedData(field, store: ring.store, number: UInt64(ring.keyset))
         try data.withBytes { bytes throws(StoreError) in
             try ring.common.state.seal(&box, sealAt: 0, from: SealingKey.sealByteCount, associatedData: bytes)
         }
@@ -44,10 +48,12 @@ struct SetState: Equatable, Sendable {
     }
 
     /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
-    init(_ box: RawSpan, keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
+    init(
+        _ box: RawSpan, keysVersion: Int64, _ ring: KeyRing, as field: FileFormat.Field = .state
+    ) throws(StoreError) {
         guard box.byteCount == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
         var plain = [UInt8](repeating: 0, count: Self.byteCount)
-        let data = FileFormat.associatedData(.state, store: ring.store, number: UInt64(ring.keyset))
+        let data = FileFormat.associatedData(field, store: ring.store, number: UInt64(ring.keyset))
         let isOpen = data.withBytes { data in
             plain.withMutableRawBytes { target in
                 ring.common.state.open(box: box, associatedData: data, into: &target)
@@ -64,23 +70,24 @@ struct SetState: Equatable, Sendable {
             let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
             let lockSettings = LockSettings(bytes.extracting(128..<133)),
             let root = IndexReference.read(bytes.extracting(133..<161)),
-            let previousRoot = IndexReference.read(bytes.extracting(161...))
+            let previousRoot = IndexReference.read(bytes.extracting(161..<189)),
+            let replica = ReplicaPoint.read(bytes.extracting(189...))
         else { return nil }
         return SetState(
             sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
             keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
-            lockSettings: lockSettings, root: root, previousRoot: previousRoot)
+            lockSettings: lockSettings, root: root, previousRoot: previousRoot, replica: replica)
     }
 
     init(
         sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
         sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard,
-        root: IndexRoot = nil, previousRoot: IndexRoot = nil
+        root: IndexRoot = nil, previousRoot: IndexRoot = nil, replica: ReplicaPoint? = nil
     ) {
         (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
         (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
         self.lockSettings = lockSettings
-        (self.root, self.previousRoot) = (root, previousRoot)
+        (self.root, self.previousRoot, self.replica) = (root, previousRoot, replica)
     }
 
     /// Does the same for a copy of the box.
@@ -92,24 +99,4 @@ struct SetState: Equatable, Sendable {
 
     private static let damaged = StoreError(
         .invalidKeychain, "the store's sealed state is damaged, or belongs to another store or time")
-
-    /// The digest of everything that leads to the keys, which reveals a slot that was secretly added or put back.
-    static func keysDigest(store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow])
-        -> [UInt8]
-    {
-        var bytes: [UInt8] = []
-        store.append(to: &bytes)
-        bytes += commitment
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: slots.count))
-        for slot in slots { SlotCodec.append(slot, to: &bytes) }
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: keysets.count))
-        for keyset in keysets {
-            bytes.append(littleEndian: keyset.number)
-            for box in [keyset.main, keyset.device ?? [], keyset.passcode ?? []] {
-                bytes.append(littleEndian: UInt32(truncatingIfNeeded: box.count))
-                bytes += box
-            }
-        }
-        return digest32(bytes)
-    }
 }

@@ -9,6 +9,8 @@ enum SlotCodec {
     static let most = 60
     /// How many passphrases a store may have.
     static let mostPassphrases = 8
+    /// How many slots a store is read with.
+    static let mostToRead = 64
 
     // MARK: - Sealing
 
@@ -23,7 +25,19 @@ enum SlotCodec {
             memory: Int64(cost?.memory ?? 0), recipient: [], shield: [], sealed: [], checksum: [])
         let secret = try secret(of: row, under: wrapping, store: store)
         row.recipient = try pair(secret).publicKey
-        try fill(&row, unlockKey, try shield(secret), store)
+        try fill(&row, unlockKey, try shield(secret, row), store)
+        return row
+    }
+
+    /// Makes the slot of a host that asks to be let in, of whose slot secret only the shield key is known.
+    static func make(
+        _ unlockKey: borrowing SealingKey, for request: HostRequest, shield: borrowing SealingKey,
+        store: Bytes16, number: Int64
+    ) throws(StoreError) -> SlotRow {
+        var row = SlotRow(
+            number: number, kind: SlotKind.host.rawValue, salt: request.salt, passes: 0, memory: 0,
+            recipient: request.recipient, shield: [], sealed: [], checksum: [])
+        try fill(&row, unlockKey, shield, store)
         return row
     }
 
@@ -64,7 +78,11 @@ enum SlotCodec {
     static func secret(
         of row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
-        try wrapping.derive("securestore slot", context(row, store))
+        // A host asks for a slot before it knows the store, or the slot's number.
+        let isHost = row.kind == SlotKind.host.rawValue
+        return try wrapping.derive(
+            "securestore slot",
+            isHost ? context(row.kind, Bytes16(high: 0, low: 0), 0, row.salt) : context(row, store))
     }
 
     /// The unlock key; throws when this slot secret does not open the slot.
@@ -77,7 +95,7 @@ enum SlotCodec {
         guard constantTimeEqual(pair.publicKey, row.recipient) else {
             throw StoreError(.authFailed, "the credential does not open slot \(row.number)")
         }
-        let shield = try shield(secret)
+        let shield = try shield(secret, row)
         let sealed = data(.slot, row, store).withBytes { shield.openBytes(row.sealed, associatedData: $0) }
         guard let sealed, let opened = try pair.open(sealed) else { throw damaged(row) }
         return opened
@@ -87,8 +105,11 @@ enum SlotCodec {
         try RecipientKey(seed: try secret.derive("securestore slot recipient", []))
     }
 
-    static func shield(_ secret: borrowing SealingKey) throws(StoreError) -> SealingKey {
-        try secret.derive("securestore slot shield", [])
+    static func shield(_ secret: borrowing SealingKey, _ row: SlotRow) throws(StoreError) -> SealingKey {
+        guard row.kind == SlotKind.host.rawValue else {
+            return try secret.derive("securestore slot shield", [])
+        }
+        return try HostRequest.shield(from: try HostRequest.code(of: secret), salt: row.salt)
     }
 
     /// The key of the box that keeps the shield key for processes that have the unlock key.
@@ -123,10 +144,14 @@ enum SlotCodec {
     }
 
     private static func context(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {
-        var context: [UInt8] = [row.kind]
+        context(row.kind, store, row.number, row.salt)
+    }
+
+    static func context(_ kind: UInt8, _ store: Bytes16, _ number: Int64, _ salt: [UInt8]) -> [UInt8] {
+        var context = [kind]
         store.append(to: &context)
-        context.append(littleEndian: UInt64(bitPattern: row.number))
-        context += row.salt
+        context.append(littleEndian: UInt64(bitPattern: number))
+        context += salt
         return context
     }
 

@@ -8,12 +8,14 @@ public struct SlotKind: Hashable, Sendable {
     public static let passphrase = SlotKind(known: 2)
     /// A recovery code of 160 random bits.
     public static let recoveryCode = SlotKind(known: 3)
+    /// The device key of one host of a fleet.
+    public static let host = SlotKind(known: 4)
 
     private init(known rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Nil for a number that stands for no kind.
     init?(rawValue: UInt8) {
-        guard 1...3 ~= rawValue else { return nil }
+        guard 1...4 ~= rawValue else { return nil }
         self.rawValue = rawValue
     }
 }
@@ -27,6 +29,7 @@ extension SlotKind: CustomStringConvertible {
         case .deviceKey: "deviceKey"
         case .passphrase: "passphrase"
         case .recoveryCode: "recoveryCode"
+        case .host: "host"
         default: "kind \(rawValue)"
         }
     }

@@ -16,6 +16,14 @@ struct SlotMaker {
             kind: .deviceKey, salt: salt, cost: nil)
     }
 
+    /// The slot of this host, for a store that begins a fleet.
+    func host(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
+        let salt = salt()
+        return try SlotCodec.make(
+            unlockKey, under: try KeyHierarchy.wrapping(device, salt), store: store, number: number,
+            kind: .host, salt: salt, cost: nil)
+    }
+
     func passphrase(
         _ unlockKey: borrowing SealingKey, _ passphrase: SecretBytes, _ cost: PassphraseCost
     ) throws(StoreError) -> SlotRow {

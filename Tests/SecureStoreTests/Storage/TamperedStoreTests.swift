@@ -115,7 +115,7 @@ final class TamperedStoreTests: StoreTestCase {
             ("UPDATE keyset SET passcode = device", .invalidKeychain, #line),
             ("INSERT INTO keyset SELECT 2, main, device, passcode FROM keyset", .invalidKeychain, #line),
             ("DELETE FROM state", .invalidKeychain, #line),
-            ("UPDATE state SET sealed = randomblob(229)", .invalidKeychain, #line),
+            ("UPDATE state SET sealed = randomblob(277)", .invalidKeychain, #line),
             ("UPDATE state SET sealed = substr(sealed, 1, 228)", .invalidKeychain, #line),
             ("UPDATE state SET keys = 2", .invalidKeychain, #line),
         ]

@@ -112,7 +112,7 @@ final class SecondReaderTests: StoreTestCase {
             Row("UPDATE item SET seal = NULL, secret = NULL WHERE number = 1", "its attributes do not open"),
             Row("UPDATE item SET secret = zeroblob(32) WHERE number = 1", "its secret does not open"),
             Row("UPDATE state SET keys = 2", "the state belongs to other keys"),
-            Row("UPDATE state SET sealed = zeroblob(229)", "the sealed state does not open"),
+            Row("UPDATE state SET sealed = zeroblob(277)", "the sealed state does not open"),
             Row("UPDATE state SET sealed = zeroblob(228)", "has a sealed of a wrong size"),
             Row("UPDATE slot SET salt = zeroblob(16)", "its checksum differs"),
             Row("UPDATE keyset SET passcode = zeroblob(72)", "not the ones the state speaks of"),

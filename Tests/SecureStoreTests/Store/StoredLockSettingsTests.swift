@@ -142,7 +142,7 @@ final class StoredLockSettingsTests: SalvageTestCase {
 
     func test_salvage_withoutState_givesStandardOnes() throws {
         _ = try makeStoreWithAnHour()
-        try tamper("PRAGMA secure_delete = ON; UPDATE state SET sealed = zeroblob(229); VACUUM")
+        try tamper("PRAGMA secure_delete = ON; UPDATE state SET sealed = zeroblob(277); VACUUM")
         try copyClosedFile()
         try salvage()
         XCTAssertEqual(try openTarget().lockSettings(), .standard)

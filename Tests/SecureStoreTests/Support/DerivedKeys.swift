@@ -46,7 +46,7 @@ struct DerivedKeys {
         kept["unlock key"] = unlockKey.bytes
         kept["slot secret"] = secret.bytes
         passing["slot wrapping key"] = wrapping.bytes
-        passing["slot shield"] = try SlotCodec.shield(secret).bytes
+        passing["slot shield"] = try SlotCodec.shield(secret, slot).bytes
         passing["slot escrow"] = try SlotCodec.escrow(slot, unlockKey, material.store).bytes
         passing["slot seed"] = try secret.derive("securestore slot recipient", []).bytes
         passing["slot pair"] = try SlotCodec.pair(secret).secretKey.bytes

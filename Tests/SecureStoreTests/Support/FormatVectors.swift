@@ -9,7 +9,7 @@ struct FormatVectors {
             "main-root-wrapping-key", "device-root-wrapping-key", "passcode-root-wrapping-key",
             "main-root-box", "device-root-box", "passcode-root-box", "state",
         ]
-            + ["device", "passphrase", "recovery"].flatMap { kind in
+            + ["device", "passphrase", "recovery", "host"].flatMap { kind in
                 ["salt", "shield", "sealed-key", "sealed"].map { "\(kind)-slot-\($0)" }
             }
             + (1...4).map { "item\($0)-attributes" } + (1...3).map { "item\($0)-secret" })
@@ -42,13 +42,13 @@ struct FormatVectors {
 
     private mutating func addSlots() throws {
         put("commitment", KeyMaterial.commitment(to: try page.key("unlock-key"), store: made.store))
-        let names = ["device-slot", "passphrase-slot", "recovery-slot"]
+        let names = ["device-slot", "passphrase-slot", "recovery-slot", "host-slot"]
         for (slot, name) in zip(made.slots, names) {
             let wrapping = try wrappingKey(slot)
             put("\(name)-wrapping-key", wrapping)
             let secret = try SlotCodec.secret(of: slot, under: wrapping, store: made.store)
             put("\(name)-secret", secret)
-            put("\(name)-shield-key", try secret.derive("securestore slot shield", []))
+            put("\(name)-shield-key", try SlotCodec.shield(secret, slot))
             // Only the recipient and, over the page's boxes, the checksum are the same in every sealing.
             let again = try SlotCodec.make(
                 try page.key("unlock-key"), under: wrapping, store: made.store, number: slot.number,
@@ -74,12 +74,13 @@ struct FormatVectors {
         let commitment = page.bytes("commitment")
         put(
             "keys-digest",
-            SetState.keysDigest(store: made.store, commitment: commitment, made.slots, [made.keyset]))
+            digest32(KeyMaterial.record(store: made.store, commitment: commitment, made.slots, [made.keyset]))
+        )
         var main = made.keyset
         (main.device, main.passcode) = (nil, nil)
         put(
             "keys-digest-of-main-only",
-            SetState.keysDigest(store: made.store, commitment: commitment, [made.slots[0]], [main]))
+            digest32(KeyMaterial.record(store: made.store, commitment: commitment, [made.slots[0]], [main])))
         let boxes: [(String, KeysetCodec.Root, [UInt8])] = [
             ("main-root", .main, made.keyset.main),
             ("device-root", .device, made.keyset.device ?? []),

@@ -24,6 +24,7 @@ struct VectorStore {
             slot(1, .deviceKey, "device-slot"),
             slot(2, .passphrase, "passphrase-slot", PassphraseCost.cheapest),
             slot(5, .recoveryCode, "recovery-slot"),
+            slot(6, .host, "host-slot"),
         ]
     }
 

@@ -1,0 +1,95 @@
+/// What a machine hands to a fleet that it wants to join.
+///
+/// It may pass through anybody's hands. The code beside it may not: a person takes it from the new host to one of the
+/// fleet. It proves to the fleet that nobody exchanged the request, and to the new host that it is let into a fleet of
+/// whoever had the code.
+package struct HostRequest: Equatable, Sendable {
+    let salt: [UInt8]
+    /// The public key that the fleet's unlock key will be sealed to.
+    let recipient: [UInt8]
+    /// What people call the host.
+    package let name: String
+    private let proof: [UInt8]
+
+    /// The longest name, in bytes.
+    package static let mostNameBytes = 64
+    private static let fixedByteCount = 16 + 32 + 32
+
+    /// A request for the slot that this machine's device key is to open, and its code.
+    static func make(name: String, _ device: DeviceKey) throws(StoreError) -> (HostRequest, code: SecretBytes)
+    {
+        try check(name: name)
+        var salt: [UInt8] = []
+        Bytes16.random().append(to: &salt)
+        let secret = try secret(device, salt)
+        let code = try code(of: secret)
+        let recipient = try SlotCodec.pair(secret).publicKey
+        let proof = try proof(code, salt, recipient, name)
+        return (HostRequest(salt: salt, recipient: recipient, name: name, proof: proof), code)
+    }
+
+    /// A host knows neither the store nor the slot when it asks, so both are zero here.
+    private static func secret(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
+        try KeyHierarchy.wrapping(device, salt).derive(
+            "securestore slot", SlotCodec.context(SlotKind.host.rawValue, Bytes16(high: 0, low: 0), 0, salt))
+    }
+
+    // MARK: - The code
+
+    /// The code that a slot secret gives.
+    static func code(of secret: borrowing SealingKey) throws(StoreError) -> SecretBytes {
+        let key = try secret.derive("securestore host code", [])
+        let count = RecoveryCode.randomByteCount
+        return try RecoveryCode.text(
+            of: try SecretBytes.opening(capacity: count) { target in
+                key.withBytes { target.copy($0.extracting(0..<count), to: 0) }
+                return 0..<count
+            })
+    }
+
+    /// The shield key of the slot that a code gives.
+    static func shield(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
+        try RecoveryCode.wrappingKey(from: code, salt: salt).derive("securestore host shield", [])
+    }
+
+    private static func proof(
+        _ code: SecretBytes, _ salt: [UInt8], _ recipient: [UInt8], _ name: String
+    ) throws(StoreError) -> [UInt8] {
+        try RecoveryCode.wrappingKey(from: code, salt: salt)
+            .commitment("securestore host request", recipient + Array(name.utf8))
+    }
+
+    /// The shield key of the host's slot; throws `authFailed` unless this code belongs to this request.
+    func shield(_ code: SecretBytes) throws(StoreError) -> SealingKey {
+        guard constantTimeEqual(try Self.proof(code, salt, recipient, name), proof) else {
+            throw StoreError(.authFailed, "the code does not belong to this request")
+        }
+        return try Self.shield(from: code, salt: salt)
+    }
+
+    private static func check(name: String) throws(StoreError) {
+        guard 1...mostNameBytes ~= name.utf8.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 }) else {
+            throw StoreError(
+                .param, "a host's name has 1 to \(mostNameBytes) bytes, and no control characters")
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// The request as bytes.
+    package var bytes: [UInt8] { salt + recipient + proof + Array(name.utf8) }
+
+    private init(salt: [UInt8], recipient: [UInt8], name: String, proof: [UInt8]) {
+        (self.salt, self.recipient, self.name, self.proof) = (salt, recipient, name, proof)
+    }
+
+    /// Reads a request; whether it is genuine only its code can tell.
+    package init(_ bytes: [UInt8]) throws(StoreError) {
+        guard bytes.count > Self.fixedByteCount, let name = String(validating: bytes[80...], as: UTF8.self)
+        else { throw StoreError(.decode, "this is not a host's request") }
+        try Self.check(name: name)
+        self.init(
+            salt: Array(bytes[..<16]), recipient: Array(bytes[16..<48]), name: name,
+            proof: Array(bytes[48..<80]))
+    }
+}

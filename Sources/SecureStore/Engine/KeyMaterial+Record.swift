@@ -1,0 +1,84 @@
+/// What leads to the keys as one record: what the state's keys digest covers, and what the hosts of a fleet exchange.
+extension KeyMaterial {
+    /// More than the record of any store.
+    static let mostRecordBytes = 1 << 16
+
+    /// Store id, commitment, slots and key sets, in this order.
+    static func record(
+        store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        store.append(to: &bytes)
+        bytes += commitment
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: slots.count))
+        for slot in slots { SlotCodec.append(slot, to: &bytes) }
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: keysets.count))
+        for keyset in keysets {
+            bytes.append(littleEndian: keyset.number)
+            for box in [keyset.main, keyset.device ?? [], keyset.passcode ?? []] {
+                bytes.append(littleEndian: UInt32(truncatingIfNeeded: box.count))
+                bytes += box
+            }
+        }
+        return bytes
+    }
+
+    var record: [UInt8] { Self.record(store: store, commitment: commitment, slots, keysets) }
+
+    /// The digest of everything that leads to the keys, which reveals a slot that was secretly added or put back.
+    var digest: [UInt8] { digest32(record) }
+
+    /// Reads a record that somebody else kept; only a state that names its digest vouches for it.
+    init(record: [UInt8], keysVersion: Int64) throws(StoreError) {
+        var reader = RecordReader(record)
+        guard record.count <= Self.mostRecordBytes, let read = Self.read(&reader) else {
+            throw StoreError(.invalidData, "what leads to the fleet's keys is malformed")
+        }
+        (store, commitment, slots, keysets) = read
+        (self.keysVersion, sealedState) = (keysVersion, [])
+    }
+
+    private static func read(
+        _ reader: inout RecordReader
+    ) -> (Bytes16, [UInt8], [SlotRow], [KeysetRow])? {
+        guard let store = reader.bytes16(), let commitment = reader.bytes(32),
+            let slotCount = reader.number32(), 1...UInt32(SlotCodec.mostToRead) ~= slotCount
+        else { return nil }
+        var slots: [SlotRow] = []
+        for _ in 0..<slotCount {
+            guard let slot = slot(&reader, store), slot.number > slots.last?.number ?? 0 else { return nil }
+            slots.append(slot)
+        }
+        guard let count = reader.number32(), 1...2 ~= count else { return nil }
+        var keysets: [KeysetRow] = []
+        for _ in 0..<count {
+            guard let keyset = keyset(&reader), keysets.allSatisfy({ $0.number < keyset.number }) else {
+                return nil
+            }
+            keysets.append(keyset)
+        }
+        return reader.isAtEnd ? (store, commitment, slots, keysets) : nil
+    }
+
+    private static func slot(_ reader: inout RecordReader, _ store: Bytes16) -> SlotRow? {
+        guard let number = reader.number64(), let kind = reader.number8(), let passes = reader.number64(),
+            let memory = reader.number64(), let salt = reader.sized(), let recipient = reader.sized(),
+            let shield = reader.sized(), let sealed = reader.sized()
+        else { return nil }
+        var slot = SlotRow(
+            number: number, kind: kind, salt: salt, passes: passes, memory: memory, recipient: recipient,
+            shield: shield, sealed: sealed, checksum: [])
+        slot.checksum = SlotCodec.checksum(slot, store)
+        return slot.hasRightSizes ? slot : nil
+    }
+
+    private static func keyset(_ reader: inout RecordReader) -> KeysetRow? {
+        guard let number = reader.number32(), let main = reader.sized(), let device = reader.sized(),
+            let passcode = reader.sized()
+        else { return nil }
+        let row = KeysetRow(
+            number: number, main: main, device: device.isEmpty ? nil : device,
+            passcode: passcode.isEmpty ? nil : passcode)
+        return row.hasRightSizes ? row : nil
+    }
+}
