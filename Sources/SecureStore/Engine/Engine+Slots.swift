@@ -2,14 +2,15 @@
 extension Engine {
     /// Adds the first passphrase, and removes the device key's slot.
     func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
-        try changeSlots { _, unlockKey, keys, number throws(StoreError) in
+        try changeSlots { session, unlockKey, keys, number throws(StoreError) in
             guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store has a passphrase already; change it instead")
             }
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
-            try makePasscodeRoot(&keys, unlockKey)
+            // On several machines there are no items that stay on one.
+            if session.change.state.replica == nil { try makePasscodeRoot(&keys, unlockKey) }
         }
     }
 
@@ -30,6 +31,10 @@ extension Engine {
         try changeSlots { session, unlockKey, keys, number throws(StoreError) in
             guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
                 throw StoreError(.param, "the store has no passphrase")
+            }
+            guard session.change.state.replica == nil else {
+                keys.slots.removeAll { $0.kind == SlotKind.passphrase.rawValue }
+                return
             }
             let device = try self.keys.deviceKey().get()
             keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
@@ -84,25 +89,24 @@ extension Engine {
     // MARK: - In one transaction
 
     /// Changes slots and key sets; `change` is also given the number of the next slot.
-    private func changeSlots(
-        _ change: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        try write { session throws(StoreError) in
+    func changeSlots<R>(
+        _ change: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let result = try write { session throws(StoreError) in
             let unlockKey = try keys.unlockKey()
-            try session.changeKeys { keys throws(StoreError) in
-                let last = keys.slots.last?.number ?? 0
-                guard last < Int64.max else {
-                    throw StoreError(.invalidKeychain, "a slot has an impossible number")
-                }
-                try change(session, unlockKey, &keys, last + 1)
+            return try session.changeKeys { keys throws(StoreError) in
+                try keys.checkCurrent(unlockKey)
+                let result = try change(session, unlockKey, &keys, try keys.nextSlot())
                 guard keys.slots.count <= SlotCodec.most else {
                     throw StoreError(.param, "the store has no room for another slot")
                 }
+                return result
             }
         }
         database.emptyJournal()
         // The key ring is updated at once, so that this process sees the keys that were added or removed.
         _ = try keys.follow(try material())
+        return result
     }
 
     private static func slot(

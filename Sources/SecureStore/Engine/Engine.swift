@@ -114,12 +114,23 @@ final class Engine: Sendable {
     ///
     /// Its changes are durable when this returns, and undone when `body` throws.
     func write<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
-        let (result, state) = try database.write { connection throws(StoreError) in
-            let session = try WriteSession(connection, keys, settings)
-            try newest.accept(session.change.state, after: newest.point)
+        if let order = settings.order { return try write(inTurnOf: order, body) }
+        return try writeHere { session throws(StoreError) in
+            try session.checkStandsAlone()
             let result = try body(session)
             try settings.interceptor?.willBegin(.commit)
             return (result, try session.finish())
+        }
+    }
+
+    /// Runs a transaction of this file alone; `body` returns the state that it has written.
+    func writeHere<R>(
+        _ body: (WriteSession) throws(StoreError) -> (R, SetState)
+    ) throws(StoreError) -> R {
+        let (result, state) = try database.write { connection throws(StoreError) in
+            let session = try WriteSession(connection, keys, settings)
+            try newest.accept(session.change.state, after: newest.point)
+            return try body(session)
         }
         // Only after the commit: a state that was rolled back never existed.
         newest.note(state)

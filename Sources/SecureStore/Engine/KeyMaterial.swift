@@ -29,6 +29,22 @@ struct KeyMaterial: Sendable {
         for slot in slots { try SlotCodec.check(slot, store: store) }
     }
 
+    /// The number of the next slot.
+    func nextSlot() throws(StoreError) -> Int64 {
+        let last = slots.last?.number ?? 0
+        guard last < Int64.max else {
+            throw StoreError(.invalidKeychain, "a slot has an impossible number")
+        }
+        return last + 1
+    }
+
+    /// Refuses to change slots with an unlock key that is not the present one.
+    func checkCurrent(_ unlockKey: UnlockKey) throws(StoreError) {
+        guard accepts(unlockKey.key) else {
+            throw StoreError(.internalError, "the keys are to be changed with an old unlock key")
+        }
+    }
+
     /// The key set that new rows are sealed with.
     var current: KeysetRow { keysets[keysets.count - 1] }
     /// The key set before it, while some items are still sealed with that one.

@@ -195,12 +195,13 @@ struct RecordCodec {
         return message.withBytes { keys.integrity.hash64($0) }
     }
 
-    /// The element of a row that was just sealed.
+    /// The element of a row that was sealed here or by another host.
     func element(_ item: SealedItem) -> MultisetHash.Element {
-        item.attributes.withRawBytes { attributes in
+        let keys = (ring.of(item.columns.keyset) ?? ring).common
+        return item.attributes.withRawBytes { attributes in
             (item.secret ?? []).withRawBytes { secret in
                 element(
-                    item.columns, ring.common, attributesSeal: attributes.extracting(0..<Self.sealCount),
+                    item.columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount),
                     secretSeal: secret.extracting(0..<min(Self.sealCount, secret.byteCount)))
             }
         }

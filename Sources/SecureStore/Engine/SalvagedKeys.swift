@@ -48,11 +48,11 @@ struct SalvagedKeys {
     private mutating func open(
         _ rows: Rows, _ credential: Credential, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) {
-        let kind: SlotKind
+        let kinds: [SlotKind]
         switch credential.kind {
-        case .deviceKey: kind = .deviceKey
-        case .passphrase: kind = .passphrase
-        case .recoveryCode: kind = .recoveryCode
+        case .deviceKey: kinds = [.deviceKey, .host]
+        case .passphrase: kinds = [.passphrase]
+        case .recoveryCode: kinds = [.recoveryCode]
         case .sessionKey:
             throw StoreError(
                 .param, "a session key opens no slot of the new store; salvage needs another credential")
@@ -64,12 +64,12 @@ struct SalvagedKeys {
         var failure: StoreError?
         var guesses = 0
         for store in rows.headers {
-            for slot in rows.slots where slot.kind == kind.rawValue {
+            for slot in rows.slots where kinds.contains(where: { $0.rawValue == slot.kind }) {
                 do throws(StoreError) {
                     try SlotCodec.check(slot, store: store)
                     // Each may have the highest cost, and a crafted file must not decide how long this takes.
                     guesses += 1
-                    guard guesses <= SlotCodec.mostPassphrases || kind != .passphrase else { break }
+                    guard guesses <= SlotCodec.mostPassphrases || kinds != [.passphrase] else { break }
                     let wrapping = try Self.wrappingKey(credential, slot, device)
                     let secret = try SlotCodec.secret(of: slot, under: wrapping, store: store)
                     let key = try SlotCodec.open(slot, with: secret, store: store)

@@ -6,10 +6,14 @@ struct StoreChange {
     let entries = IndexChanges()
     let earlierEntries = IndexChanges()
     var isEmpty = true
+    /// The number of the first item that is new in this transaction.
+    let firstNew: Int64
     private let countBefore: UInt64
 
     /// Starts without changes from this state.
-    init(of state: SetState) { (self.state, countBefore) = (state, state.count) }
+    init(of state: SetState) {
+        (self.state, firstNew, countBefore) = (state, state.nextNumber, state.count)
+    }
 
     /// Whether more items were removed than added.
     var removesMore: Bool { state.count < countBefore }

@@ -23,6 +23,7 @@ extension WriteSession {
                 "the store's slots or key sets are not what was written: nothing was changed")
         }
         change.state.keysDigest = material.digest
+        changedKeys = true
         try raiseKeysVersion(by: 1)
         return result
     }

@@ -15,7 +15,9 @@ extension WriteSession {
                 throw StoreError(
                     .invalidKeychain, "the number of the store's key set is the highest there is")
             }
+            try material.checkCurrent(old)
             let new = UnlockKey(try SealingKey.random(), old.slotSecret)
+            handover = try Handover.seal(new.key, under: old.key, material.store)
             var slots: [SlotRow] = []
             for slot in material.slots {
                 try SlotCodec.check(slot, store: material.store)

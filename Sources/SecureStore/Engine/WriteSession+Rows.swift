@@ -164,7 +164,7 @@ extension WriteSession {
         try relieve()
     }
 
-    private func removeEntries(of row: Found.Row) {
+    func removeEntries(of row: Found.Row) {
         let isCurrent = row.columns.keyset == ring.keyset
         let tokens = isCurrent ? tokens : ring.previous.map { Tokens($0) } ?? tokens
         for entry in tokens.entries(row.columns, digest: row.element.digest) {
@@ -173,7 +173,7 @@ extension WriteSession {
     }
 
     /// Writes the indexes early when very many of their entries have changed.
-    private func relieve() throws(StoreError) {
+    func relieve() throws(StoreError) {
         guard change.entryCount > mostChanges, !change.entries.isMarked else { return }
         try writeIndexes()
     }

@@ -9,6 +9,10 @@ final class WriteSession {
     let settings: EngineSettings
     /// The changes of this transaction so far.
     var change: StoreChange
+    /// Whether slots or key sets were changed.
+    var changedKeys = false
+    /// The new unlock key for the other hosts of a fleet, if there is one.
+    var handover: [UInt8]?
     /// The error that ended the transaction: SQLite may have undone all of it, so nothing may follow.
     private var failure: StoreError?
 
@@ -32,6 +36,16 @@ final class WriteSession {
         self.ring = ring
     }
 
+    /// Refuses a change of a replica that no fleet will hear of.
+    func checkStandsAlone() throws(StoreError) {
+        guard change.state.replica == nil else {
+            throw StoreError(
+                .readOnly,
+                "this store is a replica of a fleet, and can only be changed over the fleet's server; open it with "
+                    + "SecureStoreFleet, or make it a store by itself")
+        }
+    }
+
     var codec: RecordCodec { RecordCodec(ring: ring) }
     var tokens: Tokens { Tokens(ring) }
     /// The rows under the current keys, with the changes of this transaction.
@@ -42,13 +56,21 @@ final class WriteSession {
     }
 
     /// Writes the indexes and the state, and returns the state; the last step before the commit.
-    func finish() throws(StoreError) -> SetState {
+    ///
+    /// In a fleet, `keep` is given the change, and returns when the others will have it, too.
+    func finish(_ keep: (Outgoing) throws(StoreError) -> Void = { _ in }) throws(StoreError) -> SetState {
         try checkHolds()
         guard !change.isEmpty else { return change.state }
         try writeIndexes()
         connection.mayUseReserve = change.removesMore
-        change.state.sequence += 1
+        let (sequence, isTooMuch) = change.state.sequence.addingReportingOverflow(1)
+        guard !isTooMuch else {
+            throw StoreError(.invalidKeychain, "the store has been changed as often as it can be")
+        }
+        change.state.sequence = sequence
+        let outgoing = try sealForOthers()
         try connection.writeState(change.state, ring)
+        if let outgoing { try keep(outgoing) }
         return change.state
     }
 
@@ -137,6 +159,8 @@ struct EngineSettings: Sendable {
     let inspectCertificate: CertificateInspector?
     let cacheByteCount: Int
     let earlierSecrets: Int
+    /// Whom a replica takes its changes to.
+    let order: (any ChangeOrder)?
     let interceptor: (any EngineInterceptor)?
 
     /// How many items long work handles in one transaction: few enough not to keep other writers waiting.

@@ -68,6 +68,17 @@ extension Status {
     /// The place given for the database cannot hold one.
     public static let invalidDBLocation = Status(rawValue: -67875)
 
+    // MARK: - Fleets
+
+    /// The fleet's server went back, or has another history than this host has seen.
+    ///
+    /// Apple has no such code; this one is in no range of Apple's.
+    public static let divergedHistory = Status(rawValue: -68001)
+    /// Whether the change was kept could not be learned in time.
+    ///
+    /// Apple has no such code; this one is in no range of Apple's.
+    public static let unknownOutcome = Status(rawValue: -68002)
+
     // MARK: - Locks and rights
 
     /// The credential is wrong, or authentication was refused.
@@ -118,6 +129,8 @@ extension Status {
         .invalidDatabaseBlob: ("invalidDatabaseBlob", "the header of the store is damaged"),
         .databaseLocked: ("databaseLocked", "the database is locked"),
         .invalidDBLocation: ("invalidDBLocation", "the database location is not valid"),
+        .divergedHistory: ("divergedHistory", "the fleet's server has another history"),
+        .unknownOutcome: ("unknownOutcome", "whether the change was kept is not known"),
         .authFailed: ("authFailed", "authentication failed"),
         .interactionNotAllowed: ("interactionNotAllowed", "the store is locked, or asking is not allowed"),
         .missingEntitlement: ("missingEntitlement", "a required right is missing"),

@@ -42,6 +42,8 @@ private import CSecureStoreSQLite
     var hold = Hold.none
     /// How many bytes of items' rows were read through this connection.
     var itemBytes = 0
+    /// The numbers of the items' rows that were written or removed, while somebody wants to know.
+    var changedItems: Set<Int64>?
     /// Whether the current transaction removes more items than it adds.
     var mayUseReserve = false
     /// The schema version at which the tables were last compared with the format's.

@@ -174,6 +174,13 @@ final class Database: Sendable {
             .databaseLocked, "another program changed the store while it was being read; try again")
     }
 
+    /// Refuses a change where it could not begin: in a store that is only read, or within another transaction.
+    func checkMayWrite() throws(StoreError) {
+        try checkWritable()
+        try checkOutside()
+        try RunningTransactions.checkOutside(of: file)
+    }
+
     /// Refuses changes to a store that was opened for reading only.
     func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 

@@ -3,6 +3,18 @@ extension Connection {
     /// How many rows there are, as counted by SQLite in one statement.
     func itemCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM item") }
 
+    /// The numbers of the next rows, in their order.
+    func itemNumbers(after number: Int64, most: Int) throws(StoreError) -> [Int64] {
+        try once("SELECT number FROM item WHERE number > ?1 ORDER BY number LIMIT ?2") {
+            statement throws(StoreError) in
+            try statement.bind(1, number)
+            try statement.bind(2, Int64(most))
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.integer(0)) }
+            return numbers
+        }
+    }
+
     /// The row with a number; nil when there is none.
     func item(_ number: Int64, _ width: ItemColumns.Width) throws(StoreError) -> ItemRow? {
         let statement = try statement(width == .whole ? .readItem : .readItemWithoutSecret)
@@ -22,6 +34,7 @@ extension Connection {
 
     /// Removes a row.
     func deleteItem(number: Int64) throws(StoreError) {
+        changedItems?.insert(number)
         let statement = try statement(.deleteItem)
         try statement.bind(1, number)
         try statement.run()
@@ -30,6 +43,7 @@ extension Connection {
     private func write(_ item: SealedItem, _ sql: SQL) throws(StoreError) {
         let statement = try statement(sql)
         let columns = item.columns
+        changedItems?.insert(columns.number)
         try statement.bind(1, columns.number)
         try statement.bind(2, columns.id)
         try statement.bind(3, Int64(columns.itemClass))

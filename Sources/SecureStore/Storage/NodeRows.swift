@@ -36,6 +36,9 @@ extension Connection {
         }
     }
 
+    /// Removes all of them.
+    func deleteNodes() throws(StoreError) { try execute("DELETE FROM node") }
+
     func deleteNode(_ number: Int64) throws(StoreError) {
         let statement = try statement(.deleteNode)
         try statement.bind(1, number)

@@ -75,7 +75,9 @@ public final class ItemStore: Sendable {
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options)
         if case .deviceKey = credential.kind,
-            !material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue })
+            !material.slots.contains(where: {
+                [SlotKind.deviceKey.rawValue, SlotKind.host.rawValue].contains($0.kind)
+            })
         {
             return store
         }
@@ -107,7 +109,7 @@ public final class ItemStore: Sendable {
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
             inspectCertificate: options.inspectCertificate, cacheByteCount: options.cacheByteCount,
-            earlierSecrets: options.earlierSecrets,
+            earlierSecrets: options.earlierSecrets, order: options.order,
             interceptor: options.interceptor)
     }
 

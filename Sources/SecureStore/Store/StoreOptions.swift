@@ -47,6 +47,8 @@ public struct StoreOptions: Sendable {
     /// The clock that dates of items come from.
     package var now: @Sendable () -> Date = { Date() }
     package var interceptor: (any EngineInterceptor)?
+    /// Whom a replica takes its changes to.
+    package var order: (any ChangeOrder)?
 
     /// The defaults, except for what you name.
     public init(accessGroups: [String]? = nil, access: Access = .readWrite) {

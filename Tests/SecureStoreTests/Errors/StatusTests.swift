@@ -82,6 +82,8 @@ extension StatusTests {
         Row(.internalComponent, "internalComponent", -2070),
         Row(.unknownFormat, "unknownFormat", -25257),
         Row(.passphraseRequired, "passphraseRequired", -25260),
+        Row(.divergedHistory, "divergedHistory", -68001),
+        Row(.unknownOutcome, "unknownOutcome", -68002),
         Row(.notAvailable, "notAvailable", -25291),
         Row(.readOnly, "readOnly", -25292),
         Row(.authFailed, "authFailed", -25293),

@@ -1,0 +1,13 @@
+/// Keeps the changes of a fleet in one order for all its hosts.
+///
+/// A server does, and `SecureStoreFleet` speaks to it. All that passes here is sealed, and whatever comes back is proven
+/// before it is believed.
+package protocol ChangeOrder: Sendable {
+    /// Runs `body` while no other host can add a change.
+    ///
+    /// Throws if the turn is not given in time.
+    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R
+
+    /// Runs `body` over one state of what is kept, while others go on.
+    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R
+}

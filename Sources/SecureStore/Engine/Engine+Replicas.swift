@@ -1,0 +1,158 @@
+/// A store on many machines: replicas that take their changes to one order, and take in those of others.
+extension Engine {
+    // MARK: - Changes of this host
+
+    /// Runs a transaction in this host's turn, after everything that others changed before it.
+    func write<R>(
+        inTurnOf order: any ChangeOrder, _ body: (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        // Not in the turn: a transaction within another would wait for itself there.
+        try database.checkMayWrite()
+        return try order.takingTurn { turn throws(StoreError) in
+            let newest = try turn.newest()
+            try catchUp(newest, turn)
+            return try commit(in: turn, after: newest, body)
+        }
+    }
+
+    /// Runs a transaction, and commits it here once it is kept there.
+    private func commit<R>(
+        in turn: any ChangeTurn, after newest: KeptState, _ body: (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        var isKept = false
+        do throws(StoreError) {
+            return try writeHere { session throws(StoreError) in
+                guard session.change.state.replica == nil || session.change.state.sequence == newest.number
+                else { throw StoreError(.databaseLocked, "another process took this host's turn") }
+                session.connection.changedItems = []
+                defer { session.connection.changedItems = nil }
+                let result = try body(session)
+                try settings.interceptor?.willBegin(.commit)
+                let state = try session.finish { outgoing throws(StoreError) in
+                    try session.hand(outgoing, to: turn)
+                    isKept = true
+                }
+                return (result, state)
+            }
+        } catch {
+            guard isKept else { throw error }
+            throw StoreError(
+                error.status,
+                "the fleet has kept the change, but this replica does not have it yet: \(error.reason)")
+        }
+    }
+
+    // MARK: - Changes of others
+
+    /// Takes in what other hosts changed; returns the number of the newest change.
+    @discardableResult
+    func catchUp(with order: any ChangeOrder) throws(StoreError) -> UInt64 {
+        try order.looking { kept throws(StoreError) in
+            let newest = try kept.newest()
+            try catchUp(newest, kept)
+            return newest.number
+        }
+    }
+
+    private func catchUp(_ newest: KeptState, _ kept: any KeptChanges) throws(StoreError) {
+        guard try isBehind(newest) else { return }
+        var adopted: (old: UnlockKey?, IncomingKeys)?
+        var hasDroppedKeys = false
+        _ = try writeHere { session throws(StoreError) in
+            // Another process may have been faster.
+            if session.change.state.sequence == newest.number { return ((), session.change.state) }
+            let old = keys.currentUnlockKey
+            let incoming = try incomingKeys(newest, kept, session)
+            hasDroppedKeys = incoming.ring.of(session.ring.keyset) == nil || session.ring.previous != nil
+            try session.receive(newest, kept, incoming)
+            if incoming.material != nil { adopted = (old, incoming) }
+            return ((), session.change.state)
+        }
+        guard let (old, incoming) = adopted else { return }
+        keys.adopt(incoming.ring, incoming.unlockKey, inPlaceOf: old)
+        // Pages that nothing uses any more may still hold what was sealed with the old keys.
+        if hasDroppedKeys { try database.rewrite() }
+        database.emptyJournal()
+    }
+
+    /// Whether the server has more than this replica, after checking that it is no other history.
+    private func isBehind(_ newest: KeptState) throws(StoreError) -> Bool {
+        let (state, ring) = try reading { ($0.state, $0.ring) }
+        guard let point = state.replica else {
+            throw StoreError(.param, "this store is not a replica of a fleet")
+        }
+        guard newest.number <= state.sequence else { return true }
+        guard newest.number == state.sequence, newest.keysVersion == state.keysVersion,
+            try SetState(shared: newest, ring).replica?.after(ReplicaPoint.link(of: newest.box)) == point
+        else { throw point.diverged(at: state.sequence, newest.number) }
+        return false
+    }
+
+    /// The keys of the newest kept state.
+    private func incomingKeys(
+        _ newest: KeptState, _ kept: any KeptChanges, _ session: WriteSession
+    ) throws(StoreError) -> IncomingKeys {
+        let (ring, state) = (session.ring, session.change.state)
+        if newest.keysVersion == state.keysVersion { return IncomingKeys(ring: ring) }
+        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        guard material.store == ring.store else { throw ReplicaPoint.foreign }
+        guard newest.keysVersion > state.keysVersion else {
+            throw StoreError(.invalidData, "the fleet's keys went back to an earlier version")
+        }
+        let own = try keys.unlockKey()
+        let latest = try Handover.follow(
+            try kept.handovers(after: state.keysVersion), from: own, ring.store)
+        guard material.accepts(latest.key) else {
+            throw StoreError(.invalidData, "no handover leads to the fleet's present unlock key")
+        }
+        guard let way = try KeyHierarchy.way(into: material, own, keys.deviceKey()) else {
+            throw StoreError(.authFailed, "this host was removed from its fleet: no slot opens with its key")
+        }
+        return IncomingKeys(
+            ring: try material.ring(way.key, device: keys.deviceKey()), unlockKey: way, material: material)
+    }
+
+    // MARK: - Beginning and leaving
+
+    /// Makes this store the first replica of a new fleet.
+    func beginFleet(_ fleet: Bytes16, _ order: any ChangeOrder) throws(StoreError) {
+        try database.checkMayWrite()
+        try order.takingTurn { turn throws(StoreError) in
+            let newest = try turn.newest()
+            guard newest.number == 0, newest.box.isEmpty else {
+                throw StoreError(.duplicateKeychain, "the server has this fleet already")
+            }
+            try commit(in: turn, after: newest) { session throws(StoreError) in
+                try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
+            }
+        }
+        database.emptyJournal()
+        _ = try keys.follow(try material())
+    }
+
+    /// Makes this replica a store by itself, which opens with this machine's device key; needs no server.
+    func leaveFleet() throws(StoreError) {
+        try writeHere { session throws(StoreError) in
+            try session.leaveFleet(try keys.unlockKey(), try keys.deviceKey().get())
+            return ((), try session.finish())
+        }
+        database.emptyJournal()
+        _ = try keys.follow(try material())
+    }
+
+    // MARK: - Hosts
+
+    /// Lets a host in whose code a person has brought; returns the number of its slot.
+    func letIn(_ request: HostRequest, _ code: SecretBytes) throws(StoreError) -> Int64 {
+        let shield = try request.shield(code)
+        return try changeSlots { session, unlockKey, keys, number throws(StoreError) in
+            guard session.change.state.replica != nil else {
+                throw StoreError(.param, "this store is not a replica of a fleet")
+            }
+            keys.slots.append(
+                try SlotCodec.make(
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number))
+            return number
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A replica that is to be made from what a fleet keeps.
+struct NewReplica {
+    let keys: KeyHierarchy
+    let settings: EngineSettings
+    let patience: Duration
+    let credential: Credential
+
+    /// Copies everything into a new file at this path, proves it, and then gives the file its name.
+    func build(
+        at path: String, from order: any ChangeOrder, expecting fleet: Bytes16
+    ) throws(StoreError) {
+        let file = try StoreFile(checking: path)
+        try order.looking { kept throws(StoreError) in
+            let newest = try kept.newest()
+            guard newest.number > 0 else {
+                throw StoreError(.noSuchKeychain, "the fleet has not begun: its server keeps no state")
+            }
+            let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+            let unlockKey = try keys.unlockKey(of: material, credential)
+            let ring = try material.ring(unlockKey.key, device: keys.deviceKey())
+            guard try SetState(shared: newest, ring).replica?.fleet == fleet else {
+                throw ReplicaPoint.foreign
+            }
+            let incoming = IncomingKeys(ring: ring, unlockKey: unlockKey, material: nil)
+            try file.build { building throws(StoreError) in
+                try makeTables(building, material, ring)
+                try fill(building, newest, kept, incoming)
+                guard building.leftJournal == nil else {
+                    throw StoreError(
+                        .internalError, "the replica's journal could not be merged into its file")
+                }
+            }
+        }
+    }
+
+    /// The connection closes at the end of the scope, which removes the journal.
+    private func makeTables(
+        _ building: StoreFile, _ material: KeyMaterial, _ ring: KeyRing
+    ) throws(StoreError) {
+        let connection = try Connection(path: building.path, role: .building)
+        try connection.useJournal()
+        let empty = SetState(keysVersion: material.keysVersion, keysDigest: material.digest)
+        try connection.write(material, try empty.seal(ring))
+        try connection.foldJournal()
+    }
+
+    private func fill(
+        _ building: StoreFile, _ newest: KeptState, _ kept: any KeptChanges, _ incoming: IncomingKeys
+    ) throws(StoreError) {
+        let (engine, material) = try Engine.open(building.path, .readWrite, patience, keys, settings)
+        _ = try keys.unlock(material, credential)
+        try engine.writeHere { session throws(StoreError) in
+            try session.receive(newest, kept, incoming)
+            return ((), session.change.state)
+        }
+        try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
+    }
+}

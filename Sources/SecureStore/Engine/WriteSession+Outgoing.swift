@@ -1,0 +1,89 @@
+/// What the other hosts of a fleet get of a change.
+extension WriteSession {
+    /// A change that this transaction made, sealed for the other hosts.
+    struct Outgoing {
+        let state: KeptState
+        let link: [UInt8]
+        let keys: [UInt8]?
+        let handover: [UInt8]?
+        /// The rows that came, changed or went away.
+        let rows: [Int64]
+    }
+
+    /// Seals the state for the other hosts, and moves this replica's point behind it; nil for a store in no fleet.
+    func sealForOthers() throws(StoreError) -> Outgoing? {
+        guard let point = change.state.replica else { return nil }
+        let box = try change.state.asShared.sealShared(ring)
+        let link = ReplicaPoint.link(of: box)
+        change.state.replica = point.after(link)
+        // A row that came and went in one transaction was never there for the others.
+        var rows: [Int64] = []
+        for number in (connection.changedItems ?? []).sorted() {
+            if number >= change.firstNew, try connection.item(number, .withoutSecret) == nil { continue }
+            rows.append(number)
+        }
+        return Outgoing(
+            state: KeptState(
+                number: change.state.sequence, keysVersion: change.state.keysVersion, box: box),
+            link: link, keys: changedKeys ? try KeyMaterial(connection).record : nil, handover: handover,
+            rows: rows)
+    }
+
+    /// Hands the change to whoever keeps the order, and returns when it is kept.
+    func hand(_ outgoing: Outgoing, to turn: any ChangeTurn) throws(StoreError) {
+        let (connection, ring) = (connection, ring)
+        try turn.keep(
+            OutgoingChange(
+                state: outgoing.state, link: outgoing.link, keys: outgoing.keys, handover: outgoing.handover
+            ) { body throws(StoreError) in
+                for number in outgoing.rows {
+                    guard let row = try connection.item(number, .whole) else {
+                        try body(number, nil)
+                        continue
+                    }
+                    guard let columns = row.columns else { throw RecordCodec.impossible(row) }
+                    try body(number, try RowRecord.seal(columns, row.fields, ring))
+                }
+            })
+    }
+}
+
+extension SetState {
+    /// The state as all hosts have it: where a node lies is each file's own.
+    var asShared: SetState {
+        var state = self
+        (state.root, state.previousRoot) = (root?.withoutPlace, previousRoot?.withoutPlace)
+        return state
+    }
+
+    private static let keysetByteCount = 4
+
+    /// Seals a shared state; the number of its key set stands before the box.
+    func sealShared(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
+        var box: [UInt8] = []
+        box.append(littleEndian: ring.keyset)
+        return box + (try seal(ring, as: .fleetState))
+    }
+
+    /// Opens a shared state.
+    init(shared kept: KeptState, _ ring: KeyRing) throws(StoreError) {
+        var reader = RecordReader(kept.box)
+        let keyset = reader.number32()
+        guard kept.box.count == Self.keysetByteCount + SealingKey.sealByteCount + Self.byteCount,
+            keyset == ring.keyset, let box = reader.bytes(reader.rest)
+        else { throw Self.notShared }
+        do throws(StoreError) {
+            self = try box.withRawBytes { box throws(StoreError) in
+                try SetState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
+            }
+        } catch { throw Self.notShared }
+        guard sequence == kept.number else { throw Self.notShared }
+    }
+
+    private static let notShared = StoreError(
+        .invalidData, "the state from the fleet's server is not one that a host sealed with the present keys")
+}
+
+extension IndexReference {
+    fileprivate var withoutPlace: IndexReference { IndexReference(node: 0, count: count, digest: digest) }
+}

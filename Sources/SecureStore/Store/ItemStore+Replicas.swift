@@ -1,0 +1,76 @@
+/// What `SecureStoreFleet` builds on: a store on many machines, whose changes an order keeps.
+extension ItemStore {
+    /// Makes the store at a path the first replica of a new fleet, and opens it as such.
+    package static func beginFleet(
+        _ fleet: [UInt8], at path: String, over order: any ChangeOrder,
+        unlockingWith credential: Credential = .deviceKey, options: StoreOptions
+    ) throws(StoreError) -> ItemStore {
+        let store = try open(at: path, unlockingWith: credential, options: options)
+        try store.engine.beginFleet(try ReplicaPoint.fleet(fleet), order)
+        return try openReplica(of: fleet, at: path, over: order, unlockingWith: credential, options: options)
+    }
+
+    /// Makes a replica of what a fleet keeps at a path that is free, and opens it.
+    package static func makeReplica(
+        of fleet: [UInt8], at path: String, from order: any ChangeOrder,
+        unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions
+    ) throws(StoreError) -> ItemStore {
+        try options.checkWritable()
+        try checkMayMake(path, credential)
+        let replica = NewReplica(
+            keys: keys(options), settings: settings(options), patience: options.patience,
+            credential: credential)
+        try replica.build(at: path, from: order, expecting: try ReplicaPoint.fleet(fleet))
+        return try openReplica(of: fleet, at: path, over: order, unlockingWith: credential, options: options)
+    }
+
+    /// Opens a replica, whose changes go over an order.
+    package static func openReplica(
+        of fleet: [UInt8], at path: String, over order: any ChangeOrder,
+        unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions
+    ) throws(StoreError) -> ItemStore {
+        var options = options
+        options.order = order
+        let store = try open(at: path, unlockingWith: credential, options: options)
+        // A store that was not unlocked yet cannot tell; its first change or look will.
+        if store.engine.keys.wasUnlocked, try store.fleet() != fleet {
+            throw StoreError(.param, "the store at \(path) is not a replica of this fleet")
+        }
+        return store
+    }
+
+    /// The id of the fleet that the store is a replica of; nil if it is none.
+    package func fleet() throws(StoreError) -> [UInt8]? {
+        try engine.reading { snapshot in
+            var bytes: [UInt8] = []
+            snapshot.state.replica?.fleet.append(to: &bytes)
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+
+    /// Takes in what other hosts changed; returns the number of the newest change.
+    @discardableResult
+    package func catchUp() throws(StoreError) -> UInt64 {
+        guard let order = options.order else {
+            throw StoreError(.param, "this store was not opened as a replica of a fleet")
+        }
+        return try engine.catchUp(with: order)
+    }
+
+    /// Asks for a slot that this machine's device key is to open; the code goes to a host of the fleet by another way.
+    package static func requestToJoin(
+        name: String, options: StoreOptions
+    ) throws(StoreError) -> (HostRequest, code: SecretBytes) {
+        try HostRequest.make(name: name, try options.deviceKey.loadOrCreate())
+    }
+
+    /// Lets a host in; returns the number of its slot.
+    package func letIn(_ request: HostRequest, code: SecretBytes) throws(StoreError) -> Int {
+        Int(try engine.letIn(request, code))
+    }
+
+    /// Makes the replica a store by itself; the object is of no use for changes afterwards.
+    package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// A test with a fleet whose hosts have a directory and a device key each.
+class FleetTestCase: StoreTestCase {
+    let fleet = KeptFleet()
+    static let id = [UInt8](repeating: 7, count: 16)
+
+    func options(of host: String) -> StoreOptions {
+        var options = options
+        options.deviceKey = .file("\(directory)/\(host).key")
+        options.patience = .seconds(2)
+        return options
+    }
+
+    func path(of host: String) -> String { "\(directory)/\(host).store" }
+
+    /// Begins a fleet with a store that `fill` has filled.
+    func begin(
+        _ host: String = "a", over order: (any ChangeOrder)? = nil,
+        _ fill: (ItemStore) throws -> Void = { _ in }
+    ) throws -> ItemStore {
+        try fill(try ItemStore.create(at: path(of: host), options: options(of: host)))
+        return try ItemStore.beginFleet(
+            Self.id, at: path(of: host), over: order ?? fleet, options: options(of: host))
+    }
+
+    /// Makes another host join.
+    func join(_ host: String, lettingIn member: ItemStore) throws -> ItemStore {
+        let (request, code) = try ItemStore.requestToJoin(name: host, options: options(of: host))
+        _ = try member.letIn(try HostRequest(request.bytes), code: code)
+        return try ItemStore.makeReplica(
+            of: Self.id, at: path(of: host), from: fleet, options: options(of: host))
+    }
+
+    /// Opens a replica again, perhaps over another server.
+    func reopen(_ host: String, over order: (any ChangeOrder)? = nil) throws -> ItemStore {
+        try ItemStore.openReplica(
+            of: Self.id, at: path(of: host), over: order ?? fleet, options: options(of: host))
+    }
+
+    /// The state without what each file has of its own.
+    func state(_ store: ItemStore) throws -> SetState { try store.engine.reading { $0.state.asShared } }
+
+    /// Asserts that replicas are equal and whole.
+    func assertEqual(
+        _ stores: [ItemStore], file: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        for store in stores {
+            XCTAssertEqual(try state(store), try state(stores[0]), file: file, line: line)
+            XCTAssertEqual(
+                try ReadItem.all(of: store), try ReadItem.all(of: stores[0]), file: file, line: line)
+            let report = try store.verify()
+            XCTAssertTrue(report.isIntact, "\(report)", file: file, line: line)
+        }
+    }
+}

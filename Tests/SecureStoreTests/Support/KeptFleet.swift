@@ -1,0 +1,97 @@
+@testable import SecureStore
+
+/// Keeps the changes of a fleet in memory, as an honest server does, and lies where a test wants it.
+final class KeptFleet: ChangeOrder {
+    /// Everything that is kept.
+    struct Content: Sendable {
+        var newest = KeptState(number: 0, keysVersion: 0, box: [])
+        var keys: [UInt8] = []
+        var handovers: [(version: Int64, box: [UInt8])] = []
+        var links: [UInt64: [UInt8]] = [:]
+        var rows: [Int64: (stamp: UInt64, content: [UInt8]?)] = [:]
+    }
+
+    let content: Locked<Content>
+    private let turn = SystemMutex(0)
+    /// What a look or a turn is shown in place of what is kept.
+    let shown = Locked<(@Sendable (Content) -> Content)?>(nil)
+    /// Fails a change instead of keeping it, or after it was kept.
+    let failure = Locked<(isKept: Bool, error: StoreError)?>(nil)
+
+    init(_ content: Content = Content()) { self.content = Locked(content) }
+
+    /// Another server with the same content.
+    func copy() -> KeptFleet { KeptFleet(content.value) }
+
+    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
+        try turn.withLock { _ throws(StoreError) in try body(View(self, visible)) }
+    }
+
+    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
+        try body(View(self, visible))
+    }
+
+    private var visible: Content { shown.value?(content.value) ?? content.value }
+
+    /// Shows something else from now on.
+    func show(_ change: @escaping @Sendable (inout Content) -> Void) {
+        shown.update {
+            $0 = { content in
+                var content = content
+                change(&content)
+                return content
+            }
+        }
+    }
+
+    fileprivate func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
+        if let failure = failure.value, !failure.isKept { throw failure.error }
+        var new = content.value
+        guard change.state.number > new.newest.number else {
+            throw StoreError(.notAvailable, "another change has this number")
+        }
+        new.newest = change.state
+        if let keys = change.keys { new.keys = keys }
+        if let box = change.handover { new.handovers.append((change.state.keysVersion, box)) }
+        new.links[change.state.number] = change.link
+        let stamp = change.state.number
+        try change.eachRow { number, content in new.rows[number] = (stamp, content) }
+        let kept = new
+        content.update { $0 = kept }
+        if let failure = failure.value { throw failure.error }
+    }
+}
+
+private struct View: ChangeTurn {
+    let fleet: KeptFleet
+    let content: KeptFleet.Content
+
+    init(_ fleet: KeptFleet, _ content: KeptFleet.Content) { (self.fleet, self.content) = (fleet, content) }
+
+    func newest() -> KeptState { content.newest }
+    func keys() -> [UInt8] { content.keys }
+
+    func handovers(after keysVersion: Int64) -> [[UInt8]] {
+        content.handovers.filter { $0.version > keysVersion }.map(\.box)
+    }
+
+    func links(after number: UInt64) -> [[UInt8]]? {
+        guard number < content.newest.number else { return [] }
+        var links: [[UInt8]] = []
+        for number in (number + 1)...content.newest.number {
+            guard let link = content.links[number] else { return nil }
+            links.append(link)
+        }
+        return links
+    }
+
+    func eachRow(
+        after number: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        for (row, kept) in content.rows.sorted(by: { $0.key < $1.key }) where kept.stamp > number {
+            try body(row, kept.content)
+        }
+    }
+
+    func keep(_ change: borrowing OutgoingChange) throws(StoreError) { try fleet.keep(change) }
+}
