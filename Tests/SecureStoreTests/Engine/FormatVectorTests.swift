@@ -76,9 +76,11 @@ final class FormatVectorTests: XCTestCase {
         let made = try VectorStore(try FormatPage())
         let (ring, state) = try made.unlock(.deviceKey)
         XCTAssertEqual(try made.insertItems(ring), state.root)
-        let snapshot = Engine.Snapshot(connection: made.connection, ring: ring, state: state)
+        let snapshot = Engine.Snapshot(
+            connection: made.connection, ring: ring, state: state,
+            settings: ItemStore.settings(StoreOptions()))
         var verifier = Verifier(snapshot)
-        let report = try verifier.run(made.finder(snapshot))
+        let report = try verifier.run(snapshot.finder())
         XCTAssertEqual([report.checked, report.unopened], [4, 0])
         XCTAssertTrue(report.isIntact, "\(report)")
     }
