@@ -10,7 +10,7 @@ extension Engine {
         try database.checkMayWrite()
         return try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
-            try catchUp(newest, turn)
+            try catchUp(newest, turn, from: try reading { $0.state.sequence })
             return try commit(in: turn, after: newest, body)
         }
     }
@@ -47,20 +47,25 @@ extension Engine {
     /// Takes in what other hosts changed; returns the number of the newest change.
     @discardableResult
     func catchUp(with order: any ChangeOrder) throws(StoreError) -> UInt64 {
-        try order.looking { kept throws(StoreError) in
+        // Read first: what another thread or process of this host takes in meanwhile is no step back of the server.
+        let known = try reading { $0.state.sequence }
+        return try order.looking { kept throws(StoreError) in
             let newest = try kept.newest()
-            try catchUp(newest, kept)
+            try catchUp(newest, kept, from: known)
             return newest.number
         }
     }
 
-    private func catchUp(_ newest: KeptState, _ kept: any KeptChanges) throws(StoreError) {
-        guard try isBehind(newest) else { return }
+    /// Takes in what is kept by a server that this host has seen at a change before it looked.
+    private func catchUp(
+        _ newest: KeptState, _ kept: any KeptChanges, from known: UInt64
+    ) throws(StoreError) {
+        guard try isBehind(newest, from: known) else { return }
         var adopted: (old: UnlockKey?, IncomingKeys)?
         var hasDroppedKeys = false
         _ = try writeHere { session throws(StoreError) in
-            // Another process may have been faster.
-            if session.change.state.sequence == newest.number { return ((), session.change.state) }
+            // Another thread or process may have been faster.
+            if session.change.state.sequence >= newest.number { return ((), session.change.state) }
             let old = keys.currentUnlockKey
             let incoming = try incomingKeys(newest, kept, session)
             hasDroppedKeys = incoming.ring.of(session.ring.keyset) == nil || session.ring.previous != nil
@@ -70,19 +75,26 @@ extension Engine {
         }
         guard let (old, incoming) = adopted else { return }
         keys.adopt(incoming.ring, incoming.unlockKey, inPlaceOf: old)
-        // Pages that nothing uses any more may still hold what was sealed with the old keys.
-        if hasDroppedKeys { try database.rewrite() }
+        if hasDroppedKeys { forgetOldPages() }
         database.emptyJournal()
     }
 
+    /// Rewrites the file, whose free pages may still hold what was sealed with keys that are gone.
+    ///
+    /// What was taken in is there already, so that a full disk is no reason to fail: `compact()` does the same later.
+    private func forgetOldPages() {
+        do throws(StoreError) { try database.rewrite() } catch {}
+    }
+
     /// Whether the server has more than this replica, after checking that it is no other history.
-    private func isBehind(_ newest: KeptState) throws(StoreError) -> Bool {
+    private func isBehind(_ newest: KeptState, from known: UInt64) throws(StoreError) -> Bool {
         let (state, ring) = try reading { ($0.state, $0.ring) }
         guard let point = state.replica else {
             throw StoreError(.param, "this store is not a replica of a fleet")
         }
-        guard newest.number <= state.sequence else { return true }
-        guard newest.number == state.sequence, newest.keysVersion == state.keysVersion,
+        guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
+        guard newest.number == state.sequence else { return newest.number > state.sequence }
+        guard newest.keysVersion == state.keysVersion,
             try SetState(shared: newest, ring).replica?.after(ReplicaPoint.link(of: newest.box)) == point
         else { throw point.diverged(at: state.sequence, newest.number) }
         return false
@@ -99,28 +111,37 @@ extension Engine {
         guard newest.keysVersion > state.keysVersion else {
             throw StoreError(.invalidData, "the fleet's keys went back to an earlier version")
         }
-        let own = try keys.unlockKey()
-        let latest = try Handover.follow(
-            try kept.handovers(after: state.keysVersion), from: own, ring.store)
+        guard let own = keys.currentUnlockKey else {
+            // Without the unlock key, other slots can be followed, but no other keys.
+            return IncomingKeys(ring: try keys.remaining(in: material), material: material)
+        }
+        let device = keys.deviceKey()
+        var latest = own
+        for handover in try kept.handovers(after: state.keysVersion) {
+            let between = try Handover.open(handover, from: latest.key, ring.store)
+            guard let next = try KeyHierarchy.way(into: between, latest, device) else { throw Self.removed }
+            latest = next
+        }
         guard material.accepts(latest.key) else {
             throw StoreError(.invalidData, "no handover leads to the fleet's present unlock key")
         }
-        guard let way = try KeyHierarchy.way(into: material, own, keys.deviceKey()) else {
-            throw StoreError(.authFailed, "this host was removed from its fleet: no slot opens with its key")
-        }
+        guard let way = try KeyHierarchy.way(into: material, latest, device) else { throw Self.removed }
         return IncomingKeys(
-            ring: try material.ring(way.key, device: keys.deviceKey()), unlockKey: way, material: material)
+            ring: try material.ring(way.key, device: device), unlockKey: way, material: material)
     }
+
+    private static let removed = StoreError(
+        .authFailed, "this host was removed from its fleet: no slot opens with its key")
 
     // MARK: - Beginning and leaving
 
-    /// Makes this store the first replica of a new fleet.
+    /// Makes this store the first replica of a new fleet, or ends what an interrupted call has begun.
     func beginFleet(_ fleet: Bytes16, _ order: any ChangeOrder) throws(StoreError) {
         try database.checkMayWrite()
         try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
             guard newest.number == 0, newest.box.isEmpty else {
-                throw StoreError(.duplicateKeychain, "the server has this fleet already")
+                return try endBeginning(fleet, newest, turn)
             }
             try commit(in: turn, after: newest) { session throws(StoreError) in
                 try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
@@ -130,10 +151,28 @@ extension Engine {
         _ = try keys.follow(try material())
     }
 
+    /// Takes in the first change of a fleet that this store has made, if it was kept but not committed here.
+    private func endBeginning(
+        _ fleet: Bytes16, _ newest: KeptState, _ kept: any KeptChanges
+    ) throws(StoreError) {
+        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        let own = try keys.unlockKey()
+        guard try reading({ $0.state.replica }) == nil, material.accepts(own.key),
+            let way = try KeyHierarchy.way(into: material, own, keys.deviceKey())
+        else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
+        let ring = try material.ring(way.key, device: keys.deviceKey())
+        guard try SetState(shared: newest, ring).replica?.fleet == fleet else { throw ReplicaPoint.foreign }
+        try writeHere { session throws(StoreError) in
+            try session.receive(
+                newest, kept, IncomingKeys(ring: ring, unlockKey: way, material: material))
+            return ((), session.change.state)
+        }
+    }
+
     /// Makes this replica a store by itself, which opens with this machine's device key; needs no server.
     func leaveFleet() throws(StoreError) {
         try writeHere { session throws(StoreError) in
-            try session.leaveFleet(try keys.unlockKey(), try keys.deviceKey().get())
+            try session.leaveFleet(try keys.unlockKey(), keys.deviceKey())
             return ((), try session.finish())
         }
         database.emptyJournal()
@@ -146,9 +185,7 @@ extension Engine {
     func letIn(_ request: HostRequest, _ code: SecretBytes) throws(StoreError) -> Int64 {
         let shield = try request.shield(code)
         return try changeSlots { session, unlockKey, keys, number throws(StoreError) in
-            guard session.change.state.replica != nil else {
-                throw StoreError(.param, "this store is not a replica of a fleet")
-            }
+            try session.checkIsReplica()
             keys.slots.append(
                 try SlotCodec.make(
                     unlockKey.key, for: request, shield: shield, store: keys.store, number: number))

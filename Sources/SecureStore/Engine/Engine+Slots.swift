@@ -9,8 +9,10 @@ extension Engine {
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
-            // On several machines there are no items that stay on one.
-            if session.change.state.replica == nil { try makePasscodeRoot(&keys, unlockKey) }
+            // Without a device key there are no items that need both; on several machines there are none that stay on one.
+            if session.change.state.replica == nil, case .success(let device) = self.keys.deviceKey() {
+                try keys.makePasscodeRoot(unlockKey, device)
+            }
         }
     }
 
@@ -73,9 +75,13 @@ extension Engine {
 
     /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.
     func removeSlot(_ number: Int64) throws(StoreError) {
-        try changeSlots { _, _, keys, _ throws(StoreError) in
+        try changeSlots { session, unlockKey, keys, _ throws(StoreError) in
             guard let slot = keys.slots.first(where: { $0.number == number }) else {
                 throw StoreError(.param, "the store has no slot \(number)")
+            }
+            guard session.change.state.replica == nil || number != unlockKey.slotSecret.slot else {
+                throw StoreError(
+                    .param, "slot \(number) is this host's own; remove it from another host of the fleet")
             }
             let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
             guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
@@ -127,14 +133,16 @@ extension Engine {
         }
         throw failure
     }
+}
 
-    /// Makes the root of the items that need a passphrase; without a device key there are no such items.
-    private func makePasscodeRoot(_ keys: inout KeyMaterial, _ unlockKey: UnlockKey) throws(StoreError) {
-        guard case .success(let device) = self.keys.deviceKey() else { return }
-        // Only the current key set gets the root; such items cannot exist under the previous one.
-        let last = keys.keysets.count - 1
-        keys.keysets[last].passcode = try KeysetCodec.seal(
-            .passcode, try SealingKey.random(), unlockKey.key, device, store: keys.store,
-            keyset: keys.keysets[last].number)
+extension KeyMaterial {
+    /// Makes the root of the items that need a passphrase.
+    ///
+    /// Only the current key set gets it; such items cannot exist under the previous one.
+    mutating func makePasscodeRoot(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+        let last = keysets.count - 1
+        keysets[last].passcode = try KeysetCodec.seal(
+            .passcode, try SealingKey.random(), unlockKey.key, device, store: store,
+            keyset: keysets[last].number)
     }
 }

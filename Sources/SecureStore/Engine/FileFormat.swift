@@ -16,7 +16,6 @@ enum FileFormat {
         case slotShield = 8
         case fleetState = 9
         case fleetRow = 10
-        case handover = 11
     }
 
     /// The largest secret, in bytes.

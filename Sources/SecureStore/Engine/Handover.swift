@@ -1,35 +1,34 @@
-/// The new unlock key of a store, sealed for those who have the one before.
+/// Proof that a new unlock key was made by a host that had the one before.
 ///
-/// A replica takes a new unlock key only from here. Its slot would give one, too, but whoever had the keys of any time can
-/// make slots: a host that was removed could hand the others keys that it chose.
+/// A handover is 32 bytes that only holders of the old unlock key can compute, over the commitment to the new one, and
+/// behind them the record of what led to the keys then. The new key itself is only in the record's slots. So a host that
+/// was removed can check the proof, but finds no slot; and nobody can hand out a key of their choice who does not have the
+/// latest one, though whoever once had any unlock key can make slots.
 enum Handover {
-    static let byteCount = SealingKey.boxByteCount
+    private static let proofByteCount = 32
 
-    static func seal(
-        _ new: borrowing SealingKey, under old: borrowing SealingKey, _ store: Bytes16
-    ) throws(StoreError) -> [UInt8] {
-        let key = try old.derive("securestore handover", [])
-        return try FileFormat.associatedData(.handover, store: store, number: 0).withBytes {
-            data throws(StoreError) in try key.box(new, associatedData: data)
-        }
+    /// Hands over from an old unlock key to the one that `material` commits to.
+    static func make(to material: KeyMaterial, from old: borrowing SealingKey) -> [UInt8] {
+        proof(of: material, under: old) + material.record
     }
 
-    /// The last unlock key of a chain of handovers that begins at this one.
-    static func follow(
-        _ boxes: [[UInt8]], from first: UnlockKey, _ store: Bytes16
-    ) throws(StoreError) -> UnlockKey {
-        var latest = first
-        for box in boxes {
-            let key = try latest.key.derive("securestore handover", [])
-            let next = try FileFormat.associatedData(.handover, store: store, number: 0).withBytes {
-                data throws(StoreError) in try key.openKey(box, associatedData: data)
-            }
-            guard let next else {
-                throw StoreError(
-                    .invalidData, "a new unlock key from the fleet's server does not follow from this host's")
-            }
-            latest = UnlockKey(next, first.slotSecret)
+    /// What led to the keys after a handover; throws `invalidData` unless it follows from this unlock key.
+    static func open(
+        _ handover: [UInt8], from old: borrowing SealingKey, _ store: Bytes16
+    ) throws(StoreError) -> KeyMaterial {
+        let material = try KeyMaterial(record: Array(handover.dropFirst(proofByteCount)), keysVersion: 0)
+        guard material.store == store,
+            constantTimeEqual(proof(of: material, under: old), Array(handover.prefix(proofByteCount)))
+        else {
+            throw StoreError(
+                .invalidData, "a new unlock key from the fleet's server does not follow from this host's")
         }
-        return latest
+        return material
+    }
+
+    private static func proof(of material: KeyMaterial, under old: borrowing SealingKey) -> [UInt8] {
+        var context: [UInt8] = []
+        material.store.append(to: &context)
+        return old.commitment("securestore handover", context + material.commitment)
     }
 }

@@ -67,6 +67,11 @@ package struct HostRequest: Equatable, Sendable {
         return try Self.shield(from: code, salt: salt)
     }
 
+    /// Whether a slot was made for this request.
+    func isAnswered(by slot: SlotRow) -> Bool {
+        slot.kind == SlotKind.host.rawValue && slot.salt == salt && slot.recipient == recipient
+    }
+
     private static func check(name: String) throws(StoreError) {
         guard 1...mostNameBytes ~= name.utf8.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 }) else {
             throw StoreError(

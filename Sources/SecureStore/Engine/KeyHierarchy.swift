@@ -179,11 +179,7 @@ final class KeyHierarchy: Sendable {
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
-            // The commitment too: after a restore, a change of keys can give the same number to another key set.
-            guard material.commitment == current.commitment, material.current.number == ring.keyset,
-                let left = Self.remaining(ring, material)
-            else { throw Self.replaced }
-            ring = left
+            ring = try remaining(in: material)
         }
         let state = try material.checkedState(ring)
         adopt(ring, unlockKey, inPlaceOf: current.unlockKey)
@@ -199,6 +195,16 @@ final class KeyHierarchy: Sendable {
             keys.adopt(ring, unlockKey)
             if isLocked { keys.lock() }
         }
+    }
+
+    /// What a locked store has of the keys that `material` leads to.
+    func remaining(in material: KeyMaterial) throws(StoreError) -> KeyRing {
+        let current = keys.withLock { $0 }
+        // The commitment too: after a restore, a change of keys can give the same number to another key set.
+        guard let ring = current.ring, material.commitment == current.commitment,
+            material.current.number == ring.keyset, let left = Self.remaining(ring, material)
+        else { throw Self.replaced }
+        return left
     }
 
     /// What remains of a locked ring: the keys of existing key sets, without any that went with the passphrase.

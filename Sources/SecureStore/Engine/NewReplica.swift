@@ -3,7 +3,10 @@ struct NewReplica {
     let keys: KeyHierarchy
     let settings: EngineSettings
     let patience: Duration
-    let credential: Credential
+    /// The request with which this host was let in.
+    ///
+    /// Any other slot may have been made by a host that was removed since, for a fleet of its own.
+    let request: HostRequest
 
     /// Copies everything into a new file at this path, proves it, and then gives the file its name.
     func build(
@@ -16,7 +19,7 @@ struct NewReplica {
                 throw StoreError(.noSuchKeychain, "the fleet has not begun: its server keeps no state")
             }
             let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
-            let unlockKey = try keys.unlockKey(of: material, credential)
+            let unlockKey = try unlockKey(of: material)
             let ring = try material.ring(unlockKey.key, device: keys.deviceKey())
             guard try SetState(shared: newest, ring).replica?.fleet == fleet else {
                 throw ReplicaPoint.foreign
@@ -31,6 +34,15 @@ struct NewReplica {
                 }
             }
         }
+    }
+
+    private func unlockKey(of material: KeyMaterial) throws(StoreError) -> UnlockKey {
+        guard let slot = material.slots.first(where: request.isAnswered) else {
+            throw StoreError(.authFailed, "the fleet has not let this host in")
+        }
+        let wrapping = try KeyHierarchy.wrapping(try keys.deviceKey().get(), slot.salt)
+        let secret = try SlotCodec.secret(of: slot, under: wrapping, store: material.store)
+        return try material.unlock(SlotSecret(slot: slot.number, secret))
     }
 
     /// The connection closes at the end of the scope, which removes the journal.
@@ -48,7 +60,7 @@ struct NewReplica {
         _ building: StoreFile, _ newest: KeptState, _ kept: any KeptChanges, _ incoming: IncomingKeys
     ) throws(StoreError) {
         let (engine, material) = try Engine.open(building.path, .readWrite, patience, keys, settings)
-        _ = try keys.unlock(material, credential)
+        _ = try keys.unlock(material, .deviceKey)
         try engine.writeHere { session throws(StoreError) in
             try session.receive(newest, kept, incoming)
             return ((), session.change.state)

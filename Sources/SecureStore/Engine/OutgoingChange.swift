@@ -5,7 +5,7 @@ package struct OutgoingChange: ~Copyable {
     package let link: [UInt8]
     /// What leads to the keys, if the change touched that.
     package let keys: [UInt8]?
-    /// The new unlock key, sealed for those who have the one before; only if the unlock key changed.
+    /// What proves a new unlock key to those who have the one before; only if the unlock key changed.
     package let handover: [UInt8]?
     private let rows: ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
 

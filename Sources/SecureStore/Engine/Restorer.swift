@@ -44,7 +44,15 @@ struct Restorer {
             throw StoreError(.authFailed, "the device key does not open the backup; it needs its passphrase")
         }
         try verify(engine, "the backup", onProgress: part(2).ofPart)
-        try engine.write { session throws(StoreError) in try session.leapKeysVersion() }
+        try engine.writeHere { session throws(StoreError) in
+            if session.change.state.replica == nil {
+                try session.leapKeysVersion()
+            } else {
+                // The fleet goes on without it, so that it can only be a store by itself.
+                try session.leaveFleet(try engine.keys.unlockKey(), engine.keys.deviceKey())
+            }
+            return ((), try session.finish())
+        }
         try expect(try engine.material().store)
         try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
     }

@@ -50,24 +50,33 @@ extension WriteSession {
         }
     }
 
-    /// Makes the replica a store by itself again.
-    func leaveFleet(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+    func checkIsReplica() throws(StoreError) {
         guard change.state.replica != nil else {
             throw StoreError(.param, "this store is not a replica of a fleet")
         }
+    }
+
+    /// Makes the replica a store by itself again; without a passphrase it needs this machine's device key.
+    func leaveFleet(
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        try checkIsReplica()
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
             let number = try keys.nextSlot()
             keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
-            if !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) {
+            let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
+            if !hasPassphrase {
                 let maker = SlotMaker(store: keys.store, number: number)
-                keys.slots.append(try maker.device(unlockKey.key, device))
+                keys.slots.append(try maker.device(unlockKey.key, try device.get()))
             }
+            guard case .success(let device) = device else { return }
             for index in keys.keysets.indices {
                 keys.keysets[index].device = try KeysetCodec.seal(
                     .device, try SealingKey.random(), unlockKey.key, device, store: keys.store,
                     keyset: keys.keysets[index].number)
             }
+            if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
         }
         // No other history of this store has such a version of the keys.
         try leapKeysVersion()

@@ -17,7 +17,6 @@ extension WriteSession {
             }
             try material.checkCurrent(old)
             let new = UnlockKey(try SealingKey.random(), old.slotSecret)
-            handover = try Handover.seal(new.key, under: old.key, material.store)
             var slots: [SlotRow] = []
             for slot in material.slots {
                 try SlotCodec.check(slot, store: material.store)
@@ -27,6 +26,7 @@ extension WriteSession {
             material.keysets = [try keysets.rewrapped(), try keysets.fresh()]
             material.slots = slots
             material.commitment = KeyMaterial.commitment(to: new.key, store: material.store)
+            handover = Handover.make(to: material, from: old.key)
             return new
         }
         try adopt(new, device)

@@ -11,7 +11,7 @@ final class WriteSession {
     var change: StoreChange
     /// Whether slots or key sets were changed.
     var changedKeys = false
-    /// The new unlock key for the other hosts of a fleet, if there is one.
+    /// What proves a new unlock key to the other hosts of a fleet, if there is one.
     var handover: [UInt8]?
     /// The error that ended the transaction: SQLite may have undone all of it, so nothing may follow.
     private var failure: StoreError?

@@ -11,18 +11,18 @@ extension ItemStore {
     }
 
     /// Makes a replica of what a fleet keeps at a path that is free, and opens it.
+    ///
+    /// The fleet must have let this host in with the request.
     package static func makeReplica(
-        of fleet: [UInt8], at path: String, from order: any ChangeOrder,
-        unlockingWith credential: Credential = .deviceKey,
+        of fleet: [UInt8], at path: String, from order: any ChangeOrder, as request: HostRequest,
         options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
-        try checkMayMake(path, credential)
+        try checkMayMake(path, .deviceKey)
         let replica = NewReplica(
-            keys: keys(options), settings: settings(options), patience: options.patience,
-            credential: credential)
+            keys: keys(options), settings: settings(options), patience: options.patience, request: request)
         try replica.build(at: path, from: order, expecting: try ReplicaPoint.fleet(fleet))
-        return try openReplica(of: fleet, at: path, over: order, unlockingWith: credential, options: options)
+        return try openReplica(of: fleet, at: path, over: order, options: options)
     }
 
     /// Opens a replica, whose changes go over an order.

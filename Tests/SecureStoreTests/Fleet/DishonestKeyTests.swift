@@ -75,14 +75,14 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
             fleet.show(lie)
             XCTAssertThrowsError(
                 try ItemStore.makeReplica(
-                    of: Self.id, at: path(of: "d"), from: fleet, options: options(of: "d")),
+                    of: Self.id, at: path(of: "d"), from: fleet, as: request, options: options(of: "d")),
                 "\(number)")
             XCTAssertFalse(FileManager.default.fileExists(atPath: path(of: "d")), "\(number)")
         }
         fleet.shown.update { $0 = nil }
         XCTAssertNoThrow(
             try ItemStore.makeReplica(
-                of: Self.id, at: path(of: "d"), from: fleet, options: options(of: "d")))
+                of: Self.id, at: path(of: "d"), from: fleet, as: request, options: options(of: "d")))
     }
 
     func test_join_withSlotMadeWithoutTheCode_isRefused() throws {
@@ -98,7 +98,7 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
         }
         assertThrows(.invalidDatabaseBlob) {
             try ItemStore.makeReplica(
-                of: Self.id, at: self.path(of: "d"), from: other, options: self.options(of: "d"))
+                of: Self.id, at: self.path(of: "d"), from: other, as: request, options: self.options(of: "d"))
         }
     }
 

@@ -81,10 +81,6 @@ final class ReplicaFeatureTests: FleetTestCase {
         try a.backup(to: copy)
         let opened = try ItemStore.open(at: copy, options: options(of: "a"))
         XCTAssertEqual(try opened.only(query("maria")).secret?.text, "one")
-        assertThrows(.readOnly) {
-            try ItemStore.restore(
-                from: copy, to: self.path(of: "b"), options: self.options(of: "a"))
-        }
         try opened.leaveFleet()
         XCTAssertNoThrow(try opened.set(password("maria"), secret: secret("two")))
     }
@@ -126,5 +122,59 @@ final class ReplicaFeatureTests: FleetTestCase {
         try a.setLockSettings(LockSettings(locksAfter: .seconds(60), locksOnSleep: true))
         try b.catchUp()
         XCTAssertEqual(try b.lockSettings(), try a.lockSettings())
+    }
+
+    func test_leave_ofReplicaWithPassphrase_takesItemsThatNeedIt() throws {
+        let a = try begin()
+        try a.setPassphrase(secret("open"), cost: .cheapest)
+        try a.leaveFleet()
+        let store = try ItemStore.open(
+            at: path(of: "a"), unlockingWith: .passphrase(secret("open")), options: options(of: "a"))
+        XCTAssertNoThrow(
+            try store.add(password("maria", .whenPasscodeSetThisDeviceOnly), secret: secret("one")))
+        XCTAssertNoThrow(try store.rotateKeys())
+        XCTAssertTrue(try store.verify().isIntact)
+    }
+
+    func test_removeSlot_ofOnlyHostThatWorks_isRefused() throws {
+        let a = try begin()
+        _ = try join("b", lettingIn: a)
+        let slots = try a.protection().slots.filter { $0.kind == .host }
+        // The first is this host's own.
+        XCTAssertThrowsError(try a.removeSlot(slots[0].number))
+    }
+
+    func test_update_toItemOfThisDevice_isRefused() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        assertThrows(.notAvailable) {
+            try a.set(password("maria", .whenUnlockedThisDeviceOnly), secret: secret("two"))
+        }
+        XCTAssertEqual(try a.only(query("maria")).secret?.text, "one")
+    }
+
+    func test_letIn_beyondTheMostSlots_isRefused() throws {
+        let a = try begin()
+        let (request, code) = try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
+        for _ in 1..<SlotCodec.most { _ = try a.letIn(request, code: code) }
+        assertThrows(.param) { try a.letIn(request, code: code) }
+        try a.rotateKeys()
+        let b = try ItemStore.makeReplica(
+            of: Self.id, at: path(of: "b"), from: fleet, as: request, options: options(of: "b"))
+        try assertEqual([a, b])
+    }
+
+    func test_restore_ofReplicasBackup_givesAStoreByItself() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        try a.backup(to: directory + "/backup.store")
+        for host in ["restored", "a"] {
+            let restored = try ItemStore.restore(
+                from: directory + "/backup.store", to: path(of: host), options: options(of: "a")
+            ).store
+            XCTAssertNil(try restored.fleet())
+            try restored.set(password("maria"), secret: secret("own"))
+        }
+        XCTAssertThrowsError(try a.catchUp())
+        XCTAssertEqual(try b.only(query("maria")).secret?.text, "one")
     }
 }

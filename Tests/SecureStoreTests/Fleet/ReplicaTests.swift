@@ -45,10 +45,11 @@ final class ReplicaTests: FleetTestCase {
 
     func test_join_withoutBeingLetIn_isRefused() throws {
         _ = try begin()
-        _ = try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
+        let (request, _) = try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
         assertThrows(.authFailed) {
             try ItemStore.makeReplica(
-                of: Self.id, at: self.path(of: "b"), from: self.fleet, options: self.options(of: "b"))
+                of: Self.id, at: self.path(of: "b"), from: self.fleet, as: request,
+                options: self.options(of: "b"))
         }
         XCTAssertFalse(FileManager.default.fileExists(atPath: path(of: "b")))
     }

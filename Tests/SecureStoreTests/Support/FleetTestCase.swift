@@ -32,7 +32,7 @@ class FleetTestCase: StoreTestCase {
         let (request, code) = try ItemStore.requestToJoin(name: host, options: options(of: host))
         _ = try member.letIn(try HostRequest(request.bytes), code: code)
         return try ItemStore.makeReplica(
-            of: Self.id, at: path(of: host), from: fleet, options: options(of: host))
+            of: Self.id, at: path(of: host), from: fleet, as: request, options: options(of: host))
     }
 
     /// Opens a replica again, perhaps over another server.

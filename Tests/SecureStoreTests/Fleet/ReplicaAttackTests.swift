@@ -1,0 +1,102 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Attacks of hosts that were removed, and of anybody who has what the server keeps.
+final class ReplicaAttackTests: FleetTestCase {
+    // MARK: - Removed hosts
+
+    /// The keys that a host finds with the unlock key it has, its device key, and all that the server keeps.
+    private func keysFound(by host: ItemStore) throws -> KeyRing {
+        let kept = fleet.content.value
+        let (engine, own) = (host.engine, try host.engine.keys.unlockKey())
+        let version = try engine.material().keysVersion
+        var latest = own
+        for handover in kept.handovers where handover.version > version {
+            let between = try Handover.open(handover.box, from: latest.key, engine.keys.ring().store)
+            guard let way = try KeyHierarchy.way(into: between, latest, engine.keys.deviceKey()) else {
+                break
+            }
+            latest = way
+        }
+        let material = try KeyMaterial(record: kept.keys, keysVersion: kept.newest.keysVersion)
+        return try material.ring(latest.key, device: engine.keys.deviceKey())
+    }
+
+    /// A fleet of two hosts, whose second was removed; something was added afterwards.
+    private func removingHost() throws -> (a: ItemStore, removed: ItemStore) {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        let slot = try XCTUnwrap(try a.protection().slots.last { $0.kind == .host })
+        try a.removeSlot(slot.number)
+        try a.rotateKeys()
+        try a.add(password("maria"), secret: secret("after"))
+        return (a, b)
+    }
+
+    func test_removedHost_withItsKeysAndTheServer_opensNoLaterState() throws {
+        let (_, removed) = try removingHost()
+        XCTAssertThrowsError(try SetState(shared: fleet.content.value.newest, keysFound(by: removed)))
+    }
+
+    func test_removedHost_withItsKeysAndTheServer_opensNoLaterSecret() throws {
+        let (_, removed) = try removingHost()
+        let (number, row) = try XCTUnwrap(fleet.content.value.rows.max { $0.key < $1.key })
+        let content = try XCTUnwrap(row.content)
+        XCTAssertThrowsError(
+            try {
+                let ring = try keysFound(by: removed)
+                let item = try RowRecord.open(content, number: number, ring)
+                XCTAssertNil(item.secret, "a removed host has opened row \(number)")
+            }())
+    }
+
+    func test_removedHost_withItsKeysAndTheServer_writesNothingThatOthersTake() throws {
+        let (a, removed) = try removingHost()
+        guard let ring = try? keysFound(by: removed) else { return }
+        let kept = fleet.content.value.newest
+        guard var state = try? SetState(shared: kept, ring) else { return }
+        state.replica = state.replica?.after(ReplicaPoint.link(of: kept.box))
+        state.sequence += 1
+        state.lockSettings = try LockSettings(locksAfter: .seconds(77), locksOnSleep: true)
+        let box = try state.sealShared(ring)
+        fleet.content.update {
+            $0.newest = KeptState(number: state.sequence, keysVersion: state.keysVersion, box: box)
+            $0.links[state.sequence] = ReplicaPoint.link(of: box)
+        }
+        let before = try a.lockSettings()
+        XCTAssertThrowsError(try a.catchUp())
+        XCTAssertEqual(try a.lockSettings(), before)
+    }
+
+    // MARK: - Plaintext
+
+    func test_server_isGivenNothingInClear() throws {
+        let a = try begin { try $0.add(password("maria-in-clear"), secret: secret("secret-in-clear")) }
+        let b = try join("host-in-clear", lettingIn: a)
+        try b.rotateKeys()
+        try b.add(password("erik-in-clear"), secret: secret("more-in-clear"))
+        let kept = fleet.content.value
+        var all = kept.newest.box + kept.keys + kept.handovers.flatMap(\.box)
+        for row in kept.rows.values { all += row.content ?? [] }
+        let ids = try b.engine.reading { snapshot throws(StoreError) in
+            var ids: [[UInt8]] = []
+            for number in try snapshot.connection.itemNumbers(after: 0, most: 9) {
+                guard let columns = try snapshot.connection.item(number, .withoutSecret)?.columns else {
+                    continue
+                }
+                for token in [columns.id, columns.identity, columns.group, columns.variant] {
+                    var bytes: [UInt8] = []
+                    token.append(to: &bytes)
+                    ids.append(bytes)
+                }
+            }
+            return ids
+        }
+        XCTAssertEqual(ids.count, 8)
+        for part in ids + [Array("in-clear".utf8)] {
+            XCTAssertNil(Data(all).range(of: Data(part)))
+        }
+    }
+}

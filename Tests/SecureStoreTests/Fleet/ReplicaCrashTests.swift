@@ -1,0 +1,135 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Replicas in the middle of what other threads, other processes and crashes do.
+final class ReplicaCrashTests: FleetTestCase {
+    /// Copies a replica's file and journal, as a crash at this moment would leave them.
+    private static func copy(_ path: String, to copy: String) {
+        for end in ["", "-wal"] where FileManager.default.fileExists(atPath: path + end) {
+            try? FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+        }
+    }
+
+    // MARK: - Two at one replica
+
+    func test_catchUp_whileAnotherThreadWrites_accusesNobody() throws {
+        _ = try begin()
+        let hooked = HookedFleet(fleet)
+        let (one, two) = (try reopen("a", over: hooked), try reopen("a"))
+        hooked.onLook.update { $0 = { _ = try? two.add(password("maria"), secret: nil) } }
+        XCTAssertNoThrow(try one.catchUp())
+        XCTAssertEqual(try one.itemCount(), 1)
+    }
+
+    func test_catchUp_whileAnotherProcessCatchesUpFurther_accusesNobody() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        try a.add(password("maria"), secret: nil)
+        let hooked = HookedFleet(fleet)
+        let (one, two) = (try reopen("b", over: hooked), try XCTUnwrap(b))
+        hooked.onLook.update {
+            $0 = {
+                _ = try? a.add(password("erik"), secret: nil)
+                _ = try? two.catchUp()
+            }
+        }
+        XCTAssertNoThrow(try one.catchUp())
+        XCTAssertEqual(try one.itemCount(), 2)
+    }
+
+    func test_changesByThreads_onTwoReplicas_loseNothing() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        let stores = [a, try reopen("a"), b, try reopen("b")]
+        let failures = Locked<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 5) { thread in
+            for step in 0..<12 {
+                do {
+                    switch thread {
+                    case 4 where step % 4 == 0: try stores[step % 3].rotateKeys()
+                    case 4: _ = try stores[2].catchUp()
+                    default: try stores[thread].add(password("\(thread) \(step)"), secret: try secret("x"))
+                    }
+                } catch { failures.update { $0.append("\(thread) \(step) \(error)") } }
+            }
+        }
+        XCTAssertEqual(failures.value, [])
+        for store in stores { try store.catchUp() }
+        try assertEqual(stores)
+        XCTAssertEqual(try a.itemCount(), 48)
+    }
+
+    func test_lockInTransaction_ofReplica_losesNothing() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        try a.transaction { transaction throws(StoreError) in
+            _ = try transaction.add(password("maria"), secret: nil)
+            a.lock()
+        }
+        try b.catchUp()
+        XCTAssertEqual(try b.itemCount(), 1)
+        try a.unlock()
+        try assertEqual([a, b])
+    }
+
+    func test_catchUp_whileLocked_followsChangeOfSlots() throws {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        b.lock()
+        try a.add(password("maria"), secret: nil)
+        XCTAssertNoThrow(try b.catchUp())
+        _ = try a.addRecoveryCode()
+        XCTAssertNoThrow(try b.catchUp(), "as a store by itself follows another process")
+        try b.unlock()
+        XCTAssertNoThrow(try b.catchUp())
+        try assertEqual([a, b])
+    }
+
+    // MARK: - Crashes
+
+    func test_crash_afterChangeWasKept_leavesReplicaThatGoesOn() throws {
+        _ = try begin()
+        let hooked = HookedFleet(fleet)
+        let a = try reopen("a", over: hooked)
+        let (from, to) = (path(of: "a"), path(of: "crashed"))
+        let changes: [(ItemStore) throws -> Void] = [
+            { try $0.add(password("maria"), secret: secret("one")) }, { try $0.rotateKeys() },
+            { _ = try $0.addRecoveryCode() }, { try $0.setPassphrase(secret("open"), cost: .cheapest) },
+        ]
+        for change in changes {
+            hooked.onKept.update { $0 = { Self.copy(from, to: to) } }
+            try change(a)
+            let crashed = try ItemStore.openReplica(
+                of: Self.id, at: to, over: fleet, options: options(of: "a"))
+            try crashed.set(password("erik"), secret: secret("two"))
+            try crashed.rotateKeys()
+            try a.catchUp()
+            try assertEqual([a, crashed])
+            for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: to + end) }
+        }
+    }
+
+    func test_crash_afterBeginningWasKept_canBeginAgain() throws {
+        let hooked = HookedFleet(fleet)
+        let (from, to) = (path(of: "a"), path(of: "crashed"))
+        hooked.onKept.update { $0 = { Self.copy(from, to: to) } }
+        _ = try begin(over: hooked)
+        XCTAssertNoThrow(
+            try ItemStore.beginFleet(Self.id, at: to, over: fleet, options: options(of: "a")))
+    }
+
+    func test_rotation_whoseBeginningWasKeptUnknowingly_isCompleted() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        fleet.failure.update { $0 = (true, StoreError(.unknownOutcome, "the server is gone")) }
+        assertThrows(.unknownOutcome) { try a.rotateKeys() }
+        assertThrows(.unknownOutcome) { try a.rotateKeys() }
+        fleet.failure.update { $0 = nil }
+        try b.rotateKeys()
+        try a.catchUp()
+        try assertEqual([a, b])
+        XCTAssertNil(try a.engine.reading { $0.ring.previous?.keyset })
+    }
+}

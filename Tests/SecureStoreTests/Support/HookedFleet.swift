@@ -1,0 +1,50 @@
+@testable import SecureStore
+
+/// Passes everything on to an honest server, and calls a test at the moments that matter.
+final class HookedFleet: ChangeOrder {
+    private let fleet: KeptFleet
+    /// Called after a look was given the newest state.
+    let onLook = Locked<(@Sendable () -> Void)?>(nil)
+    /// Called after a change was kept, before the host hears of it.
+    let onKept = Locked<(@Sendable () -> Void)?>(nil)
+
+    init(_ fleet: KeptFleet) { self.fleet = fleet }
+
+    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
+        try fleet.takingTurn { turn throws(StoreError) in try body(HookedTurn(turn: turn, hooks: self)) }
+    }
+
+    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
+        try fleet.looking { kept throws(StoreError) in
+            let hook = onLook.value
+            onLook.update { $0 = nil }
+            hook?()
+            return try body(kept)
+        }
+    }
+}
+
+private struct HookedTurn: ChangeTurn {
+    let turn: any ChangeTurn
+    let hooks: HookedFleet
+
+    func newest() throws(StoreError) -> KeptState { try turn.newest() }
+    func keys() throws(StoreError) -> [UInt8] { try turn.keys() }
+
+    func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]] {
+        try turn.handovers(after: keysVersion)
+    }
+
+    func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? { try turn.links(after: number) }
+
+    func eachRow(
+        after number: UInt64, _ body: (Int64, [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) { try turn.eachRow(after: number, body) }
+
+    func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
+        try turn.keep(change)
+        let hook = hooks.onKept.value
+        hooks.onKept.update { $0 = nil }
+        hook?()
+    }
+}
