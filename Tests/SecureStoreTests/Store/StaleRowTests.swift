@@ -4,12 +4,52 @@ import XCTest
 
 /// Rows, nodes and states that were genuine once and were put back: none of them is believed again.
 final class StaleRowTests: StoreTestCase {
-    /// A store of many items, of which one was changed after a copy was made, and an object that has it open.
-    private func makeStore(ofItems count: Int) throws -> ItemStore {
+    /// A directory with a large store and its device key, made once; nil before.
+    private static let template = Locked<String?>(nil)
+
+    override class func tearDown() {
+        template.update { made in
+            if let made { try? FileManager.default.removeItem(atPath: made) }
+            made = nil
+        }
+        super.tearDown()
+    }
+
+    /// A store of so many items.
+    private func makeFilledStore(_ count: Int) throws -> ItemStore {
         let store = try makeStore()
         try store.transaction { changes in
             for number in 0..<count { try changes.add(password("\(number)"), secret: secret("old")) }
         }
+        return store
+    }
+
+    /// A copy of the template; a small store is one whose object has also made it.
+    private func copyTemplate() throws -> ItemStore {
+        let files = FileManager.default
+        if Self.template.value == nil {
+            _ = try makeFilledStore(Self.large)
+            let template = try Self.makeDirectory(in: Self.parent)
+            Self.template.update { $0 = template }
+            try tamper("VACUUM INTO '\(template)/test.store'")
+            try PlainDatabase(template + "/test.store").run("PRAGMA journal_mode = WAL")
+            try files.copyItem(atPath: directory + "/device.key", toPath: template + "/device.key")
+            try removeStore()
+        }
+        let template = try XCTUnwrap(Self.template.value)
+        if files.fileExists(atPath: directory + "/device.key") {
+            try files.removeItem(atPath: directory + "/device.key")
+        }
+        for name in ["test.store", "device.key"] {
+            try files.copyItem(atPath: "\(template)/\(name)", toPath: "\(directory)/\(name)")
+            setMode(0o600, of: "\(directory)/\(name)")
+        }
+        return try openStore()
+    }
+
+    /// A store of many items, of which one was changed after a copy was made, and an object that has it open.
+    private func makeStore(ofItems count: Int) throws -> ItemStore {
+        let store = try count == Self.large ? copyTemplate() : makeFilledStore(count)
         try tamper("VACUUM INTO '\(directory)/old.store'")
         try store.set(password("7"), secret: secret("new"))
         try store.delete(query("8"))
@@ -39,7 +79,8 @@ final class StaleRowTests: StoreTestCase {
         }
     }
 
-    private let sizes = [20, 5_000]
+    private static let large = 5_000
+    private let sizes = [20, large]
 
     func test_find_ofRowPutBack_isAnErrorAtAnySize() throws {
         for size in sizes {
