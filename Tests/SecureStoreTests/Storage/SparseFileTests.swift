@@ -5,6 +5,9 @@ import XCTest
 
 /// Files with holes: some pages on the disk, and a size that no memory and no disk has room for.
 final class SparseFileTests: SalvageTestCase {
+    /// In memory, where more than a gigabyte of a hole is read in a tenth of the system's time.
+    override class var parent: String { memory }
+
     private static let count = 20
     private static let pageSize = 4_096
 
@@ -33,16 +36,13 @@ final class SparseFileTests: SalvageTestCase {
 
     // MARK: - Salvage
 
-    func test_salvage_ofFileWithHoleOfTerabytes_savesEverything() throws {
+    /// In one test: a salvage reads through more than a gigabyte of the hole.
+    func test_salvage_ofFileWithHoleOfTerabytes_savesEverythingAndNamesIt() throws {
         try makeSparse()
         let report = try salvage()
         XCTAssertEqual(report.recovered, Self.count)
         XCTAssertEqual(report.completeness, .confirmed)
-    }
-
-    func test_salvage_ofFileWithHoleOfTerabytes_namesIt() throws {
-        try makeSparse()
-        XCTAssertTrue(try salvage().problems.contains { $0.contains("takes up on the disk") })
+        XCTAssertTrue(report.problems.contains { $0.contains("takes up on the disk") }, "\(report)")
     }
 
     func test_salvage_ofJournalWithHoleOfTerabytes_savesEverything() throws {
