@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "CertificateKit", targets: ["CertificateKit"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "TokenVault", targets: ["TokenVault"]),
+        .library(name: "SecureStoreFleet", targets: ["SecureStoreFleet"]),
         .library(name: "KeychainServicesAsSecurity", targets: [security.name]),
         .library(
             name: "LocalAuthenticationStandIn", targets: [(localAuthentication.first ?? security).name]),
@@ -59,6 +60,8 @@ let package = Package(
         // Linked by who asks for CertificateKit and by nobody else. Without pkg-config, which would warn every package
         // that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+        // Linked by who asks for SecureStoreFleet and by nobody else. Without pkg-config, for the same reason.
+        .systemLibrary(name: "CSecureStorePostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // What differs between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),
         .target(name: "SecureStorePlatform", dependencies: ["CSecureStorePlatform"], swiftSettings: settings),
@@ -90,6 +93,10 @@ let package = Package(
         .target(name: "SecureStoreJSON", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
             name: "TokenVault", dependencies: ["SecureStorePlatform", "SecureStore", "SecureStoreJSON"],
+            swiftSettings: settings),
+        .target(
+            name: "SecureStoreFleet",
+            dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
             swiftSettings: settings),
         security,
         .target(
@@ -126,6 +133,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SecureStoreFleetTests", dependencies: ["SecureStore", "SecureStoreFleet"],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests",

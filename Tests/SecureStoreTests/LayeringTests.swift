@@ -74,6 +74,9 @@ final class LayeringTests: XCTestCase {
             file("Storage", "private import CSecureStoreSodium"),
             file("Engine", "private import Glibc"),
             file("Items", "public import Foundation"),
+            SourceFile(
+                path: "Sources/SecureStoreFleet/Order/Planted.swift",
+                text: "private import CSecureStorePostgres"),
         ]
         XCTAssertEqual(LayerRules.wrongImports(in: planted).count, planted.count)
     }
@@ -84,6 +87,7 @@ final class LayeringTests: XCTestCase {
             file("Store", "nonisolated(unsafe) let a = b"),
             file("Items", #"let a = "\(unsafe b)""#),
             SourceFile(path: "Sources/KeychainServices/Calls/Planted.swift", text: "let a = unsafe b"),
+            SourceFile(path: "Sources/SecureStoreFleet/Order/Planted.swift", text: "let a = unsafe b"),
         ]
         XCTAssertEqual(LayerRules.unsafeOutsideItsPlace(in: planted).count, planted.count)
     }

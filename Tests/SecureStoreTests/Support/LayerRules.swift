@@ -30,9 +30,16 @@ struct LayerRules {
             "makeFolder",
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
+        "SecureStoreFleet/Order": [
+            "ChangeOrder", "ChangeTurn", "Hexadecimal", "KeptChanges", "KeptState", "OutgoingChange",
+            "SystemMutex",
+            "withLock",
+        ],
         "SecureStoreJSON": ["Hexadecimal"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
+    /// SQLite's, and the server's.
+    private static let statementFolders: Set = ["Storage", "SecureStoreFleet/Order"]
     /// How SQL begins.
     private static let statements: Set = [
         "ALTER", "ATTACH", "BEGIN", "COMMIT", "CREATE", "DELETE", "DROP", "INSERT", "PRAGMA", "RELEASE",
@@ -65,6 +72,8 @@ struct LayerRules {
             "CSecureStoreLinux", "CertificateKit", "FoundationEssentials", "Glibc", "KeychainCodes",
             "SecureStore", "SecureStoreJSON",
         ],
+        "SecureStoreFleet/Order": ["SecureStore"],
+        "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
         "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
@@ -74,6 +83,7 @@ struct LayerRules {
     ]
     static let unsafeFolders: Set = [
         "System", "Crypto", "Storage", "TokenVault/System", "CertificateKit/OpenSSL",
+        "SecureStoreFleet/Server",
     ]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
     static let unsafePlaces =
@@ -92,6 +102,7 @@ struct LayerRules {
     static let guests: [String: Set<String>] = [
         "AttributeValue": ["AttributeKind"],
         "CertificateFacts": ["CertificateInspector"],
+        "ChangeOrder": ["ChangeTurn", "KeptChanges", "KeptState", "OutgoingChange"],
         "Changes": ["ItemChange"],
         "CoreTypes": [
             "CFArray", "CFBoolean", "CFData", "CFDate", "CFDictionary", "CFError", "CFErrorDomain",
@@ -181,7 +192,7 @@ struct LayerRules {
     }
 
     static func statementsOutsideStorage(in files: [SourceFile]) -> [String] {
-        files.filter { $0.folder != "Storage" }.flatMap { file in
+        files.filter { !statementFolders.contains($0.folder) }.flatMap { file in
             file.code.strings.compactMap { text in
                 let words = text.split { !$0.isLetter }
                 // A line of PEM begins with dashes, before the same word as a transaction.

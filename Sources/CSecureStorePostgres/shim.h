@@ -1,0 +1,29 @@
+// Debian, Fedora and Homebrew keep the header in different places. Looked for by name and not by pkg-config, which would
+// warn every package that has no libpq-dev and does not ask for the product.
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#elif __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#elif __has_include(<pgsql/libpq-fe.h>)
+#include <pgsql/libpq-fe.h>
+#elif __has_include("/opt/homebrew/opt/libpq/include/libpq-fe.h")
+#include "/opt/homebrew/opt/libpq/include/libpq-fe.h"
+#else
+#error "SecureStoreFleet needs libpq: install libpq-dev (Debian, Ubuntu), libpq-devel (Fedora) or libpq (Homebrew)"
+#endif
+#include <poll.h>
+
+// Macros that are characters, which Swift imports as numbers of another type.
+static inline int securestore_field_state(void) { return PG_DIAG_SQLSTATE; }
+static inline int securestore_field_message(void) { return PG_DIAG_MESSAGE_PRIMARY; }
+static inline int securestore_field_severity(void) { return PG_DIAG_SEVERITY_NONLOCALIZED; }
+
+static inline void securestore_ignore_notice(void *nothing, const PGresult *notice) {
+    (void)nothing;
+    (void)notice;
+}
+
+// The notices of a server would go to standard error.
+static inline void securestore_ignore_notices(PGconn *connection) {
+    (void)PQsetNoticeReceiver(connection, securestore_ignore_notice, NULL);
+}

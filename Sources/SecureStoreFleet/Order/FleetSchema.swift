@@ -1,0 +1,92 @@
+import SecureStore
+
+/// The tables of all fleets in one schema of a database.
+struct FleetSchema {
+    let settings: ConnectionSettings
+    let tables: FleetTables
+    /// The roles that hosts log in as: they read, add changes and enrol.
+    var hostRoles: [String] = []
+    /// The roles that also register fleets and prune what no host needs any more.
+    var administratorRoles: [String] = []
+
+    init(_ settings: String, schema: String = "securestore") throws(StoreError) {
+        do throws(ServerError) {
+            (self.settings, tables) = (try ConnectionSettings(settings), try FleetTables(schema: schema))
+        } catch { throw error.storeError }
+    }
+
+    /// Makes what is missing, brings the tables to this version, and grants the roles their rights, all or nothing.
+    ///
+    /// Asks for the rights of the schema's owner. May be called again, by several at once.
+    func prepare(patience: Duration = .seconds(30)) throws(StoreError) {
+        do throws(ServerError) {
+            let deadline = Deadline(in: patience)
+            let connection = try PostgresConnection.open(settings, until: deadline)
+            let found = try lockAndLook(connection, until: deadline)
+            guard (0...FleetTables.version).contains(found) else {
+                throw ServerError(.malformed, "a newer version made the tables: \(found)")
+            }
+            var statements = Self.migrations(tables).dropFirst(Int(found)).joined().map { Statement($0) }
+            statements.append(
+                Statement("UPDATE \(tables.version) SET number = $1", [.number(FleetTables.version)]))
+            statements += try grants().map { Statement($0) }
+            let answers = try connection.exchange(statements + [Statement("COMMIT")], until: deadline)
+            guard answers.last?.command == "COMMIT" else {
+                throw ServerError(.lost, "the tables were not made")
+            }
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    /// Keeps others out until the transaction ends, and answers with the version of the tables that are there.
+    private func lockAndLook(
+        _ connection: PostgresConnection, until deadline: Deadline
+    ) throws(ServerError) -> Int64 {
+        let settings = """
+            SELECT pg_catalog.set_config('lock_timeout', $1, true), pg_catalog.set_config('statement_timeout', $1, true),
+                pg_catalog.set_config('client_min_messages', 'error', true),
+                pg_catalog.set_config('search_path', 'pg_catalog', true)
+            """
+        let answers = try connection.exchange(
+            [
+                Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+                Statement(settings, [.text("\(deadline.millisecondsLeft)ms")]),
+                Statement("SELECT pg_catalog.pg_advisory_xact_lock(7166182836270428672)"),
+                Statement("CREATE SCHEMA IF NOT EXISTS \(tables.schema)"),
+                Statement("CREATE TABLE IF NOT EXISTS \(tables.version) (number bigint NOT NULL)"),
+                Statement(
+                    "INSERT INTO \(tables.version) SELECT 0 WHERE NOT EXISTS (SELECT FROM \(tables.version))"),
+                Statement("SELECT number FROM \(tables.version)"),
+            ], until: deadline)
+        guard let answer = answers.last, answer.rowCount == 1 else {
+            throw ServerError(.malformed, "the table of the version has not one row")
+        }
+        return try answer.number(0, 0)
+    }
+
+    private func grants() throws(ServerError) -> [String] {
+        var statements: [String] = []
+        for role in hostRoles + administratorRoles {
+            let role = try FleetTables.quoted(role, "role")
+            statements += [
+                "GRANT USAGE ON SCHEMA \(tables.schema) TO \(role)",
+                "GRANT SELECT ON \(tables.version), \(tables.fleet), \(tables.item), \(tables.link), "
+                    + "\(tables.handover), \(tables.request), \(tables.host) TO \(role)",
+                "GRANT UPDATE (number, keys_version, state, keys) ON \(tables.fleet) TO \(role)",
+                "GRANT INSERT, UPDATE (stamp, content) ON \(tables.item) TO \(role)",
+                "GRANT INSERT ON \(tables.link), \(tables.handover) TO \(role)",
+                "GRANT INSERT, DELETE ON \(tables.request) TO \(role)",
+                "GRANT INSERT, UPDATE (number, seen, name) ON \(tables.host) TO \(role)",
+            ]
+        }
+        for role in administratorRoles {
+            let role = try FleetTables.quoted(role, "role")
+            statements += [
+                "GRANT INSERT, DELETE ON \(tables.fleet) TO \(role)",
+                "GRANT DELETE ON \(tables.item), \(tables.link), \(tables.handover), \(tables.host) TO \(role)",
+            ]
+        }
+        return statements
+    }
+}

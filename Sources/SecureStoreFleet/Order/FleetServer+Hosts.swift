@@ -1,0 +1,87 @@
+package import SecureStore
+
+extension FleetServer {
+    /// Notes how far a host is.
+    package func note(slot: Int64, number: UInt64, name: [UInt8]?) throws(StoreError) {
+        guard slot >= 0, number <= UInt64(Int64.max), (name?.count ?? 0) <= FleetLimits.hostName else {
+            throw StoreError(.param, "what the host says of itself is too large")
+        }
+        _ = try change([
+            Statement(
+                """
+                INSERT INTO \(tables.host) AS h (fleet, slot, number, name) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (fleet, slot) DO UPDATE SET number = excluded.number, name = excluded.name, seen = now()
+                """, [.identifier(fleet), .number(slot), .number(Int64(number)), .bytes(name)])
+        ])
+    }
+
+    /// What the hosts said of themselves, by their slots.
+    package func hosts() throws(StoreError) -> [FleetHost] {
+        let answer = try change([
+            Statement(
+                """
+                SELECT slot, number, pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1)),
+                    greatest(0, extract(epoch FROM now() - seen))::bigint
+                FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT \(FleetLimits.count)
+                """, [.identifier(fleet)])
+        ])[0]
+        return try Self.read(answer) { (row) throws(ServerError) in
+            FleetHost(
+                slot: try answer.number(row, 0), number: UInt64(try answer.number(row, 1)),
+                name: try answer.bytes(row, 2, atMost: FleetLimits.hostName, "a host's name"),
+                secondsAgo: try answer.number(row, 3))
+        }
+    }
+
+    /// Asks to be let in.
+    package func ask(_ request: FleetRequest) throws(StoreError) {
+        guard request.id.count == FleetLimits.identifier, request.box.count <= FleetLimits.request else {
+            throw StoreError(.param, "the request is too large, or its identifier has not 16 bytes")
+        }
+        _ = try change([
+            Statement(
+                "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3)",
+                [.identifier(fleet), .identifier(request.id), .bytes(request.box)])
+        ])
+    }
+
+    /// The requests that nobody has answered yet, the oldest first; at most a thousand.
+    package func requests() throws(StoreError) -> [FleetRequest] {
+        let answer = try change([
+            Statement(
+                """
+                SELECT id, pg_catalog.substr(box, 1, \(FleetLimits.request + 1)) FROM \(tables.request)
+                WHERE fleet = $1 ORDER BY made, id LIMIT 1000
+                """, [.identifier(fleet)])
+        ])[0]
+        return try Self.read(answer) { (row) throws(ServerError) in
+            FleetRequest(
+                id: try answer.identifier(row, 0),
+                box: try answer.presentBytes(row, 1, atMost: FleetLimits.request, "a request"))
+        }
+    }
+
+    /// Takes a request away, because it was answered or is not wanted any more.
+    package func withdraw(_ id: [UInt8]) throws(StoreError) {
+        guard id.count == FleetLimits.identifier else {
+            throw StoreError(.param, "an identifier has 16 bytes")
+        }
+        _ = try change([
+            Statement(
+                "DELETE FROM \(tables.request) WHERE fleet = $1 AND id = $2",
+                [.identifier(fleet), .identifier(id)])
+        ])
+    }
+
+    private static func read<R>(
+        _ answer: Answer, _ body: (Int) throws(ServerError) -> R
+    ) throws(StoreError) -> [R] {
+        do throws(ServerError) {
+            var values: [R] = []
+            for row in 0..<answer.rowCount { values.append(try body(row)) }
+            return values
+        } catch {
+            throw error.storeError
+        }
+    }
+}

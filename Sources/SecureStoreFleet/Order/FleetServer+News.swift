@@ -1,0 +1,45 @@
+package import SecureStore
+
+extension FleetServer {
+    /// The channel on which each commit of the fleet is told.
+    var channel: String { "securestore_" + Hexadecimal.text(of: fleet) }
+
+    /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
+    package func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
+    {
+        try requireOwnProcess()
+        let end = Deadline(in: longest)
+        do throws(ServerError) {
+            let connection = try pool.take(until: Deadline(in: patience))
+            // Only asked after the channel is heard, so that no change is missed in between.
+            _ = try connection.exchange([Statement("LISTEN \(channel)")], until: Deadline(in: patience))
+            repeat {
+                let newest = try newest(over: connection)
+                guard newest <= number else {
+                    try stopListening(connection)
+                    return newest
+                }
+            } while try connection.waitForNews(until: end)
+            try stopListening(connection)
+            return nil
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    private func newest(over connection: PostgresConnection) throws(ServerError) -> UInt64 {
+        let answers = try connection.exchange(
+            [Statement("SELECT number FROM \(tables.fleet) WHERE id = $1", [.identifier(fleet)])],
+            until: Deadline(in: patience))
+        guard answers[0].rowCount == 1 else {
+            throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
+        }
+        return UInt64(try answers[0].number(0, 0))
+    }
+
+    /// Nothing of this may stay with the session.
+    private func stopListening(_ connection: PostgresConnection) throws(ServerError) {
+        _ = try connection.exchange([Statement("UNLISTEN *")], until: Deadline(in: patience))
+        pool.giveBack(connection)
+    }
+}

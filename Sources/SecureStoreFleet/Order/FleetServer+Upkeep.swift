@@ -1,0 +1,71 @@
+package import SecureStore
+
+extension FleetServer {
+    /// Adds this fleet to the server, with a first change that holds all its rows.
+    ///
+    /// Asks for the administrator's role. Throws `duplicateKeychain` if the fleet is there already.
+    package func register(_ first: borrowing OutgoingChange) throws(StoreError) {
+        try requireOwnProcess()
+        guard let keys = first.keys else {
+            throw StoreError(.param, "the first change of a fleet has its keys")
+        }
+        do throws(ServerError) {
+            try FleetTransaction.check(first)
+            let connection = try pool.open(until: Deadline(in: patience))
+            let state = first.state
+            let answers = try connection.exchange(
+                [
+                    Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+                    Statement(
+                        """
+                        INSERT INTO \(tables.fleet) (id, number, keys_version, state, keys)
+                        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number
+                        """,
+                        [
+                            .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
+                            .bytes(state.box), .bytes(keys),
+                        ]),
+                ], until: Deadline(in: patience))
+            guard answers[1].rowCount == 1 else { throw ServerError(.refused(state: "23505"), "") }
+            try send(first, over: connection)
+        } catch {
+            if case .refused("23505") = error.kind {
+                throw StoreError(.duplicateKeychain, "the server has a fleet of this identifier")
+            }
+            throw error.storeError
+        }
+    }
+
+    private func send(_ first: borrowing OutgoingChange, over connection: PostgresConnection)
+        throws(ServerError)
+    {
+        let batch: Result<RowBatch, ServerError>
+        do throws(StoreError) {
+            batch = try FleetTransaction.sendRows(of: first, to: self, over: connection)
+        } catch {
+            throw ServerError(.unusable, error.reason)
+        }
+        let statements = FleetTransaction.last(first, try batch.get(), before: first.state.number, for: self)
+        let answers = try connection.exchange(statements, until: Deadline(in: patience))
+        guard answers.last?.command == "COMMIT" else {
+            throw ServerError(.lost, "the fleet was not registered")
+        }
+        pool.giveBack(connection)
+    }
+
+    /// Removes what only hosts need that know no change from this number on: links, and rows that went away.
+    ///
+    /// Asks for the administrator's role. Such a host gets no links any more, and has to begin from all rows.
+    package func prune(below number: UInt64) throws(StoreError) {
+        let bound = Int64(min(number, UInt64(Int64.max)))
+        // In this order: whoever sees all links sees all rows.
+        _ = try change([
+            Statement(
+                "DELETE FROM \(tables.link) WHERE fleet = $1 AND number < $2",
+                [.identifier(fleet), .number(bound)]),
+            Statement(
+                "DELETE FROM \(tables.item) WHERE fleet = $1 AND stamp < $2 AND content IS NULL",
+                [.identifier(fleet), .number(bound)]),
+        ])
+    }
+}

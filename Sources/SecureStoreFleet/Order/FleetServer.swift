@@ -1,0 +1,93 @@
+package import SecureStore
+
+/// One fleet on a PostgreSQL server.
+///
+/// It moves bytes and knows nothing of their meaning: all of them are sealed.
+package final class FleetServer: Sendable {
+    let tables: FleetTables
+    let fleet: [UInt8]
+    /// How long a call waits for the server: for its turn, for an answer, for each batch of rows.
+    let patience: Duration
+    let pool: ConnectionPool
+    private let process = ProcessNumber.current
+
+    /// Connects with the first call.
+    ///
+    /// The settings are libpq's: a URI, or keys and values. The fleet's identifier has sixteen bytes.
+    package init(
+        _ settings: String, fleet: [UInt8], schema: String = "securestore", patience: Duration = .seconds(10)
+    ) throws(StoreError) {
+        guard fleet.count == FleetLimits.identifier else {
+            throw StoreError(.param, "the identifier of a fleet has \(FleetLimits.identifier) bytes")
+        }
+        do throws(ServerError) {
+            tables = try FleetTables(schema: schema)
+            pool = ConnectionPool(try ConnectionSettings(settings))
+        } catch {
+            throw error.storeError
+        }
+        (self.fleet, self.patience) = (fleet, patience)
+    }
+
+    /// Runs `body` in a transaction of its own, of which nothing stays but a change that was kept.
+    func transaction<R>(
+        _ aim: FleetTransaction.Aim, _ body: (FleetTransaction) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try requireOwnProcess()
+        let transaction: FleetTransaction
+        do throws(ServerError) {
+            transaction = try FleetTransaction.begin(aim, on: self, until: Deadline(in: patience))
+        } catch {
+            throw error.storeError
+        }
+        defer { transaction.rollBack() }
+        return try body(transaction)
+    }
+
+    /// Sends statements outside of a turn, as one transaction.
+    func change(_ statements: [Statement]) throws(StoreError) -> [Answer] {
+        try requireOwnProcess()
+        do throws(ServerError) {
+            let deadline = Deadline(in: patience)
+            let connection = try pool.take(until: deadline)
+            do {
+                let answers = try connection.exchange(statements, until: deadline)
+                pool.giveBack(connection)
+                return answers
+            } catch {
+                pool.giveBack(connection)
+                throw error
+            }
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    /// In a forked child the connections are the parent's.
+    func requireOwnProcess() throws(StoreError) {
+        guard process == ProcessNumber.current else {
+            throw StoreError(.notAvailable, "the process was forked: its connections are the parent's")
+        }
+    }
+
+    /// A short while, in which a server may come back.
+    func pause(until deadline: Deadline) {
+        ProcessNumber.sleep(milliseconds: min(50, UInt32(deadline.millisecondsLeft)))
+    }
+}
+
+// MARK: - ChangeOrder
+
+extension FleetServer: ChangeOrder {
+    package func takingTurn<R>(
+        _ body: (any ChangeTurn) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try transaction(.turn) { (turn) throws(StoreError) in try body(turn) }
+    }
+
+    package func looking<R>(
+        _ body: (any KeptChanges) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try transaction(.look) { (look) throws(StoreError) in try body(look) }
+    }
+}

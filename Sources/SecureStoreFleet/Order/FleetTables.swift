@@ -1,0 +1,40 @@
+/// The names of the tables, quoted, for one schema.
+struct FleetTables: Sendable {
+    /// What this side writes, and the newest that it reads.
+    static let version: Int64 = 1
+
+    let schema: String
+
+    init(schema: String) throws(ServerError) { self.schema = try Self.quoted(schema, "schema") }
+
+    var version: String { schema + ".version" }
+    var fleet: String { schema + ".fleet" }
+    var item: String { schema + ".item" }
+    var link: String { schema + ".link" }
+    var handover: String { schema + ".handover" }
+    var request: String { schema + ".request" }
+    var host: String { schema + ".host" }
+
+    /// A name as SQL takes any name.
+    static func quoted(_ name: String, _ what: String) throws(ServerError) -> String {
+        guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
+            throw ServerError(.unusable, "the name of a \(what) has 1 to 63 bytes")
+        }
+        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+            + "\""
+    }
+}
+
+/// How large and how many the server's values may be.
+enum FleetLimits {
+    static let identifier = 16
+    static let link = 32
+    static let state = 64 << 10
+    static let handover = 64 << 10
+    static let request = 64 << 10
+    static let hostName = 4 << 10
+    static let keys = 1 << 20
+    static let content = 18 << 20 + 64 << 10
+    /// Of small things that are read as a whole.
+    static let count = 100_000
+}

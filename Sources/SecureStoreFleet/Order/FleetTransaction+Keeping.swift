@@ -1,0 +1,166 @@
+import SecureStore
+
+// MARK: - ChangeTurn
+
+extension FleetTransaction: ChangeTurn {
+    func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
+        precondition(!isOver, "a turn keeps one change")
+        isOver = true
+        do throws(ServerError) { try Self.check(change) } catch {
+            Self.rollBack(connection, for: server)
+            throw error.storeError
+        }
+        guard change.state.number == head.number + 1 else {
+            Self.rollBack(connection, for: server)
+            throw StoreError(.param, "change \(change.state.number) does not follow change \(head.number)")
+        }
+        var attempt = Attempt()
+        while true {
+            switch try send(change, &attempt) {
+            case .kept: return
+            case .refused(let error): throw StoreError(.notAvailable, error.reason)
+            case .cut(let error): try reconnect(for: change, &attempt, after: error)
+            }
+            if attempt.isKept { return }
+        }
+    }
+
+    /// What is known of a change that is being sent.
+    private struct Attempt {
+        /// Whether the server may have been asked to commit.
+        var mayBeKept = false
+        var isKept = false
+        /// When to give up, counted from the moment in which the last rows went.
+        var deadline: Deadline?
+    }
+
+    private enum Outcome {
+        case kept
+        case refused(ServerError)
+        case cut(ServerError)
+    }
+
+    private func send(_ change: borrowing OutgoingChange, _ attempt: inout Attempt) throws(StoreError)
+        -> Outcome
+    {
+        let batch: RowBatch
+        do throws(StoreError) {
+            switch try Self.sendRows(of: change, to: server, over: connection) {
+            case .success(let last): batch = last
+            case .failure(let error): return outcome(of: error)
+            }
+        } catch {
+            // The change itself ends here: its rows could not be read.
+            Self.rollBack(connection, for: server)
+            throw error
+        }
+        let deadline = attempt.deadline ?? Deadline(in: server.patience)
+        attempt.deadline = deadline
+        attempt.mayBeKept = true
+        do throws(ServerError) {
+            let statements = Self.last(change, batch, before: head.number, for: server)
+            let answers = try connection.exchange(statements, until: deadline)
+            guard answers.last?.command == "COMMIT" else {
+                return .refused(ServerError(.malformed, "the server did not commit the change"))
+            }
+            server.pool.giveBack(connection)
+            return .kept
+        } catch {
+            return outcome(of: error)
+        }
+    }
+
+    /// After a refusal nothing of the transaction stays. After anything else that is not known.
+    private func outcome(of error: ServerError) -> Outcome {
+        guard connection.isUsable else { return .cut(error) }
+        Self.rollBack(connection, for: server)
+        return .refused(error)
+    }
+
+    // MARK: - After a cut
+
+    /// Gets the turn again and looks what became of the change: it may be kept, or has to be sent again.
+    ///
+    /// The turn is given once the server has ended the lost transaction, so that nothing of it comes later.
+    private func reconnect(
+        for change: borrowing OutgoingChange, _ attempt: inout Attempt, after cut: ServerError
+    ) throws(StoreError) {
+        let deadline = attempt.deadline ?? Deadline(in: server.patience)
+        attempt.deadline = deadline
+        var reason = cut.reason
+        while !deadline.hasPassed {
+            do throws(ServerError) {
+                let turn = try takeTurnAgain(until: deadline)
+                if turn.head.number == head.number {
+                    (connection, backend, attempt.mayBeKept) = (turn.connection, turn.backend, false)
+                    return
+                }
+                attempt.isKept = try turn.hasKept(change, until: deadline)
+                if attempt.isKept { return }
+                throw ServerError(.refused(state: ""), "another change came first")
+            } catch {
+                reason = error.reason
+                if case .refused(let state) = error.kind, state.isEmpty {
+                    throw StoreError(.notAvailable, reason)
+                }
+            }
+            // A server that starts again refuses for a while.
+            server.pause(until: deadline)
+        }
+        guard attempt.mayBeKept else { throw StoreError(.notAvailable, reason) }
+        throw StoreError(.unknownOutcome, "whether the change is kept is not known: \(reason)")
+    }
+
+    /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to go on with it.
+    private func takeTurnAgain(until deadline: Deadline) throws(ServerError) -> FleetTransaction {
+        let fresh = try server.pool.open(until: deadline)
+        do {
+            return try Self.begin(
+                .turn, on: server, over: fresh, first: deadline.left,
+                until: deadline.atMost(.milliseconds(500)))
+        } catch {
+            let another = try server.pool.open(until: deadline)
+            // The transaction's number keeps a later process of the same number from harm.
+            _ = try? another.exchange(
+                [
+                    Statement(
+                        """
+                        SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity
+                        WHERE pid = $1 AND backend_xid = $2::text::xid8::xid
+                        """, [.number(backend.process), .text("\(backend.transaction)")])
+                ], until: deadline)
+            let last = another.isQuiet() ? another : try server.pool.open(until: deadline)
+            return try Self.begin(.turn, on: server, over: last, first: deadline.left, until: deadline)
+        }
+    }
+
+    /// Whether the change with the number of this one is this one.
+    ///
+    /// Commits: the commit of a lock waits, like any other, until what came before it is safe on all the disks it has to.
+    private func hasKept(_ change: borrowing OutgoingChange, until deadline: Deadline) throws(ServerError)
+        -> Bool
+    {
+        let answers = try connection.exchange(
+            [
+                Statement(
+                    """
+                    SELECT number, pg_catalog.substr(link, 1, \(FleetLimits.link + 1)),
+                        pg_catalog.set_config('statement_timeout', '0', true)
+                    FROM \(server.tables.link) WHERE fleet = $1 AND number = $2
+                    """, [.identifier(server.fleet), .number(Int64(change.state.number))]),
+                Statement("COMMIT"),
+            ], until: deadline)
+        guard answers.last?.command == "COMMIT" else {
+            throw ServerError(.malformed, "the server did not commit")
+        }
+        server.pool.giveBack(connection)
+        if answers[0].rowCount == 1 {
+            return try answers[0].presentBytes(0, 1, atMost: FleetLimits.link, "a link") == change.link
+        }
+        // Pruned already: the newest state still tells, unless another one followed.
+        guard head == change.state else {
+            throw ServerError(.lost, "the link of the change is not kept any more")
+        }
+        return true
+    }
+}

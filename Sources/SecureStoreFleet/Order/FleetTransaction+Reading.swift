@@ -1,0 +1,138 @@
+import SecureStore
+
+// MARK: - KeptChanges
+
+extension FleetTransaction: KeptChanges {
+    func newest() throws(StoreError) -> KeptState { head }
+
+    func keys() throws(StoreError) -> [UInt8] {
+        try reading { () throws(ServerError) in
+            let answer = try self.ask(
+                """
+                SELECT pg_catalog.substr(keys, 1, \(FleetLimits.keys + 1)) FROM \(self.server.tables.fleet)
+                WHERE id = $1
+                """)
+            return try answer.presentBytes(0, 0, atMost: FleetLimits.keys, "the keys")
+        }
+    }
+
+    func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]] {
+        try reading { () throws(ServerError) in
+            let answer = try self.ask(
+                """
+                SELECT keys_version, pg_catalog.substr(box, 1, \(FleetLimits.handover + 1))
+                FROM \(self.server.tables.handover) WHERE fleet = $1 AND keys_version > $2
+                ORDER BY keys_version LIMIT \(FleetLimits.count + 1)
+                """, [.number(keysVersion)])
+            return try Self.ascending(answer, after: keysVersion, atMost: FleetLimits.handover, "a handover")
+        }
+    }
+
+    func links(after number: UInt64) throws(StoreError) -> [[UInt8]]? {
+        guard number < head.number else { return [] }
+        // More than that is not worth reading: the rows themselves are shorter.
+        guard head.number - number <= FleetLimits.count else { return nil }
+        let head = head.number
+        return try reading { () throws(ServerError) in
+            let answer = try self.ask(
+                """
+                SELECT number, pg_catalog.substr(link, 1, \(FleetLimits.link + 1)) FROM \(self.server.tables.link)
+                WHERE fleet = $1 AND number > $2 AND number <= $3 ORDER BY number
+                """, [.number(Int64(number)), .number(Int64(head))])
+            guard answer.rowCount == Int(head - number) else { return nil }
+            let links = try Self.ascending(answer, after: Int64(number), atMost: FleetLimits.link, "a link")
+            guard links.allSatisfy({ $0.count == FleetLimits.link }) else {
+                throw ServerError(.malformed, "the server has a link that is too short")
+            }
+            return links
+        }
+    }
+
+    func eachRow(
+        after number: UInt64, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        guard number < head.number else { return }
+        var own: StoreError?
+        do throws(ServerError) {
+            try requireOpen()
+            try fetchRows(after: Int64(number), upTo: Int64(head.number)) {
+                (row, content) throws(ServerError) in
+                do throws(StoreError) { try body(row, content) } catch {
+                    own = error
+                    throw ServerError(.unusable, "the rows are not wanted")
+                }
+            }
+        } catch {
+            throw own ?? error.storeError
+        }
+    }
+
+    /// In the order of their numbers, which the server makes once; a few at a time, so that each has its time-out.
+    private func fetchRows(
+        after number: Int64, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
+    ) throws(ServerError) {
+        let query = """
+            DECLARE rows BINARY NO SCROLL CURSOR FOR
+            SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
+            FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 ORDER BY number
+            """
+        _ = try connection.exchange(
+            [Statement(query, [.identifier(server.fleet), .number(number)])],
+            until: Deadline(in: server.patience))
+        var (last, count): (Int64, Int) = (-1, 16)
+        while true {
+            var (got, largest) = (0, 1)
+            try connection.eachRow(of: Statement("FETCH \(count) FROM rows"), patience: server.patience) {
+                (answer) throws(ServerError) in
+                let row = try answer.number(0, 0)
+                guard row > last, (number + 1...head).contains(try answer.number(0, 1)) else {
+                    throw ServerError(.malformed, "the server has rows out of order, or of changes to come")
+                }
+                let content = try answer.bytes(0, 2, atMost: FleetLimits.content, "a row")
+                (last, got, largest) = (row, got + 1, max(largest, content?.count ?? 0))
+                try body(row, content)
+            }
+            guard got == count else { break }
+            count = max(1, min(256, (4 << 20) / largest))
+        }
+        _ = try connection.exchange([Statement("CLOSE rows")], until: Deadline(in: server.patience))
+    }
+
+    // MARK: - Asking
+
+    private func reading<R>(_ body: () throws(ServerError) -> R) throws(StoreError) -> R {
+        do throws(ServerError) {
+            try requireOpen()
+            return try body()
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    private func requireOpen() throws(ServerError) {
+        guard !isOver, connection.isUsable else { throw ServerError(.lost, "the transaction has ended") }
+    }
+
+    private func ask(_ text: String, _ parameters: [Parameter] = []) throws(ServerError) -> Answer {
+        let statement = Statement(text, [.identifier(server.fleet)] + parameters)
+        let answers = try connection.exchange([statement], until: Deadline(in: server.patience))
+        return answers[0]
+    }
+
+    /// The second column of rows whose first one ascends.
+    static func ascending(
+        _ answer: Answer, after first: Int64, atMost limit: Int, _ what: String
+    ) throws(ServerError) -> [[UInt8]] {
+        guard answer.rowCount <= FleetLimits.count else {
+            throw ServerError(.malformed, "the server has more than \(FleetLimits.count) times \(what)")
+        }
+        var (last, values): (Int64, [[UInt8]]) = (first, [])
+        for row in 0..<answer.rowCount {
+            let number = try answer.number(row, 0)
+            guard number > last else { throw ServerError(.malformed, "the server has numbers out of order") }
+            last = number
+            values.append(try answer.presentBytes(row, 1, atMost: limit, what))
+        }
+        return values
+    }
+}

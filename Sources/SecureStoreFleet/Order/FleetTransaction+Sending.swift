@@ -1,0 +1,87 @@
+import SecureStore
+
+/// What a change brings to the tables.
+extension FleetTransaction {
+    /// Refuses a change that no server would keep, before anything is sent.
+    static func check(_ change: borrowing OutgoingChange) throws(ServerError) {
+        let isRight =
+            change.state.number <= UInt64(Int64.max) && change.state.keysVersion >= 0
+            && change.state.box.count <= FleetLimits.state && change.link.count == FleetLimits.link
+            && (change.keys?.count ?? 0) <= FleetLimits.keys
+            && (change.handover?.count ?? 0) <= FleetLimits.handover
+        guard isRight else { throw ServerError(.unusable, "the change has a part that is too large") }
+    }
+
+    /// Sends the rows, all but the last batch, which it returns: that goes with what comes last.
+    ///
+    /// Each batch has the whole patience, because a change may have any size.
+    static func sendRows(
+        of change: borrowing OutgoingChange, to server: FleetServer, over connection: PostgresConnection
+    ) throws(StoreError) -> Result<RowBatch, ServerError> {
+        var (batch, failure): (RowBatch, ServerError?) = (RowBatch(), nil)
+        let stamp = Int64(change.state.number)
+        do throws(StoreError) {
+            try change.eachRow { (number, content) throws(StoreError) in
+                do throws(ServerError) {
+                    guard number >= 0, (content?.count ?? 0) <= FleetLimits.content else {
+                        throw ServerError(.unusable, "a row of the change is too large")
+                    }
+                    if batch.isFull(before: content) {
+                        let statement = batch.statement(for: server.fleet, stamp: stamp, into: server.tables)
+                        _ = try connection.exchange([statement], until: Deadline(in: server.patience))
+                        batch = RowBatch()
+                    }
+                    batch.append(number, content)
+                } catch {
+                    failure = error
+                    throw error.storeError
+                }
+            }
+        } catch {
+            guard let failure else { throw error }
+            return .failure(failure)
+        }
+        return .success(batch)
+    }
+
+    /// What ends a change: the last rows, the link and the head, and a signal to those who wait for news.
+    ///
+    /// The head only moves on from the number of this turn; if it has another one, the division by zero undoes all.
+    /// A time-out in the commit would end the wait for a standby server and yet keep the change: so there is none.
+    static func last(
+        _ change: borrowing OutgoingChange, _ batch: RowBatch, before: UInt64, for server: FleetServer
+    )
+        -> [Statement]
+    {
+        let (tables, state) = (server.tables, change.state)
+        let number = Int64(state.number)
+        var statements: [Statement] = []
+        if !batch.isEmpty {
+            statements.append(batch.statement(for: server.fleet, stamp: number, into: tables))
+        }
+        if let handover = change.handover {
+            statements.append(
+                Statement(
+                    "INSERT INTO \(tables.handover) (fleet, keys_version, box) VALUES ($1, $2, $3)",
+                    [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
+        }
+        statements.append(
+            Statement(
+                """
+                WITH head AS (
+                    UPDATE \(tables.fleet) SET number = $2, keys_version = $3, state = $4, keys = coalesce($5, keys)
+                    WHERE id = $1 AND number = $6 RETURNING 1
+                ), added AS (
+                    INSERT INTO \(tables.link) (fleet, number, link) VALUES ($1, $2, $7)
+                )
+                SELECT 1 / (SELECT pg_catalog.count(*) FROM head), pg_catalog.pg_notify($8, ''),
+                    pg_catalog.set_config('statement_timeout', '0', true)
+                """,
+                [
+                    .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
+                    .bytes(change.keys), .number(Int64(before)), .bytes(change.link), .text(server.channel),
+                ]))
+        statements.append(Statement("COMMIT"))
+        return statements
+    }
+}

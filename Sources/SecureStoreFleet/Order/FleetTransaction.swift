@@ -1,0 +1,132 @@
+import SecureStore
+
+/// A transaction over one fleet, and what its head row says.
+///
+/// A turn holds the lock of the head row; a look sees one state of all tables.
+final class FleetTransaction {
+    enum Aim {
+        case turn, look
+
+        var begin: String {
+            switch self {
+            // Named, because the server's defaults may be others.
+            case .turn: return "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+            case .look: return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            }
+        }
+    }
+
+    let server: FleetServer
+    var connection: PostgresConnection
+    var head: KeptState
+    /// The process of the server that works for the connection, and its transaction: nobody else ever has both numbers.
+    var backend: (process: Int64, transaction: Int64)
+    /// Set once a change was kept, or may have been.
+    var isOver = false
+
+    private init(
+        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState,
+        _ backend: (process: Int64, transaction: Int64)
+    ) {
+        (self.server, self.connection, self.head, self.backend) = (server, connection, head, backend)
+    }
+
+    /// Begins on a connection that waits, or on a new one if that turns out to be dead.
+    static func begin(_ aim: Aim, on server: FleetServer, until deadline: Deadline) throws(ServerError)
+        -> FleetTransaction
+    {
+        while let idle = server.pool.takeIdle() {
+            do {
+                return try begin(aim, on: server, over: idle, first: server.patience / 3, until: deadline)
+            } catch {
+                // Nothing was changed yet. What was refused would be refused again.
+                guard error.kind == .lost || error.kind == .late, !deadline.hasPassed else { throw error }
+            }
+        }
+        let fresh = try server.pool.open(until: deadline)
+        return try begin(aim, on: server, over: fresh, first: deadline.left, until: deadline)
+    }
+
+    static func begin(
+        _ aim: Aim, on server: FleetServer, over connection: PostgresConnection, first: Duration,
+        until deadline: Deadline
+    ) throws(ServerError) -> FleetTransaction {
+        let tables = server.tables
+        let statements = [
+            Statement(aim.begin),
+            settings(tables, patience: server.patience, left: deadline.millisecondsLeft),
+            Statement(
+                """
+                SELECT number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1)),
+                    \(aim == .turn ? "pg_catalog.pg_current_xact_id()::text::bigint" : "0::bigint")
+                FROM \(tables.fleet) WHERE id = $1 \(aim == .turn ? "FOR UPDATE" : "")
+                """, [.identifier(server.fleet)]),
+        ]
+        let answers: [Answer]
+        do {
+            answers = try connection.exchange(statements, first: first, until: deadline)
+        } catch {
+            giveBack(connection, to: server, after: error)
+            throw error
+        }
+        return try FleetTransaction(server, connection, settings: answers[1], head: answers[2])
+    }
+
+    private convenience init(
+        _ server: FleetServer, _ connection: PostgresConnection, settings: Answer, head: Answer
+    ) throws(ServerError) {
+        let version = try settings.number(0, 1)
+        guard version == FleetTables.version else {
+            throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
+        }
+        guard head.rowCount == 1 else {
+            throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
+        }
+        let state = KeptState(
+            number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),
+            box: try head.presentBytes(0, 2, atMost: FleetLimits.state, "the sealed state"))
+        self.init(server, connection, state, (try settings.number(0, 0), try head.number(0, 3)))
+    }
+
+    /// Everything is set for this transaction alone: whoever gets the session next finds it as it was.
+    ///
+    /// The wait for the lock ends a little before the patience, so that the server can say what was waited for.
+    /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no longer answers.
+    private static func settings(_ tables: FleetTables, patience: Duration, left: Int32) -> Statement {
+        Statement(
+            """
+            SELECT pg_catalog.pg_backend_pid()::bigint, (SELECT v.number FROM \(tables.version) v),
+                pg_catalog.set_config('search_path', 'pg_catalog', true),
+                pg_catalog.set_config('lock_timeout', $1, true),
+                pg_catalog.set_config('statement_timeout', $2, true),
+                pg_catalog.set_config('idle_in_transaction_session_timeout', $2, true),
+                pg_catalog.set_config('tcp_user_timeout', $2, true),
+                pg_catalog.set_config('synchronous_commit',
+                    CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
+                    ELSE 'on' END, true)
+            """,
+            [.text("\(max(1, left - left / 8))ms"), .text("\(Deadline(in: patience).millisecondsLeft)ms")])
+    }
+
+    // MARK: - The end
+
+    /// Ends it without a change.
+    func rollBack() {
+        guard !isOver, connection.isUsable else { return }
+        isOver = true
+        Self.rollBack(connection, for: server)
+    }
+
+    private static func giveBack(
+        _ connection: PostgresConnection, to server: FleetServer, after error: ServerError
+    ) {
+        if case .refused = error.kind { rollBack(connection, for: server) }
+    }
+
+    /// A connection on which even this fails is given up, and the server ends its transaction.
+    static func rollBack(_ connection: PostgresConnection, for server: FleetServer) {
+        let deadline = Deadline(in: server.patience)
+        guard (try? connection.exchange([Statement("ROLLBACK")], until: deadline)) != nil else { return }
+        server.pool.giveBack(connection)
+    }
+}

@@ -1,0 +1,33 @@
+/// Rows of a change that go to the server together.
+struct RowBatch {
+    /// A row may be larger, and then goes alone.
+    private static let mostBytes = 1 << 20
+    private static let mostRows = 1_000
+
+    private var numbers: [Int64] = []
+    private var contents: [[UInt8]?] = []
+    private var byteCount = 0
+
+    var isEmpty: Bool { numbers.isEmpty }
+
+    /// Whether a row of this size should go with the next batch.
+    func isFull(before content: [UInt8]?) -> Bool {
+        !isEmpty && (byteCount + (content?.count ?? 0) > Self.mostBytes || numbers.count == Self.mostRows)
+    }
+
+    mutating func append(_ number: Int64, _ content: [UInt8]?) {
+        numbers.append(number)
+        contents.append(content)
+        byteCount += content?.count ?? 0
+    }
+
+    func statement(for fleet: [UInt8], stamp: Int64, into tables: FleetTables) -> Statement {
+        Statement(
+            """
+            INSERT INTO \(tables.item) AS i (fleet, number, stamp, content)
+            SELECT $1, r.number, $2, r.content
+            FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS r (number, content)
+            ON CONFLICT (fleet, number) DO UPDATE SET stamp = excluded.stamp, content = excluded.content
+            """, [.identifier(fleet), .number(stamp), .numbers(numbers), .manyBytes(contents)])
+    }
+}

@@ -1,0 +1,64 @@
+private import CSecureStorePostgres
+private import SecureStorePlatform
+
+/// Where the server is and how to log in: libpq's own settings, as a URI or as pairs of key and value.
+///
+/// They may contain a password, so no error repeats any of them.
+struct ConnectionSettings: Sendable {
+    let text: String
+
+    /// Refuses what libpq cannot read, and URIs in which a part of the password would be taken for something else.
+    init(_ text: String) throws(ServerError) {
+        let isReadable: Bool
+        if text.utf8.contains(0) {
+            isReadable = false
+        } else if let scheme = text.firstRange(of: "://"), Self.isScheme(text[..<scheme.lowerBound]) {
+            isReadable = Self.isUnambiguous(text[scheme.upperBound...])
+        } else {
+            isReadable = true
+        }
+        guard isReadable else {
+            throw ServerError(
+                .unusable,
+                "the connection settings cannot be read: write '@', '/', ':', '?' and '%' in a user's name or a password "
+                    + "of a URI as %40, %2F, %3A, %3F and %25")
+        }
+        self.text = text
+        try parse()
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool { text == "postgresql" || text == "postgres" }
+
+    /// Whether the only `@` before the parameters ends the password.
+    private static func isUnambiguous(_ rest: Substring) -> Bool {
+        let address = rest.prefix { $0 != "?" }
+        guard address.contains("@") else { return true }
+        guard let end = address.firstIndex(of: "@"), address.lastIndex(of: "@") == end else { return false }
+        return !address[..<end].contains("/")
+    }
+
+    private func parse() throws(ServerError) {
+        var message: UnsafeMutablePointer<CChar>?
+        // Never shown: it quotes what it could not read.
+        let options = unsafe PQconninfoParse(text, &message)
+        defer {
+            unsafe PQfreemem(message)
+            unsafe PQconninfoFree(options)
+        }
+        guard unsafe options != nil else {
+            throw ServerError(.unusable, "the connection settings cannot be read")
+        }
+        var next = unsafe options
+        while let option = unsafe next, let keyword = unsafe option.pointee.keyword {
+            if unsafe strcmp(keyword, "port") == 0, let value = unsafe option.pointee.val {
+                let isPort = unsafe String(cString: value).utf8.allSatisfy {
+                    (48...57).contains($0) || $0 == 44
+                }
+                guard isPort else {
+                    throw ServerError(.unusable, "the connection settings cannot be read: a port is a number")
+                }
+            }
+            unsafe next = option + 1
+        }
+    }
+}

@@ -1,0 +1,119 @@
+private import CSecureStorePostgres
+private import SecureStorePlatform
+
+extension PostgresConnection {
+    /// Sends the statements at once, and answers with what the server says to each.
+    ///
+    /// With the first that is refused, all that follow are left undone.
+    func exchange(_ statements: [Statement], until deadline: Deadline) throws(ServerError) -> [Answer] {
+        try begin(statements, until: deadline)
+        return try finish(statements.count, until: deadline)
+    }
+
+    /// As `exchange`, but the answer to the first statement has to come in `first`, even if others wait for a lock.
+    func exchange(
+        _ statements: [Statement], first: Duration, until deadline: Deadline
+    ) throws(ServerError) -> [Answer] {
+        try begin(statements, flushingAfterFirst: true, until: deadline.atMost(first))
+        // It is read with the others: here it only has to have come.
+        try waitForResult(until: deadline.atMost(first))
+        return try finish(statements.count, until: deadline)
+    }
+
+    /// Sends a statement, and hands out each row as it comes; the wait for each of them is as long as `patience`.
+    func eachRow(
+        of statement: Statement, patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+    ) throws(ServerError) {
+        do {
+            try receive(statement, patience: patience, body)
+        } catch {
+            // Rows may still come. Where the server refused, none do.
+            if case .refused = error.kind { throw error }
+            abandon()
+            throw error
+        }
+    }
+
+    private func receive(
+        _ statement: Statement, patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+    ) throws(ServerError) {
+        try send(statement)
+        guard unsafe PQsetSingleRowMode(handle) == 1 else { throw lost("asking for single rows failed") }
+        try flush(until: Deadline(in: patience))
+        var failure: ServerError?
+        while let answer = try nextAnswer(until: Deadline(in: patience)) {
+            switch answer.kind {
+            case .oneRow: if failure == nil { try body(answer) }
+            case .done: break
+            case .error: failure = failure ?? error(of: answer)
+            default: throw malformed("something else than rows")
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Sends a statement of which nothing more is known than that the connection is in no pipeline.
+    func send(_ statement: Statement) throws(ServerError) {
+        var (buffer, places): ([UInt8], [Range<Int>?]) = ([], [])
+        for parameter in statement.parameters {
+            let start = buffer.count
+            places.append(parameter.append(to: &buffer) ? start..<buffer.count : nil)
+        }
+        // So that an empty value at the end has an address too.
+        buffer.append(0)
+        let isSent = unsafe buffer.withUnsafeBytes { bytes in
+            let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress
+            let values = unsafe places.map { place in
+                unsafe place.flatMap { unsafe start?.advanced(by: $0.lowerBound) }
+            }
+            return unsafe PQsendQueryParams(
+                handle, statement.text, Int32(places.count), statement.parameters.map(\.type), values,
+                places.map { Int32($0?.count ?? 0) }, places.map { _ in 1 }, 1)
+        }
+        guard isSent == 1 else { throw lost("sending failed") }
+    }
+
+    private func begin(
+        _ statements: [Statement], flushingAfterFirst: Bool = false, until deadline: Deadline
+    ) throws(ServerError) {
+        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost("the connection is in use") }
+        for (index, statement) in statements.enumerated() {
+            try send(statement)
+            if index == 0, flushingAfterFirst, unsafe PQsendFlushRequest(handle) != 1 {
+                throw lost("sending failed")
+            }
+        }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw lost("sending failed") }
+        try flush(until: deadline)
+    }
+
+    private func waitForResult(until deadline: Deadline) throws(ServerError) {
+        while unsafe PQisBusy(handle) == 1 {
+            _ = try wait(for: POLLIN, until: deadline)
+            try takeIn()
+        }
+    }
+
+    private func finish(_ count: Int, until deadline: Deadline) throws(ServerError) -> [Answer] {
+        var (answers, failure): ([Answer], ServerError?) = ([], nil)
+        for _ in 0..<count {
+            guard let answer = try nextAnswer(until: deadline) else { throw lost("the connection ended") }
+            switch answer.kind {
+            case .done: answers.append(answer)
+            case .error: failure = failure ?? error(of: answer)
+            case .skipped where failure != nil: break
+            default: throw failure ?? malformed("something else than rows")
+            }
+            while let more = try nextAnswer(until: deadline) {
+                guard more.kind == .error else { throw malformed("more than it was asked") }
+                failure = failure ?? error(of: more)
+            }
+            if let failure, !isUsable { throw failure }
+        }
+        guard let end = try nextAnswer(until: deadline), end.kind == .synchronised,
+            unsafe PQexitPipelineMode(handle) == 1
+        else { throw failure ?? lost("the connection ended") }
+        if let failure { throw failure }
+        return answers
+    }
+}

@@ -1,0 +1,154 @@
+private import CSecureStorePostgres
+private import SecureStorePlatform
+
+/// A connection to the server, of which every wait ends.
+///
+/// It belongs to one thread at a time. After an error other than a refusal it is of no more use.
+@safe final class PostgresConnection {
+    let handle: OpaquePointer
+    /// In a forked child it must not be ended: that would tell the server that the parent is gone.
+    private let process = getpid()
+    private(set) var isUsable = true
+
+    private init(owning handle: OpaquePointer) { unsafe self.handle = unsafe handle }
+
+    deinit {
+        guard process == getpid() else { return }
+        unsafe PQfinish(handle)
+    }
+
+    /// Connects and logs in.
+    static func open(_ settings: ConnectionSettings, until deadline: Deadline) throws(ServerError)
+        -> PostgresConnection
+    {
+        guard let handle = unsafe start(settings.text) else {
+            throw ServerError(.lost, "there is not enough memory for a connection")
+        }
+        let connection = unsafe PostgresConnection(owning: handle)
+        unsafe securestore_ignore_notices(handle)
+        do {
+            try connection.logIn(until: deadline)
+        } catch {
+            connection.isUsable = false
+            throw error
+        }
+        return connection
+    }
+
+    private static func start(_ settings: String) -> OpaquePointer? {
+        let pairs = [
+            // The first is expanded, and what follows prevails.
+            ("dbname", settings), ("application_name", "securestore"), ("client_encoding", "UTF8"),
+        ]
+        let keys = unsafe pairs.map { unsafe strdup($0.0) } + [nil]
+        let values = unsafe pairs.map { unsafe strdup($0.1) } + [nil]
+        defer { unsafe (keys + values).forEach { unsafe free($0) } }
+        guard unsafe (keys.dropLast() + values.dropLast()).allSatisfy({ unsafe $0 != nil }) else {
+            return nil
+        }
+        return unsafe PQconnectStartParams(
+            keys.map { unsafe UnsafePointer($0) }, values.map { unsafe UnsafePointer($0) }, 1)
+    }
+
+    private func logIn(until deadline: Deadline) throws(ServerError) {
+        guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw lost("connecting failed") }
+        var state = PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            switch state {
+            case PGRES_POLLING_READING: _ = try wait(for: POLLIN, until: deadline)
+            case PGRES_POLLING_WRITING: _ = try wait(for: POLLOUT, until: deadline)
+            default: throw lost("connecting failed")
+            }
+            state = unsafe PQconnectPoll(handle)
+        }
+        guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw lost("connecting failed") }
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until the socket is ready for one of these, and answers for which.
+    func wait(for events: Int32, until deadline: Deadline) throws(ServerError) -> Int32 {
+        // A connection that is being made may have a new socket after each step.
+        var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
+        guard polled.fd >= 0 else { throw lost("the connection is closed") }
+        while true {
+            let ready = unsafe poll(&polled, 1, deadline.millisecondsLeft)
+            if ready > 0 { return Int32(polled.revents) }
+            if ready < 0, errno != EINTR { throw lost("waiting failed with error \(errno)") }
+            if deadline.hasPassed {
+                isUsable = false
+                throw ServerError(.late, "the PostgreSQL server did not answer in time")
+            }
+        }
+    }
+
+    /// Sends all that is still to be sent, and takes in what comes meanwhile: the server may wait for that.
+    func flush(until deadline: Deadline) throws(ServerError) {
+        while true {
+            let left = unsafe PQflush(handle)
+            if left == 0 { return }
+            guard left == 1 else { throw lost("sending failed") }
+            if try wait(for: POLLIN | POLLOUT, until: deadline) & ~POLLOUT != 0 { try takeIn() }
+        }
+    }
+
+    func takeIn() throws(ServerError) {
+        guard unsafe PQconsumeInput(handle) == 1 else { throw lost("reading failed") }
+    }
+
+    /// The next answer, nil after the last to a statement; whole before the deadline.
+    func nextAnswer(until deadline: Deadline) throws(ServerError) -> Answer? {
+        while unsafe PQisBusy(handle) == 1 {
+            _ = try wait(for: POLLIN, until: deadline)
+            try takeIn()
+        }
+        return unsafe PQgetResult(handle).map { unsafe Answer(owning: $0) }
+    }
+
+    /// Whether nothing speaks against using it again: a server that went away has said so by now.
+    func isQuiet() -> Bool {
+        guard isUsable, process == getpid(), unsafe PQtransactionStatus(handle) == PQTRANS_IDLE else {
+            return false
+        }
+        var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&polled, 1, 0) == 0 else { return false }
+        return unsafe PQstatus(handle) == CONNECTION_OK
+    }
+
+    // MARK: - Errors
+
+    /// The error for a connection that ended, with libpq's words.
+    func lost(_ what: String) -> ServerError {
+        isUsable = false
+        let message = unsafe PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? ""
+        let words = ServerError.harmless(message, without: password)
+        return ServerError(.lost, "PostgreSQL: \(what)" + (words.isEmpty ? "" : ": \(words)"))
+    }
+
+    /// The error that an answer is.
+    func error(of answer: Answer) -> ServerError {
+        let state = ServerError.harmless(answer.state, without: password)
+        let message = ServerError.harmless(answer.message, without: password)
+        guard answer.severity == "ERROR", state.utf8.count == 5, unsafe PQstatus(handle) == CONNECTION_OK
+        else {
+            return message.isEmpty ? lost("the connection ended") : ended(message, state)
+        }
+        return ServerError(.refused(state: state), "PostgreSQL: \(message) (\(state))")
+    }
+
+    private func ended(_ message: String, _ state: String) -> ServerError {
+        isUsable = false
+        return ServerError(.lost, "PostgreSQL: \(message)" + (state.isEmpty ? "" : " (\(state))"))
+    }
+
+    /// The answer is not what this side understands: what comes after it could not be told apart.
+    func malformed(_ what: String) -> ServerError {
+        isUsable = false
+        return ServerError(.malformed, "the PostgreSQL server answers \(what)")
+    }
+
+    /// It ends with the object: answers are still to come that nobody reads.
+    func abandon() { isUsable = false }
+
+    private var password: String { unsafe PQpass(handle).map { unsafe String(cString: $0) } ?? "" }
+}

@@ -1,0 +1,71 @@
+internal import SecureStore
+
+/// Why the server did not do what it was asked.
+struct ServerError: Error {
+    enum Kind: Equatable {
+        /// The connection ended, and what was asked last may have been done or not.
+        case lost
+        /// There was no answer in time; the connection is not used any more.
+        case late
+        /// The server refused with this SQLSTATE. The connection is good, its transaction is not.
+        case refused(state: String)
+        /// The answer is none that the server gives to this question.
+        case malformed
+        /// It is the caller's mistake, and nothing was sent.
+        case unusable
+    }
+
+    let kind: Kind
+    let reason: String
+
+    init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
+
+    /// The same for a caller who knows nothing of servers.
+    var storeError: StoreError {
+        switch kind {
+        case .lost, .late: return StoreError(.notAvailable, reason)
+        case .malformed: return StoreError(.decode, reason)
+        case .unusable: return StoreError(.param, reason)
+        case .refused(let state): return StoreError(Self.status(of: state), reason)
+        }
+    }
+
+    private static func status(of state: String) -> Status {
+        switch state {
+        // Not in time: a lock, or a statement.
+        case "55P03", "57014": return .databaseLocked
+        case "42501": return .wrPerm
+        case "53100": return .diskFull
+        case "3F000", "42P01": return .noSuchKeychain
+        case _ where state.hasPrefix("28"): return .authFailed
+        default: return .notAvailable
+        }
+    }
+}
+
+extension ServerError {
+    /// A message of the server or of libpq for a log: one line of printable characters, at most 200, without `secret`.
+    static func harmless(_ message: String, without secret: String) -> String {
+        var text = message
+        // Servers may repeat what they were sent.
+        if !secret.isEmpty {
+            text = text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "…")
+        }
+        let scalars = text.unicodeScalars.map { scalar -> Character in
+            scalar.properties.generalCategory.isPrintable ? Character(scalar) : " "
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        return words.count > 200 ? words.prefix(199) + "…" : words
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isPrintable: Bool {
+        switch self {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return false
+        default: return true
+        }
+    }
+}
