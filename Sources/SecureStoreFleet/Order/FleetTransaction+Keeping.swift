@@ -70,7 +70,7 @@ extension FleetTransaction: ChangeTurn {
         }
     }
 
-    /// After a refusal nothing of the transaction stays. After anything else that is not known.
+    // After a refusal nothing of the transaction stays. After anything else that is not known.
     private func outcome(of error: ServerError) -> Outcome {
         guard connection.isUsable else { return .cut(error) }
         Self.rollBack(connection, for: server)

@@ -17,7 +17,12 @@ extension PostgresConnection {
         try begin(statements, flushingAfterFirst: true, until: deadline.atMost(first))
         // It is read with the others: here it only has to have come.
         try waitForResult(until: deadline.atMost(first))
-        return try finish(statements.count, until: deadline)
+        do {
+            return try finish(statements.count, until: deadline)
+        } catch {
+            guard error.kind == .late else { throw error }
+            throw ServerError(.waited, "the server did not give the turn in time")
+        }
     }
 
     /// Sends a statement, and hands out each row as it comes; the wait for each of them is as long as `patience`.
@@ -76,7 +81,9 @@ extension PostgresConnection {
     private func begin(
         _ statements: [Statement], flushingAfterFirst: Bool = false, until deadline: Deadline
     ) throws(ServerError) {
-        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost("the connection is in use") }
+        guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
+            throw lost("the connection is in use")
+        }
         for (index, statement) in statements.enumerated() {
             try send(statement)
             if index == 0, flushingAfterFirst, unsafe PQsendFlushRequest(handle) != 1 {

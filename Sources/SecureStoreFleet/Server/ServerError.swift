@@ -7,6 +7,8 @@ struct ServerError: Error {
         case lost
         /// There was no answer in time; the connection is not used any more.
         case late
+        /// The server began, and then waited for a lock until there was no time left.
+        case waited
         /// The server refused with this SQLSTATE. The connection is good, its transaction is not.
         case refused(state: String)
         /// The answer is none that the server gives to this question.
@@ -24,6 +26,7 @@ struct ServerError: Error {
     var storeError: StoreError {
         switch kind {
         case .lost, .late: return StoreError(.notAvailable, reason)
+        case .waited: return StoreError(.databaseLocked, reason)
         case .malformed: return StoreError(.decode, reason)
         case .unusable: return StoreError(.param, reason)
         case .refused(let state): return StoreError(Self.status(of: state), reason)

@@ -1,0 +1,157 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// Connections that are cut while a change is being kept: each call says what became of it.
+final class CutTests: FleetTestCase {
+    private var proxy: CuttingProxy!
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        proxy = try CuttingProxy(to: postgres.port)
+    }
+
+    override func tearDown() {
+        proxy.end()
+        super.tearDown()
+    }
+
+    private func makeHost(patience: Duration = .seconds(20)) throws -> FleetServer {
+        try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
+    }
+
+    /// How many bytes go in a direction while a change like those of these tests is kept.
+    private func size(_ direction: CuttingProxy.Direction) throws -> Int {
+        proxy.arm(nil)
+        _ = try keep(on: try makeHost(), cutting: nil)
+        return proxy.byteCount(direction)
+    }
+
+    private enum Answer { case kept, notKept, unknown }
+
+    /// Keeps a change with a row of its number while the connection is cut, and checks the answer; returns it.
+    private func keep(on host: FleetServer, cutting cut: CuttingProxy.Cut?) throws -> Answer {
+        proxy.arm(nil)
+        var (sent, answer): (KeptState?, Answer) = (nil, .kept)
+        do {
+            try host.takingTurn { (turn) throws(StoreError) in
+                let change = try makeNext(after: turn.newest())
+                sent = change.state
+                proxy.arm(cut)
+                try turn.keep(change)
+            }
+        } catch {
+            XCTAssert([.notAvailable, .unknownOutcome].contains(error.status), "\(error)")
+            answer = error.status == .unknownOutcome ? .unknown : .notKept
+        }
+        // Its turn comes once the server has ended all others.
+        let last = try XCTUnwrap(sent)
+        let newest = try fleet.takingTurn { (turn) throws(StoreError) in try turn.newest() }
+        let isThere = newest == last
+        XCTAssertEqual(newest.number, isThere ? last.number : last.number - 1)
+        if answer != .unknown { XCTAssertEqual(isThere, answer == .kept, "\(String(describing: cut))") }
+        XCTAssertEqual(try rows(of: fleet, after: last.number - 1).isEmpty, !isThere)
+        return answer
+    }
+
+    private func makeNext(after state: KeptState) -> OutgoingChange {
+        change(state.number + 1, rows: [(Int64(state.number), random(20))])
+    }
+
+    private func cutEverywhere(_ direction: CuttingProxy.Direction, step: Int) throws -> Int {
+        let (host, size) = (try makeHost(), try size(direction))
+        var count = 0
+        for byte in stride(from: 0, to: size, by: step) {
+            let cut = CuttingProxy.Cut(direction: direction, byteCount: byte, manner: .ended)
+            XCTAssertEqual(try keep(on: host, cutting: cut), .kept, "\(cut)")
+            XCTAssert(proxy.hasCut, "\(cut)")
+            count += 1
+        }
+        return count
+    }
+
+    func test_keep_withCutAnywhereOnTheWayThere_isSentAgain() throws {
+        let count = try cutEverywhere(.toServer, step: Self.isThinned ? 40 : 3)
+        XCTAssertGreaterThan(count, Self.isThinned ? 20 : 350)
+    }
+
+    func test_keep_withCutAnywhereOnTheWayBack_isKeptOnce() throws {
+        let count = try cutEverywhere(.toHost, step: Self.isThinned ? 10 : 1)
+        XCTAssertGreaterThan(count, Self.isThinned ? 10 : 150)
+    }
+
+    /// Cuts at this many places in both directions, after which nobody comes through.
+    private func answers(after manner: CuttingProxy.Manner, places: Int) throws -> [Answer] {
+        var answers: [Answer] = []
+        for direction in CuttingProxy.Direction.allCases {
+            let size = try size(direction)
+            for place in 0..<places {
+                let host = try makeHost(patience: .milliseconds(300))
+                let cut = CuttingProxy.Cut(
+                    direction: direction, byteCount: size * place / places, manner: manner)
+                let start = ContinuousClock.now
+                answers.append(try keep(on: host, cutting: cut))
+                // Far more than the patience, because machines are slow; far less than for ever.
+                XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
+            }
+        }
+        return answers
+    }
+
+    func test_keep_withServerOutOfReachAfterTheCut_neverSaysWhatItDoesNotKnow() throws {
+        let answers = try answers(after: .down, places: Self.isThinned ? 3 : 20)
+        XCTAssert(answers.contains(.unknown))
+    }
+
+    func test_keep_withConnectionThatGoesSilent_endsInTime() throws {
+        let answers = try answers(after: .silent, places: Self.isThinned ? 3 : 20)
+        XCTAssert(answers.contains(.unknown))
+    }
+
+    func test_keep_withOtherChangeBetweenCutAndReturn_isNotKept() throws {
+        let (host, other) = (try makeHost(), try makeFleet())
+        assertThrows(.notAvailable) {
+            try host.takingTurn { (turn) throws(StoreError) in
+                try endSessions()
+                try addChange(to: other)
+                try turn.keep(try makeNext(after: turn.newest()))
+            }
+        }
+        XCTAssertEqual(try newest(of: fleet).number, 2)
+    }
+
+    func test_keep_ofManyRowsWithCutInTheMiddle_hasEachOnce() throws {
+        let host = try makeHost()
+        let rows = (0..<5_000).map { (Int64($0), random(300) as [UInt8]?) }
+        for byteCount in [100_000, 700_000, 1_500_000] {
+            try host.takingTurn { (turn) throws(StoreError) in
+                let next = change(try turn.newest().number + 1, rows: rows)
+                proxy.arm(CuttingProxy.Cut(direction: .toServer, byteCount: byteCount, manner: .ended))
+                try turn.keep(next)
+            }
+            XCTAssert(proxy.hasCut)
+        }
+        XCTAssertEqual(try self.rows(of: fleet), Dictionary(uniqueKeysWithValues: rows))
+    }
+
+    func test_takingTurn_overConnectionThatDied_takesANewOne() throws {
+        let host = try makeHost()
+        try addChange(to: host)
+        try endSessions()
+        XCTAssertEqual(try addChange(to: host), 3)
+    }
+
+    /// Ends all other sessions, as an administrator may, and waits until they are gone.
+    private func endSessions() throws(StoreError) {
+        let others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        do {
+            repeat {
+                try postgres.run("SELECT count(pg_terminate_backend(pid)) \(others)")
+            } while try postgres.run("SELECT count(*) \(others)") != [0]
+        } catch {
+            throw StoreError(.io, "\(error)")
+        }
+    }
+}

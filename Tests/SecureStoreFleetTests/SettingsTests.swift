@@ -1,0 +1,93 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// Settings, and that no error has a part of a password.
+final class SettingsTests: FleetTestCase {
+    private static let secret = "Hu7nt\u{e9}r2xyzzy"
+
+    /// Every run of five characters of the password.
+    private func assertNoPart(in error: any Error, file: StaticString = #filePath, line: UInt = #line) {
+        let (text, secret) = ("\(error)", Array(Self.secret))
+        for start in 0...secret.count - 5 {
+            XCTAssertFalse(text.contains(String(secret[start..<start + 5])), text, file: file, line: line)
+        }
+    }
+
+    func test_settings_withPasswordThatIsNotEscaped_areRefusedWithoutIt() {
+        for mark in ["@", "/", "?", ":", "%", "#", "@/", "/@", " ", "&"] {
+            let secret = Self.secret
+            for password in [secret + mark + secret, mark + secret, secret + mark] {
+                let forms = [
+                    "postgresql://maria:\(password)@127.0.0.1:1/db", "postgres://maria:\(password)@/db",
+                    "user=maria password=\(password) host=127.0.0.1 port=1",
+                    "password='\(password) host=127.0.0.1 port=1", "password = \(password) = host",
+                ]
+                for form in forms {
+                    do {
+                        let server = try FleetServer(form, fleet: identifier, patience: .seconds(2))
+                        try addChange(to: server)
+                        XCTFail("there is no such server")
+                    } catch { assertNoPart(in: error) }
+                }
+            }
+        }
+    }
+
+    func test_login_withWrongPassword_throwsWithoutIt() throws {
+        try postgres.run(
+            "CREATE ROLE guarded LOGIN PASSWORD 'other'", "CREATE ROLE plain LOGIN PASSWORD 'other'")
+        for user in ["guarded", "plain"] {
+            let server = try makeFleet(postgres.loopback(user: user) + " password=\(Self.secret)")
+            XCTAssertThrowsError(try addChange(to: server)) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .notAvailable)
+                XCTAssert("\(error)".contains("authentication failed"), "\(error)")
+                assertNoPart(in: error)
+            }
+        }
+    }
+
+    func test_message_ofServer_isMadeHarmless() {
+        let cases = [
+            ("one\ntwo\r\u{1b}[31m\u{202e}three\u{0}", "one two [31m three"), ("a \(Self.secret) b", "a … b"),
+            (String(repeating: "é", count: 300), String(repeating: "é", count: 199) + "…"),
+        ]
+        for (message, expected) in cases {
+            XCTAssertEqual(ServerError.harmless(message, without: Self.secret), expected)
+        }
+    }
+
+    func test_error_ofServer_hasItsStateAndOneLine() throws {
+        XCTAssertThrowsError(
+            try postgres.run("DO $$ BEGIN RAISE EXCEPTION E'first\\nsecond' USING ERRCODE = 'ZZ001'; END $$")
+        ) { error in
+            XCTAssertEqual((error as? ServerError)?.kind, .refused(state: "ZZ001"))
+            XCTAssertEqual((error as? ServerError)?.reason, "PostgreSQL: first second (ZZ001)")
+        }
+    }
+
+    func test_identifierOrSchema_ofWrongLength_throwsParam() {
+        assertThrows(.param) { try FleetServer("", fleet: [1]) }
+        assertThrows(.param) { try FleetServer("", fleet: random(16), schema: "") }
+        assertThrows(.param) {
+            try FleetServer("", fleet: random(16), schema: String(repeating: "a", count: 64))
+        }
+        assertThrows(.param) { try FleetServer("host=\0", fleet: random(16)) }
+    }
+
+    func test_connecting_toPortWhereNobodyListens_throwsNotAvailable() throws {
+        let server = try makeFleet(postgres.loopback(port: try Loopback.freePort()))
+        assertThrows(.notAvailable) { try addChange(to: server) }
+    }
+
+    func test_connecting_toWhoNeverAnswers_endsInTime() throws {
+        let (listener, port) = try Loopback.listener()
+        defer { close(listener) }
+        let server = try makeFleet(postgres.loopback(port: port), patience: .milliseconds(200))
+        let start = ContinuousClock.now
+        assertThrows(.notAvailable) { try addChange(to: server) }
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// The tables themselves, pruning, hosts and news.
+final class UpkeepTests: FleetTestCase {
+    func test_links_afterPrunedNumber_areNil() throws {
+        for _ in 2...6 { try addChange(to: fleet) }
+        try fleet.prune(below: 4)
+        try fleet.looking { (look) throws(StoreError) in
+            XCTAssertNil(try look.links(after: 0))
+            XCTAssertNil(try look.links(after: 2))
+            XCTAssertEqual(try look.links(after: 3)?.count, 3)
+            XCTAssertEqual(try look.links(after: 6), [])
+            XCTAssertEqual(try look.links(after: .max), [])
+        }
+    }
+
+    func test_prune_leavesWhatHostsWithLinksNeed() throws {
+        try addChange(to: fleet, rows: [(1, nil), (2, [2])])
+        try addChange(to: fleet, rows: [(3, nil)])
+        try fleet.prune(below: 3)
+        XCTAssertEqual(try rows(of: fleet), [2: [2], 3: nil])
+    }
+
+    func test_prepare_bySeveralAtOnce_makesTheTablesOnce() throws {
+        let settings = postgres.settings()
+        let failures = SystemMutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            do { try FleetSchema(settings, schema: "a \"new\" one").prepare() } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        XCTAssertEqual(failures.withLock { $0 }, [])
+        let other = try FleetServer(settings, fleet: identifier, schema: "a \"new\" one")
+        try other.register(change(1, keys: [1]))
+        XCTAssertEqual(try addChange(to: other), 2)
+    }
+
+    func test_tables_ofNewerVersion_areRefused() throws {
+        try FleetSchema(postgres.settings(), schema: "newer").prepare()
+        try postgres.run("UPDATE newer.version SET number = 2")
+        let host = try FleetServer(postgres.settings(), fleet: identifier, schema: "newer")
+        assertThrows(.noSuchKeychain) { try addChange(to: host) }
+        assertThrows(.decode) { try FleetSchema(postgres.settings(), schema: "newer").prepare() }
+    }
+
+    func test_tables_thatAreMissing_areNamedAsSuch() throws {
+        let host = try FleetServer(postgres.settings(), fleet: identifier, schema: "missing")
+        assertThrows(.noSuchKeychain) { try addChange(to: host) }
+    }
+
+    func test_hosts_areThoseThatNotedThemselves() throws {
+        try fleet.note(slot: 2, number: 7, name: [1, 2])
+        try fleet.note(slot: 1, number: 3, name: nil)
+        try fleet.note(slot: 2, number: 8, name: [3])
+        let hosts = try fleet.hosts()
+        XCTAssertEqual(hosts.map(\.slot), [1, 2])
+        XCTAssertEqual(hosts.map(\.number), [3, 8])
+        XCTAssertEqual(hosts.map(\.name), [nil, [3]])
+    }
+
+    func test_requests_areThereUntilTheyAreWithdrawn() throws {
+        let requests = (0..<3).map { _ in FleetRequest(id: random(16), box: random(200)) }
+        for request in requests { try fleet.ask(request) }
+        try fleet.withdraw(requests[1].id)
+        XCTAssertEqual(try fleet.requests(), [requests[0], requests[2]])
+    }
+
+    func test_numberAfter_withLaterChange_returnsAtOnce() throws {
+        try addChange(to: fleet)
+        XCTAssertEqual(try fleet.numberAfter(1, waitingAtMost: .seconds(60)), 2)
+    }
+
+    func test_numberAfter_withoutChange_returnsNilAndLeavesNothing() throws {
+        XCTAssertNil(try fleet.numberAfter(1, waitingAtMost: .milliseconds(50)))
+        XCTAssertEqual(try addChange(to: fleet), 2)
+        XCTAssertNil(try fleet.numberAfter(2, waitingAtMost: .milliseconds(50)))
+    }
+
+    func test_numberAfter_whileWaiting_wakesWithTheChange() throws {
+        let (other, woken) = (try makeFleet(), SystemMutex<UInt64?>(nil))
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let number = try? other.numberAfter(1, waitingAtMost: .seconds(60))
+            woken.withLock { $0 = number }
+            done.signal()
+        }
+        try addChange(to: fleet)
+        XCTAssertEqual(done.wait(timeout: .now() + 50), .success)
+        XCTAssertEqual(woken.withLock { $0 }, 2)
+    }
+}
