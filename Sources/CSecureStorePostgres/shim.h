@@ -11,7 +11,6 @@
 #else
 #error "SecureStoreFleet needs libpq: install libpq-dev (Debian, Ubuntu), libpq-devel (Fedora) or libpq (Homebrew)"
 #endif
-#include <poll.h>
 
 // Macros that are characters, which Swift imports as numbers of another type.
 static inline int securestore_field_state(void) { return PG_DIAG_SQLSTATE; }

@@ -87,7 +87,7 @@ final class HostileAnswerTests: FleetTestCase {
 
     func test_keep_withColumnsOfOtherTypes_throwsAndKeepsNothing() throws {
         for statement in [
-            "ALTER TABLE item ALTER content TYPE text", "DROP TABLE link",
+            "ALTER TABLE item ALTER content TYPE uuid USING NULL", "DROP TABLE link",
             "ALTER TABLE fleet ALTER keys TYPE text",
         ] {
             let server = try changed(by: statement)
