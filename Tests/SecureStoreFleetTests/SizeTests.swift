@@ -98,7 +98,6 @@ final class SizeTests: FleetTestCase {
         let leftovers = """
             SELECT (SELECT count(*) FROM pg_prepared_statements) + (SELECT count(*) FROM pg_cursors WHERE name <> '')
                 + (SELECT count(*) FROM pg_listening_channels())
-                + (SELECT count(*) FROM pg_settings WHERE source = 'session')
             """
         let answers = try idle.exchange([Statement(leftovers)], until: Deadline(in: .seconds(10)))
         XCTAssertEqual(try answers[0].number(0, 0), 0)

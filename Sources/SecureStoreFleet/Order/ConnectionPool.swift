@@ -5,10 +5,14 @@ final class ConnectionPool: Sendable {
     static let most = 4
 
     private let settings: ConnectionSettings
+    private let tables: FleetTables
+    private let patience: Duration
     // Sendable: a connection is either in the list, which the mutex guards, or with the one thread that took it out.
     private let idle = SystemMutex<[PostgresConnection]>([])
 
-    init(_ settings: ConnectionSettings) { self.settings = settings }
+    init(_ settings: ConnectionSettings, _ tables: FleetTables, patience: Duration) {
+        (self.settings, self.tables, self.patience) = (settings, tables, patience)
+    }
 
     /// One that waits, as far as can be told without asking the server; nil if there is none.
     func takeIdle() -> PostgresConnection? {
@@ -25,7 +29,34 @@ final class ConnectionPool: Sendable {
     }
 
     func open(until deadline: Deadline) throws(ServerError) -> PostgresConnection {
-        try PostgresConnection.open(settings, until: deadline)
+        let connection = try PostgresConnection.open(settings, until: deadline)
+        let answer = try connection.exchange([preparation], until: deadline)[0]
+        let version = try answer.number(0, 1)
+        guard version == FleetTables.version else {
+            throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
+        }
+        connection.backend = try answer.number(0, 0)
+        return connection
+    }
+
+    /// Set once for a session, because that costs a turn nothing.
+    ///
+    /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no longer answers.
+    /// The wait for a lock ends a little before the patience, so that the server can say what was waited for.
+    private var preparation: Statement {
+        let limit = Deadline(in: patience).millisecondsLeft
+        return Statement(
+            """
+            SELECT pg_catalog.pg_backend_pid()::bigint, (SELECT v.number FROM \(tables.version) v),
+                pg_catalog.set_config('search_path', 'pg_catalog', false),
+                pg_catalog.set_config('lock_timeout', $1, false),
+                pg_catalog.set_config('statement_timeout', $2, false),
+                pg_catalog.set_config('idle_in_transaction_session_timeout', $2, false),
+                pg_catalog.set_config('tcp_user_timeout', $2, false),
+                pg_catalog.set_config('synchronous_commit',
+                    CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
+                    ELSE 'on' END, false)
+            """, [.text("\(max(1, limit - limit / 8))ms"), .text("\(limit)ms")])
     }
 
     /// Keeps a connection whose transaction has ended, if it is good and there is room.

@@ -1,15 +1,16 @@
-import SecureStore
+package import SecureStore
 
 /// The tables of all fleets in one schema of a database.
-struct FleetSchema {
+package struct FleetSchema {
     let settings: ConnectionSettings
     let tables: FleetTables
     /// The roles that hosts log in as: they read, add changes and enrol.
-    var hostRoles: [String] = []
+    package var hostRoles: [String] = []
     /// The roles that also register fleets and prune what no host needs any more.
-    var administratorRoles: [String] = []
+    package var administratorRoles: [String] = []
 
-    init(_ settings: String, schema: String = "securestore") throws(StoreError) {
+    /// The settings are libpq's: a URI, or keys and values.
+    package init(_ settings: String, schema: String = "securestore") throws(StoreError) {
         do throws(ServerError) {
             (self.settings, tables) = (try ConnectionSettings(settings), try FleetTables(schema: schema))
         } catch { throw error.storeError }
@@ -18,7 +19,7 @@ struct FleetSchema {
     /// Makes what is missing, brings the tables to this version, and grants the roles their rights, all or nothing.
     ///
     /// Asks for the rights of the schema's owner. May be called again, by several at once.
-    func prepare(patience: Duration = .seconds(30)) throws(StoreError) {
+    package func prepare(patience: Duration = .seconds(30)) throws(StoreError) {
         do throws(ServerError) {
             let deadline = Deadline(in: patience)
             let connection = try PostgresConnection.open(settings, until: deadline)

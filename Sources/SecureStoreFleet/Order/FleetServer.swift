@@ -22,7 +22,7 @@ package final class FleetServer: Sendable {
         }
         do throws(ServerError) {
             tables = try FleetTables(schema: schema)
-            pool = ConnectionPool(try ConnectionSettings(settings))
+            pool = ConnectionPool(try ConnectionSettings(settings), tables, patience: patience)
         } catch {
             throw error.storeError
         }

@@ -54,7 +54,6 @@ final class FleetTransaction {
         let tables = server.tables
         let statements = [
             Statement(aim.begin),
-            settings(tables, patience: server.patience, left: deadline.millisecondsLeft),
             Statement(
                 """
                 SELECT number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1)),
@@ -69,43 +68,19 @@ final class FleetTransaction {
             giveBack(connection, to: server, after: error)
             throw error
         }
-        return try FleetTransaction(server, connection, settings: answers[1], head: answers[2])
+        return try FleetTransaction(server, connection, head: answers[1])
     }
 
     private convenience init(
-        _ server: FleetServer, _ connection: PostgresConnection, settings: Answer, head: Answer
+        _ server: FleetServer, _ connection: PostgresConnection, head: Answer
     ) throws(ServerError) {
-        let version = try settings.number(0, 1)
-        guard version == FleetTables.version else {
-            throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
-        }
         guard head.rowCount == 1 else {
             throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
         }
         let state = KeptState(
             number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),
             box: try head.presentBytes(0, 2, atMost: FleetLimits.state, "the sealed state"))
-        self.init(server, connection, state, (try settings.number(0, 0), try head.number(0, 3)))
-    }
-
-    /// Everything is set for this transaction alone: whoever gets the session next finds it as it was.
-    ///
-    /// The wait for the lock ends a little before the patience, so that the server can say what was waited for.
-    /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no longer answers.
-    private static func settings(_ tables: FleetTables, patience: Duration, left: Int32) -> Statement {
-        Statement(
-            """
-            SELECT pg_catalog.pg_backend_pid()::bigint, (SELECT v.number FROM \(tables.version) v),
-                pg_catalog.set_config('search_path', 'pg_catalog', true),
-                pg_catalog.set_config('lock_timeout', $1, true),
-                pg_catalog.set_config('statement_timeout', $2, true),
-                pg_catalog.set_config('idle_in_transaction_session_timeout', $2, true),
-                pg_catalog.set_config('tcp_user_timeout', $2, true),
-                pg_catalog.set_config('synchronous_commit',
-                    CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
-                    ELSE 'on' END, true)
-            """,
-            [.text("\(max(1, left - left / 8))ms"), .text("\(Deadline(in: patience).millisecondsLeft)ms")])
+        self.init(server, connection, state, (connection.backend, try head.number(0, 3)))
     }
 
     // MARK: - The end

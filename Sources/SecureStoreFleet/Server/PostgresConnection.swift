@@ -9,6 +9,8 @@ private import SecureStorePlatform
     /// In a forked child it must not be ended: that would tell the server that the parent is gone.
     private let process = getpid()
     private(set) var isUsable = true
+    /// The process of the server that works for it; set by who asked, since a pooler makes up what libpq is told.
+    var backend: Int64 = 0
 
     private init(owning handle: OpaquePointer) { unsafe self.handle = unsafe handle }
 
