@@ -209,12 +209,13 @@ if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
             path: "Tests/CrashHarness/Worker", swiftSettings: settings))
 }
 
-// What a turn costs on a server: it uses what the other benchmarks, in a package of their own, do not see.
+// What a turn costs on a server. It uses what the other benchmarks, in a package of their own, do not see: see
+// CONTRIBUTING.md.
 if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
     package.targets.append(
         .executableTarget(
             name: "FleetBenchmark", dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStoreFleet"],
-            path: "Benchmarks/FleetBenchmark", swiftSettings: settings))
+            path: "Benchmarks/Sources/FleetBenchmark", swiftSettings: settings))
 }
 
 // What works on one thread or starts a program, of which the thread sanitizer sees nothing: see CONTRIBUTING.md.
