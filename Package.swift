@@ -214,7 +214,8 @@ if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
 if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "FleetBenchmark", dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStoreFleet"],
+            name: "FleetBenchmark",
+            dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStoreFleet"],
             path: "Benchmarks/Sources/FleetBenchmark", swiftSettings: settings))
 }
 
