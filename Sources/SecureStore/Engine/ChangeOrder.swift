@@ -3,6 +3,9 @@
 /// A server does, and `SecureStoreFleet` speaks to it. All that passes here is sealed, and whatever comes back is proven
 /// before it is believed.
 package protocol ChangeOrder: Sendable {
+    /// Keeps the first change of a fleet; throws ``Status/duplicateKeychain`` if something is kept for it already.
+    func register(_ first: borrowing OutgoingChange) throws(StoreError)
+
     /// Runs `body` while no other host can add a change.
     ///
     /// Throws if the turn is not given in time.

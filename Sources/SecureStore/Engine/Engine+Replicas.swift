@@ -11,25 +11,29 @@ extension Engine {
         return try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
             try catchUp(newest, turn, from: try reading { $0.state.sequence })
-            return try commit(in: turn, after: newest, body)
+            return try commit(body, after: newest.number) { change throws(StoreError) in
+                try turn.keep(change)
+            }
         }
     }
 
-    /// Runs a transaction, and commits it here once it is kept there.
+    /// Runs a transaction, and commits it here once it is kept.
     private func commit<R>(
-        in turn: any ChangeTurn, after newest: KeptState, _ body: (WriteSession) throws(StoreError) -> R
+        _ body: (WriteSession) throws(StoreError) -> R, after number: UInt64?,
+        _ keep: (borrowing OutgoingChange) throws(StoreError) -> Void
     ) throws(StoreError) -> R {
         var isKept = false
         do throws(StoreError) {
             return try writeHere { session throws(StoreError) in
-                guard session.change.state.replica == nil || session.change.state.sequence == newest.number
-                else { throw StoreError(.databaseLocked, "another process took this host's turn") }
+                guard number == nil || session.change.state.sequence == number else {
+                    throw StoreError(.databaseLocked, "another process took this host's turn")
+                }
                 session.connection.changedItems = []
                 defer { session.connection.changedItems = nil }
                 let result = try body(session)
                 try settings.interceptor?.willBegin(.commit)
                 let state = try session.finish { outgoing throws(StoreError) in
-                    try session.hand(outgoing, to: turn)
+                    try keep(session.change(outgoing))
                     isKept = true
                 }
                 return (result, state)
@@ -138,13 +142,16 @@ extension Engine {
     /// Makes this store the first replica of a new fleet, or ends what an interrupted call has begun.
     func beginFleet(_ fleet: Bytes16, _ order: any ChangeOrder) throws(StoreError) {
         try database.checkMayWrite()
-        try order.takingTurn { turn throws(StoreError) in
-            let newest = try turn.newest()
-            guard newest.number == 0, newest.box.isEmpty else {
-                return try endBeginning(fleet, newest, turn)
-            }
-            try commit(in: turn, after: newest) { session throws(StoreError) in
-                try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
+        do throws(StoreError) {
+            try commit(
+                { session throws(StoreError) in
+                    try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
+                }, after: nil
+            ) { change throws(StoreError) in try order.register(change) }
+        } catch {
+            guard error.status == .duplicateKeychain else { throw error }
+            try order.looking { kept throws(StoreError) in
+                try endBeginning(fleet, try kept.newest(), kept)
             }
         }
         database.emptyJournal()

@@ -16,6 +16,7 @@ enum FileFormat {
         case slotShield = 8
         case fleetState = 9
         case fleetRow = 10
+        case hostRequest = 11
     }
 
     /// The largest secret, in bytes.

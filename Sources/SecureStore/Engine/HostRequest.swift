@@ -34,7 +34,45 @@ package struct HostRequest: Equatable, Sendable {
             "securestore slot", SlotCodec.context(SlotKind.host.rawValue, Bytes16(high: 0, low: 0), 0, salt))
     }
 
+    // MARK: - On its way
+
+    /// The request in a box that its code opens, for a server that need not know the machine's name.
+    package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
+        let key = try Self.boxKey(code, salt)
+        return try Self.data.withBytes { data throws(StoreError) in
+            (salt, try key.box(bytes, associatedData: data))
+        }
+    }
+
+    /// The request in a box; nil if it was sealed with another code.
+    package static func open(
+        _ box: [UInt8], id: [UInt8], _ code: SecretBytes
+    ) throws(StoreError) -> HostRequest? {
+        guard id.count == saltByteCount, box.count <= mostBoxBytes else { return nil }
+        let key = try boxKey(code, id)
+        guard let bytes = data.withBytes({ key.openBytes(box, associatedData: $0) }) else { return nil }
+        return try HostRequest(bytes)
+    }
+
+    private static let saltByteCount = 16
+    private static let mostBoxBytes = 1_024
+
+    private static func boxKey(_ code: SecretBytes, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
+        try RecoveryCode.wrappingKey(from: code, salt: salt).derive("securestore host box", [])
+    }
+
+    private static var data: FixedBytes<32> {
+        FileFormat.associatedData(.hostRequest, store: Bytes16(high: 0, low: 0), number: 0)
+    }
+
     // MARK: - The code
+
+    /// The code of a request that this machine has made.
+    func code(_ device: DeviceKey) throws(StoreError) -> SecretBytes {
+        let code = try Self.code(of: try Self.secret(device, salt))
+        _ = try shield(code)
+        return code
+    }
 
     /// The code that a slot secret gives.
     static func code(of secret: borrowing SealingKey) throws(StoreError) -> SecretBytes {

@@ -29,22 +29,21 @@ extension WriteSession {
             rows: rows)
     }
 
-    /// Hands the change to whoever keeps the order, and returns when it is kept.
-    func hand(_ outgoing: Outgoing, to turn: any ChangeTurn) throws(StoreError) {
+    /// The change for whoever keeps the order; its rows are sealed when they are asked for.
+    func change(_ outgoing: Outgoing) -> OutgoingChange {
         let (connection, ring) = (connection, ring)
-        try turn.keep(
-            OutgoingChange(
-                state: outgoing.state, link: outgoing.link, keys: outgoing.keys, handover: outgoing.handover
-            ) { body throws(StoreError) in
-                for number in outgoing.rows {
-                    guard let row = try connection.item(number, .whole) else {
-                        try body(number, nil)
-                        continue
-                    }
-                    guard let columns = row.columns else { throw RecordCodec.impossible(row) }
-                    try body(number, try RowRecord.seal(columns, row.fields, ring))
+        return OutgoingChange(
+            state: outgoing.state, link: outgoing.link, keys: outgoing.keys, handover: outgoing.handover
+        ) { body throws(StoreError) in
+            for number in outgoing.rows {
+                guard let row = try connection.item(number, .whole) else {
+                    try body(number, nil)
+                    continue
                 }
-            })
+                guard let columns = row.columns else { throw RecordCodec.impossible(row) }
+                try body(number, try RowRecord.seal(columns, row.fields, ring))
+            }
+        }
     }
 }
 

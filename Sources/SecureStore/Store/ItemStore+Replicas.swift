@@ -66,6 +66,16 @@ extension ItemStore {
         try HostRequest.make(name: name, try options.deviceKey.loadOrCreate())
     }
 
+    /// The code of a request that this machine has made before.
+    package static func code(
+        of request: HostRequest, options: StoreOptions
+    ) throws(StoreError) -> SecretBytes {
+        try request.code(try options.deviceKey.load())
+    }
+
+    /// The number of the slot that this host opens its replica with; nil while it is locked.
+    package func ownSlot() throws(StoreError) -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
+
     /// Lets a host in; returns the number of its slot.
     package func letIn(_ request: HostRequest, code: SecretBytes) throws(StoreError) -> Int {
         Int(try engine.letIn(request, code))

@@ -16,6 +16,18 @@ package enum Hexadecimal {
         return high << 4 | low
     }
 
+    /// The bytes of pairs of digits; nil when the text is anything else.
+    package static func bytes(of text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = byte(ofDigits: digits[index], digits[index + 1]) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
     /// The two digits of a byte; the digits beyond 9 are letters that start at `letter`.
     package static func digits(of byte: UInt8, letter: Unicode.Scalar = "a") -> (high: UInt8, low: UInt8) {
         func digit(_ value: UInt8) -> UInt8 {

@@ -3,7 +3,7 @@ package import SecureStore
 extension FleetServer {
     /// Adds this fleet to the server, with a first change that holds all its rows.
     ///
-    /// Asks for the administrator's role. Throws `duplicateKeychain` if the fleet is there already.
+    /// Asks for the administrator's role.
     package func register(_ first: borrowing OutgoingChange) throws(StoreError) {
         try requireOwnProcess()
         guard let keys = first.keys else {

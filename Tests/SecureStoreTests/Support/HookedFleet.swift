@@ -10,6 +10,17 @@ final class HookedFleet: ChangeOrder {
 
     init(_ fleet: KeptFleet) { self.fleet = fleet }
 
+    func register(_ first: borrowing OutgoingChange) throws(StoreError) {
+        try fleet.register(first)
+        hooksAfterKeeping()
+    }
+
+    fileprivate func hooksAfterKeeping() {
+        let hook = onKept.value
+        onKept.update { $0 = nil }
+        hook?()
+    }
+
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
         try fleet.takingTurn { turn throws(StoreError) in try body(HookedTurn(turn: turn, hooks: self)) }
     }
@@ -43,8 +54,6 @@ private struct HookedTurn: ChangeTurn {
 
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
         try turn.keep(change)
-        let hook = hooks.onKept.value
-        hooks.onKept.update { $0 = nil }
-        hook?()
+        hooks.hooksAfterKeeping()
     }
 }

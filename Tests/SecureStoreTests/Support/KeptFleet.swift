@@ -23,6 +23,13 @@ final class KeptFleet: ChangeOrder {
     /// Another server with the same content.
     func copy() -> KeptFleet { KeptFleet(content.value) }
 
+    func register(_ first: borrowing OutgoingChange) throws(StoreError) {
+        guard content.value.newest.number == 0 else {
+            throw StoreError(.duplicateKeychain, "there is a fleet already")
+        }
+        try keep(first)
+    }
+
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
         try turn.withLock { _ throws(StoreError) in try body(View(self, visible)) }
     }

@@ -30,6 +30,11 @@ struct LayerRules {
             "makeFolder",
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
+        "SecureStoreFleet/Fleets": [
+            "Hexadecimal", "HostRequest", "beginFleet", "catchUp", "code", "leaveFleet", "letIn",
+            "makeReplica",
+            "openReplica", "ownSlot", "requestToJoin", "sealed",
+        ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Hexadecimal", "KeptChanges", "KeptState", "OutgoingChange",
             "SystemMutex",
@@ -72,6 +77,7 @@ struct LayerRules {
             "CSecureStoreLinux", "CertificateKit", "FoundationEssentials", "Glibc", "KeychainCodes",
             "SecureStore", "SecureStoreJSON",
         ],
+        "SecureStoreFleet/Fleets": ["SecureStore"],
         "SecureStoreFleet/Order": ["SecureStore"],
         "SecureStoreFleet/Server": ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],

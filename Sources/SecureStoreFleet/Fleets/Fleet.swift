@@ -1,0 +1,122 @@
+public import SecureStore
+
+/// One store on many machines, whose changes a PostgreSQL server keeps in one order.
+///
+/// Each machine, a *host*, has a replica: a store file that every read uses, also while the server is down. A change is taken
+/// to the server first and is durable on both when its call returns. The server never sees a key, a name of an item or a
+/// secret, and what it changes, leaves out or rolls back is noticed.
+///
+/// ```swift
+/// let fleet = try Fleet("6f1c…", on: "service=secrets")
+/// let store = try fleet.open(at: "/var/lib/app/app.securestore")
+/// try store.set(GenericPassword(service: "api", account: "app"), secret: key)   // on every host
+/// ```
+///
+/// A change throws ``SecureStore/Status/notAvailable`` if the server cannot be reached, and then has not happened. It throws
+/// ``SecureStore/Status/unknownOutcome`` if the connection was lost while the server may have been keeping it: look before you
+/// try again. ``SecureStore/Status/divergedHistory`` means that the server is not the one it was: see <doc:SecureStoreFleet>.
+public struct Fleet: Sendable {
+    /// What the fleet is called: 32 hexadecimal digits.
+    ///
+    /// It is not secret. A host that joins must know it from somebody whom it trusts.
+    public let identifier: String
+    let server: FleetServer
+
+    /// Names a fleet on a server, and connects with the first call that needs it.
+    ///
+    /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them. No call waits longer
+    /// than `patience` for the server.
+    public init(
+        _ identifier: String, on settings: String, schema: String = "securestore",
+        patience: Duration = .seconds(10)
+    ) throws(StoreError) {
+        guard let bytes = Hexadecimal.bytes(of: identifier), bytes.count == Self.byteCount else {
+            throw StoreError(.param, "a fleet's identifier has 32 hexadecimal digits")
+        }
+        self.identifier = Hexadecimal.text(of: bytes)
+        server = try FleetServer(settings, fleet: bytes, schema: schema, patience: patience)
+    }
+
+    private static let byteCount = 16
+
+    // MARK: - Setting up
+
+    /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
+    ///
+    /// Call it with the rights of the schema's owner. Hosts read, change and enrol; administrators also begin fleets. Other
+    /// fleets and tables of the database are left alone.
+    public static func prepareServer(
+        _ settings: String, schema: String = "securestore", hosts: [String] = [],
+        administrators: [String] = []
+    ) throws(StoreError) {
+        var tables = try FleetSchema(settings, schema: schema)
+        (tables.hostRoles, tables.administratorRoles) = (hosts, administrators)
+        try tables.prepare()
+    }
+
+    /// Makes the store at a path the first replica of a new fleet.
+    ///
+    /// The server gets everything that the store holds, sealed. This host's device key opens the replica from then on, as it
+    /// opens a store by itself; a passphrase and recovery codes stay good, on every host. Throws
+    /// ``SecureStore/Status/param`` if items of the store stay on this device, which cannot be in a fleet. If this is
+    /// interrupted, call it again with the same identifier.
+    public func begin(
+        with path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try ItemStore.beginFleet(
+            server.fleet, at: path, over: server, unlockingWith: credential, options: options)
+    }
+
+    /// An identifier for a new fleet.
+    public static func newIdentifier() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Hexadecimal.text(of: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    // MARK: - Using
+
+    /// Opens this host's replica.
+    ///
+    /// It is an ``SecureStore/ItemStore`` like any other. Its reads need no server; they see what this host has changed or
+    /// taken in. Call ``catchUp(_:)`` to take in what others changed; each change does so first.
+    public func open(
+        at path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try ItemStore.openReplica(
+            of: server.fleet, at: path, over: server, unlockingWith: credential, options: options)
+    }
+
+    /// Takes in what other hosts changed, and tells the server how far this host is.
+    ///
+    /// Returns the number of the newest change. Costs a round trip if there is nothing new.
+    @discardableResult
+    public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
+        let number = try store.catchUp()
+        if let slot = try store.ownSlot() { try server.note(slot: slot, number: number, name: nil) }
+        return number
+    }
+
+    /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
+    public func waitForChange(
+        of store: ItemStore, atMost longest: Duration
+    ) throws(StoreError) -> Bool {
+        let known = try store.sequenceNumber()
+        guard try server.numberAfter(known, waitingAtMost: longest) != nil else { return false }
+        return try catchUp(store) > known
+    }
+
+    /// Makes a replica a store by itself, which opens with this machine's device key or with its passphrase.
+    ///
+    /// Needs no server. The other hosts keep the keys that this store still has: call
+    /// ``SecureStore/ItemStore/rotateKeys(onProgress:)``. To shut this host out of the fleet, remove its slot there.
+    public static func leave(
+        with path: String, unlockingWith credential: Credential = .deviceKey,
+        options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        let store = try ItemStore.open(at: path, unlockingWith: credential, options: options)
+        try store.leaveFleet()
+        return store
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SecureStore
+import XCTest
+
+@testable import SecureStoreFleet
+
+/// A fleet from its beginning to its end, over a real server.
+final class HostTests: FleetTestCase {
+    private var directory = ""
+    private var own: Fleet!
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        own = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
+    }
+
+    override func tearDown() {
+        own = nil
+        try? FileManager.default.removeItem(atPath: directory)
+        super.tearDown()
+    }
+
+    private func options(_ host: String) -> StoreOptions {
+        var options = StoreOptions()
+        options.deviceKey = .file("\(directory)/\(host).key")
+        return options
+    }
+
+    private func path(_ host: String) -> String { "\(directory)/\(host).store" }
+
+    private let item = GenericPassword(service: "mail", account: "maria")
+
+    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
+
+    private func begin() throws -> ItemStore {
+        let store = try ItemStore.create(at: path("a"), options: options("a"))
+        try store.set(item, secret: secret("one"))
+        return try own.begin(with: path("a"), options: options("a"))
+    }
+
+    private func join(_ host: String, over member: ItemStore) throws -> ItemStore {
+        let request = try own.ask(as: host, options: options(host))
+        XCTAssertEqual(try own.letIn(request.code, over: member).name, host)
+        return try own.join(request, at: path(host), options: options(host))
+    }
+
+    private func read(_ store: ItemStore) throws -> SecretBytes? {
+        try store.first(Query<GenericPassword>().where(.account, equals: "maria"))?.secret
+    }
+
+    func test_set_onOneHost_isReadOnAnother() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        XCTAssertEqual(try read(b), try secret("one"))
+        try b.set(item, secret: secret("two"))
+        try own.catchUp(a)
+        XCTAssertEqual(try read(a), try secret("two"))
+        XCTAssertTrue(try a.verify().isIntact && b.verify().isIntact)
+    }
+
+    func test_rotateKeys_ofFleet_isFollowedAndShutsOut() throws {
+        let a = try begin()
+        let (b, c) = (try join("b", over: a), try join("c", over: a))
+        try a.removeSlot(try XCTUnwrap(a.protection().slots.last).number)
+        try b.rotateKeys()
+        try a.set(item, secret: secret("two"))
+        try own.catchUp(b)
+        XCTAssertEqual(try read(b), try secret("two"))
+        assertThrows(.authFailed) { try own.catchUp(c) }
+        XCTAssertEqual(try read(c), try secret("one"))
+    }
+
+    func test_begin_ofFleetThatIsThere_isRefused() throws {
+        _ = try begin()
+        _ = try ItemStore.create(at: path("b"), options: options("b"))
+        XCTAssertThrowsError(try own.begin(with: path("b"), options: options("b")))
+    }
+
+    func test_join_beforeBeingLetIn_isRefused() throws {
+        let a = try begin()
+        let request = try own.ask(as: "b", options: options("b"))
+        assertThrows(.authFailed) { try own.join(request, at: path("b"), options: options("b")) }
+        let kept = try JoinRequest(request.bytes, options: options("b"))
+        XCTAssertEqual(kept.code, request.code)
+        _ = try own.letIn(kept.code, over: a)
+        XCTAssertNoThrow(try own.join(kept, at: path("b"), options: options("b")))
+    }
+
+    func test_letIn_withCodeOfNobody_isRefused() throws {
+        let a = try begin()
+        _ = try own.ask(as: "b", options: options("b"))
+        let other = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
+        let code = try other.ask(as: "c", options: options("c")).code
+        assertThrows(.authFailed) { try own.letIn(code, over: a) }
+    }
+
+    func test_reads_withoutServer_goOn() throws {
+        let a = try begin()
+        let alone = try Fleet(own.identifier, on: "host=/nowhere", patience: .milliseconds(300))
+        let store = try alone.open(at: path("a"), options: options("a"))
+        XCTAssertEqual(try read(store), try secret("one"))
+        assertThrows(.notAvailable) { try store.set(item, secret: secret("two")) }
+        XCTAssertEqual(try read(a), try secret("one"))
+    }
+
+    func test_waitForChange_ofAnotherHost_takesItIn() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        try own.catchUp(a)
+        XCTAssertFalse(try own.waitForChange(of: a, atMost: .milliseconds(50)))
+        try b.set(item, secret: secret("two"))
+        XCTAssertTrue(try own.waitForChange(of: a, atMost: .seconds(20)))
+        XCTAssertEqual(try read(a), try secret("two"))
+    }
+
+    func test_hosts_afterCatchingUp_sayHowFarTheyAre() throws {
+        let a = try begin()
+        let b = try join("b", over: a)
+        try own.catchUp(a)
+        let hosts = try own.hosts()
+        XCTAssertEqual(hosts.count, 2)
+        XCTAssertEqual(hosts.map(\.number), [try a.sequenceNumber(), try b.sequenceNumber()])
+    }
+
+    func test_leave_ofReplica_makesAStoreByItself() throws {
+        let a = try begin()
+        _ = try join("b", over: a)
+        let store = try Fleet.leave(with: path("b"), options: options("b"))
+        try store.set(item, secret: secret("own"))
+        try own.catchUp(a)
+        XCTAssertEqual(try read(a), try secret("one"))
+    }
+
+    func test_changesByHosts_atOnce_loseNothing() throws {
+        var stores = [try begin()]
+        for host in ["b", "c"] { stores.append(try join(host, over: stores[0])) }
+        let all = stores
+        DispatchQueue.concurrentPerform(iterations: 6) { thread in
+            for number in 0..<10 {
+                let item = GenericPassword(service: "\(thread)", account: "\(number)")
+                do { try all[thread % 3].add(item, secret: SecretBytes(copying: [1])) } catch {
+                    XCTFail("\(error)")
+                }
+            }
+        }
+        for store in all { try own.catchUp(store) }
+        XCTAssertEqual(try all.map { try $0.itemCount() }, [61, 61, 61])
+        XCTAssertEqual(Set(try all.map { try $0.sequenceNumber() }).count, 1)
+    }
+}
