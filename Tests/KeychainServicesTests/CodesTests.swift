@@ -26,7 +26,9 @@ final class CodesTests: XCTestCase {
             }
             return name.hasPrefix(" Status.") ? String(name.dropFirst(8).dropLast(9)) : nil
         }
-        XCTAssertEqual(Set(declared), Set(Status.words.values.map(\.name)))
+        // Those of ours that Apple has nothing like.
+        XCTAssertEqual(
+            Set(declared + ["divergedHistory", "unknownOutcome"]), Set(Status.words.values.map(\.name)))
     }
 
     func test_everyCode_hasTheNumberOfTheTables() {
