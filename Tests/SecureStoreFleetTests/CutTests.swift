@@ -66,7 +66,8 @@ final class CutTests: FleetTestCase {
         for byte in stride(from: 0, to: size, by: step) {
             let cut = CuttingProxy.Cut(direction: direction, byteCount: byte, manner: .ended)
             XCTAssertEqual(try keep(on: host, cutting: cut), .kept, "\(cut)")
-            XCTAssert(proxy.hasCut, "\(cut)")
+            // Numbers are sent as text too, so that a turn may be some bytes shorter than the one that was measured.
+            XCTAssert(proxy.hasCut || byte > size - 32, "\(cut)")
             count += 1
         }
         return count

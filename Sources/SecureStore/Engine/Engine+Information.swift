@@ -33,7 +33,7 @@ extension Engine {
             let material = try KeyMaterial(snapshot.connection)
             let state = try material.checkedState(snapshot.ring)
             return try StoreInformation(
-                snapshot.connection, material, path, facts, itemCounts: try snapshot.finder().counts(),
+                snapshot.connection, material, path, facts, itemCounts: try finder(snapshot).counts(),
                 sequenceNumber: state.sequence, lockSettings: keys.isUnlocked ? state.lockSettings : nil)
         }
     }

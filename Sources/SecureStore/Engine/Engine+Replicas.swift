@@ -164,11 +164,20 @@ extension Engine {
     ) throws(StoreError) {
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         let own = try keys.unlockKey()
-        guard try reading({ $0.state.replica }) == nil, material.accepts(own.key),
+        let state = try reading { $0.state }
+        guard state.replica == nil, material.accepts(own.key),
             let way = try KeyHierarchy.way(into: material, own, keys.deviceKey())
         else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
         let ring = try material.ring(way.key, device: keys.deviceKey())
-        guard try SetState(shared: newest, ring).replica?.fleet == fleet else { throw ReplicaPoint.foreign }
+        let shared = try SetState(shared: newest, ring)
+        guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
+        // The first change of a fleet hands over the items as they are.
+        guard shared.sum == state.sum, shared.count == state.count else {
+            throw StoreError(
+                .duplicateKeychain,
+                "the server has a fleet that this store has begun, but the two have been changed since; begin another one"
+            )
+        }
         try writeHere { session throws(StoreError) in
             try session.receive(
                 newest, kept, IncomingKeys(ring: ring, unlockKey: way, material: material))

@@ -28,15 +28,15 @@ final class Engine: Sendable {
         let connection: Connection
         let ring: KeyRing
         let state: SetState
-        let settings: EngineSettings
+    }
 
-        /// A finder over this state; `inspect` reads certificates if the store's options name no inspector.
-        func finder(inspecting inspect: CertificateInspector? = nil) -> Finder {
-            settings.finder(
-                ProvenRows(connection, ring, state.root),
-                earlier: ring.previous.map { ProvenRows(connection, $0, state.previousRoot) },
-                inspecting: inspect)
-        }
+    /// A finder over a snapshot; `inspect` reads certificates if the store's options name no inspector.
+    func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
+        settings.finder(
+            ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),
+            earlier: snapshot.ring.previous.map {
+                ProvenRows(snapshot.connection, $0, snapshot.state.previousRoot)
+            }, inspecting: inspect)
     }
 
     /// Runs a read of one state of the file, and runs it again with newer keys when the keys were replaced.
@@ -50,7 +50,7 @@ final class Engine: Sendable {
                     connection.rememberHeldState()
                     try newest.accept(state, after: known)
                     return try body(
-                        Snapshot(connection: connection, ring: ring, state: state, settings: settings))
+                        Snapshot(connection: connection, ring: ring, state: state))
                 }
             }
             if let answer { return answer }
@@ -68,7 +68,7 @@ final class Engine: Sendable {
                 guard let state = try connection.state(ring) else { return nil }
                 try newest.accept(state, after: known)
                 return try body(
-                    Snapshot(connection: connection, ring: ring, state: state, settings: settings))
+                    Snapshot(connection: connection, ring: ring, state: state))
             }
             if let answer { return answer }
             try followIfStale(ring)

@@ -76,7 +76,7 @@ extension Exporter {
             var exporter = Exporter(writer, observer)
             // Nothing is thrown from inside the read, which would be tried again and write everything twice.
             do throws(StoreError) {
-                return .success(try exporter.run(snapshot.finder(), snapshot.state))
+                return .success(try exporter.run(engine.finder(snapshot), snapshot.state))
             } catch {
                 return .failure(error)
             }

@@ -44,7 +44,7 @@ struct KeyRotation {
     /// Opens every item first: if one were found damaged later, the old keys could not be removed.
     private mutating func openAll() throws(StoreError) {
         try engine.walking { snapshot throws(StoreError) in
-            let finder = snapshot.finder()
+            let finder = engine.finder(snapshot)
             try finder.each(.whole) { row throws(StoreError) in
                 switch row {
                 case .whole(let row): _ = try finder.codec.open(row)

@@ -28,7 +28,7 @@ extension Engine {
         _ make: (Found) throws(StoreError) -> Item
     ) throws(StoreError) -> ListingPage<Item> {
         try reading { snapshot throws(StoreError) in
-            try snapshot.finder().page(
+            try finder(snapshot).page(
                 selection, .read(secrets: secrets), after: position, snapshot.state.sequence,
                 most: Self.rowsPerRead, make)
         }

@@ -151,7 +151,7 @@ extension Engine {
     func verify(_ observer: WorkProgress.Observer?) throws(StoreError) -> VerificationReport {
         try walking { snapshot throws(StoreError) in
             var verifier = Verifier(snapshot, observer)
-            return try verifier.run(snapshot.finder())
+            return try verifier.run(finder(snapshot))
         }
     }
 }

@@ -18,7 +18,7 @@ extension ItemStore: ItemAccess {
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
         let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
-            try snapshot.finder().matches(query.selection, atMost: limit, returning)
+            try engine.finder(snapshot).matches(query.selection, atMost: limit, returning)
         }
         guard !found.isEmpty else { throw Engine.notFound(query.selection) }
         return found
@@ -53,20 +53,21 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
         let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
-            try snapshot.finder().matches(query.selection, atMost: 1, returning)
+            try engine.finder(snapshot).matches(query.selection, atMost: 1, returning)
         }
         return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try engine.reading { snapshot throws(StoreError) in try snapshot.finder().count(query.selection) }
+        try engine.reading { snapshot throws(StoreError) in try engine.finder(snapshot).count(query.selection)
+        }
     }
 
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
         try engine.reading { snapshot throws(StoreError) in
-            try snapshot.finder().earlierSecrets(query.selection)
+            try engine.finder(snapshot).earlierSecrets(query.selection)
         }
     }
 

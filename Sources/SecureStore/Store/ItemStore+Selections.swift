@@ -43,7 +43,7 @@ extension ItemStore {
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
         let found = try engine.reading { snapshot throws(StoreError) in
-            try snapshot.finder(inspecting: inspect).find(
+            try engine.finder(snapshot, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
@@ -55,7 +55,7 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredIdentity] {
         let found = try engine.reading { snapshot throws(StoreError) in
-            try snapshot.finder(inspecting: inspect).findIdentities(selection, secrets: secrets)
+            try engine.finder(snapshot, inspecting: inspect).findIdentities(selection, secrets: secrets)
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { pair throws(StoreError) in

@@ -65,7 +65,7 @@ final class SharedBytesTests: ExportTestCase {
         assertThrows(.decode) {
             try store.engine.walking { snapshot throws(StoreError) in
                 defer { read = snapshot.connection.itemBytes }
-                try snapshot.finder().each(.whole) { _ in }
+                try store.engine.finder(snapshot).each(.whole) { _ in }
             }
         }
         XCTAssertTrue((1..<mostBytes).contains(read), "\(read)")

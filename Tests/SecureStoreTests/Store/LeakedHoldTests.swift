@@ -75,7 +75,7 @@ final class LeakedHoldTests: StoreTestCase {
             let count = try store.engine.reading { snapshot throws(StoreError) -> Int in
                 turns += 1
                 try other.set(password("maria"), secret: SecretBytes.random(count: 10))
-                return try snapshot.finder().find(
+                return try store.engine.finder(snapshot).find(
                     query("miro").selection, .read(secrets: true)
                 ).count
             }

@@ -215,7 +215,7 @@ final class WarmReadTests: StoreTestCase {
             turn += 1
             if turn == 1 { try other.delete(query("later")) }
             let both = Query<GenericPassword>().selection
-            return [try snapshot.finder().find(both, .read(secrets: true)).count, turn]
+            return [try store.engine.finder(snapshot).find(both, .read(secrets: true)).count, turn]
         }
         XCTAssertEqual(found, [1, 2])
     }
