@@ -4,11 +4,11 @@ struct ReplicaPoint: Equatable, Sendable {
     let fleet: Bytes16
     /// The digest of the links of all changes up to this point, in their order.
     ///
-    /// Two hosts that have the same chain have seen the same history.
-    let chain: [UInt8]
+    /// Two hosts that have the same chain have seen the same history. As two values and not as an array, because every
+    /// look-up copies the state.
+    private let chain: [2 of Bytes16]
 
-    static let byteCount = 16 + chainByteCount
-    static let chainByteCount = 32
+    static let byteCount = 48
 
     /// The id of a fleet from its bytes.
     static func fleet(_ bytes: [UInt8]) throws(StoreError) -> Bytes16 {
@@ -19,27 +19,49 @@ struct ReplicaPoint: Equatable, Sendable {
     }
 
     /// The beginning of a fleet, before its first change.
-    init(beginning fleet: Bytes16) { self.init(fleet, [UInt8](repeating: 0, count: Self.chainByteCount)) }
+    init(beginning fleet: Bytes16) {
+        let zero = Bytes16(high: 0, low: 0)
+        (self.fleet, chain) = (fleet, [zero, zero])
+    }
 
-    private init(_ fleet: Bytes16, _ chain: [UInt8]) { (self.fleet, self.chain) = (fleet, chain) }
+    static func == (a: Self, b: Self) -> Bool {
+        a.fleet == b.fleet && a.chain[0] == b.chain[0] && a.chain[1] == b.chain[1]
+    }
 
     /// The point after another change.
-    func after(_ link: [UInt8]) -> ReplicaPoint { ReplicaPoint(fleet, digest32(chain + link)) }
+    func after(_ link: [UInt8]) -> ReplicaPoint {
+        var message: [UInt8] = []
+        for half in chain.indices { chain[half].append(to: &message) }
+        return digest32(message + link).withRawBytes { digest in
+            ReplicaPoint(fleet, Self.half(digest, from: 0), Self.half(digest, from: Bytes16.byteCount))
+        }
+    }
+
+    private init(_ fleet: Bytes16, _ first: Bytes16, _ second: Bytes16) {
+        (self.fleet, chain) = (fleet, [first, second])
+    }
+
+    private static func half(_ digest: RawSpan, from offset: Int) -> Bytes16 {
+        guard let half = Bytes16(digest.extracting(offset..<(offset + Bytes16.byteCount))) else {
+            preconditionFailure("a digest has 32 bytes")
+        }
+        return half
+    }
 
     /// What a change is known by: the digest of its sealed state.
     static func link(of box: [UInt8]) -> [UInt8] { digest32(box) }
 
     /// Writes a point into a state; zeros for a store in no fleet.
     static func append(_ point: ReplicaPoint?, to record: inout [UInt8]) {
-        (point?.fleet ?? Bytes16(high: 0, low: 0)).append(to: &record)
-        record += point?.chain ?? [UInt8](repeating: 0, count: chainByteCount)
+        guard let point else { return record += [UInt8](repeating: 0, count: byteCount) }
+        point.fleet.append(to: &record)
+        for half in point.chain.indices { point.chain[half].append(to: &record) }
     }
 
     /// Reads what ``append(_:to:)`` wrote; the outer nil means anything else.
     static func read(_ bytes: RawSpan) -> ReplicaPoint?? {
-        guard bytes.byteCount == byteCount, let fleet = Bytes16(bytes.extracting(0..<16)),
-            let chain = bytes.array(at: 16, count: chainByteCount)
-        else { return nil }
-        return .some(fleet == Bytes16(high: 0, low: 0) ? nil : ReplicaPoint(fleet, chain))
+        guard bytes.byteCount == byteCount, let fleet = Bytes16(bytes.extracting(0..<16)) else { return nil }
+        if fleet == Bytes16(high: 0, low: 0) { return .some(nil) }
+        return ReplicaPoint(fleet, half(bytes, from: 16), half(bytes, from: 32))
     }
 }
