@@ -17,7 +17,7 @@ extension Fleet {
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
-    /// `store` is an open replica of the fleet. Throws ``SecureStore/Status/authFailed`` if nobody has asked with this code.
+    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this code.
     public func letIn(
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
@@ -32,7 +32,7 @@ extension Fleet {
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.
     ///
-    /// Throws ``SecureStore/Status/authFailed`` as long as nobody has let this host in. Takes as long as copying all items.
+    /// Throws `Status.authFailed` as long as nobody has let this host in. Takes as long as copying all items.
     public func join(
         _ request: JoinRequest, at path: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -49,7 +49,7 @@ extension Fleet {
 
     /// What a host said of itself.
     public struct Host: Equatable, Sendable {
-        /// The number of its slot, as in ``SecureStore/Protection/slots``.
+        /// The number of its slot, as in `Protection.slots`.
         public let slot: Int
         /// The newest change that it had taken in.
         public let number: UInt64

@@ -12,9 +12,9 @@ public import SecureStore
 /// try store.set(GenericPassword(service: "api", account: "app"), secret: key)   // on every host
 /// ```
 ///
-/// A change throws ``SecureStore/Status/notAvailable`` if the server cannot be reached, and then has not happened. It throws
-/// ``SecureStore/Status/unknownOutcome`` if the connection was lost while the server may have been keeping it: look before you
-/// try again. ``SecureStore/Status/divergedHistory`` means that the server is not the one it was: see <doc:SecureStoreFleet>.
+/// A change throws `Status.notAvailable` if the server cannot be reached, and then has not happened. It throws
+/// `Status.unknownOutcome` if the connection was lost while the server may have been keeping it: look before you
+/// try again. `Status.divergedHistory` means that the server is not the one it was.
 public struct Fleet: Sendable {
     /// What the fleet is called: 32 hexadecimal digits.
     ///
@@ -58,7 +58,7 @@ public struct Fleet: Sendable {
     ///
     /// The server gets everything that the store holds, sealed. This host's device key opens the replica from then on, as it
     /// opens a store by itself; a passphrase and recovery codes stay good, on every host. Throws
-    /// ``SecureStore/Status/param`` if items of the store stay on this device, which cannot be in a fleet. If this is
+    /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
     /// interrupted, call it again with the same identifier.
     public func begin(
         with path: String, unlockingWith credential: Credential = .deviceKey,
@@ -78,7 +78,7 @@ public struct Fleet: Sendable {
 
     /// Opens this host's replica.
     ///
-    /// It is an ``SecureStore/ItemStore`` like any other. Its reads need no server; they see what this host has changed or
+    /// It is an `ItemStore` like any other. Its reads need no server; they see what this host has changed or
     /// taken in. Call ``catchUp(_:)`` to take in what others changed; each change does so first.
     public func open(
         at path: String, unlockingWith credential: Credential = .deviceKey,
@@ -110,7 +110,7 @@ public struct Fleet: Sendable {
     /// Makes a replica a store by itself, which opens with this machine's device key or with its passphrase.
     ///
     /// Needs no server. The other hosts keep the keys that this store still has: call
-    /// ``SecureStore/ItemStore/rotateKeys(onProgress:)``. To shut this host out of the fleet, remove its slot there.
+    /// `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the fleet, remove its slot there.
     public static func leave(
         with path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
