@@ -1,11 +1,12 @@
 /// Where a replica stands in the changes of its fleet.
-struct ReplicaPoint: Equatable, Sendable {
+///
+/// An object, because every look-up copies the state, and most stores are in no fleet.
+final class ReplicaPoint: Equatable, Sendable {
     /// The fleet's id, which is random and never zero.
     let fleet: Bytes16
     /// The digest of the links of all changes up to this point, in their order.
     ///
-    /// Two hosts that have the same chain have seen the same history. As two values and not as an array, because every
-    /// look-up copies the state.
+    /// Two hosts that have the same chain have seen the same history.
     private let chain: [2 of Bytes16]
 
     static let byteCount = 48
@@ -19,12 +20,12 @@ struct ReplicaPoint: Equatable, Sendable {
     }
 
     /// The beginning of a fleet, before its first change.
-    init(beginning fleet: Bytes16) {
+    convenience init(beginning fleet: Bytes16) {
         let zero = Bytes16(high: 0, low: 0)
-        (self.fleet, chain) = (fleet, [zero, zero])
+        self.init(fleet, zero, zero)
     }
 
-    static func == (a: Self, b: Self) -> Bool {
+    static func == (a: ReplicaPoint, b: ReplicaPoint) -> Bool {
         a.fleet == b.fleet && a.chain[0] == b.chain[0] && a.chain[1] == b.chain[1]
     }
 
