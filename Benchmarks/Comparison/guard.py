@@ -18,9 +18,9 @@ ITEMS = 10_000
 # processor's time counts: on a busy machine nothing has a processor for as long as a list takes. A limit lies
 # between the highest ratio that was measured and a third above the lowest. README.md has how much the ratios vary.
 LIMITS = {
-    "find": (1.32, 2000, 200, 0),
-    "miss": (0.95, 2000, 200, 0),
-    "add": (2.30, 200, 20, 0),
+    "find": (1.65, 2000, 200, 0),
+    "miss": (1.20, 2000, 200, 0),
+    "add": (2.50, 200, 20, 0),
     "list": (2.05, 3, 1, 1),
 }
 ROUNDS = 6
