@@ -19,7 +19,7 @@ ITEMS = 10_000
 # between the highest ratio that was measured and a third above the lowest. README.md has how much the ratios vary.
 LIMITS = {
     "find": (1.65, 2000, 200, 0),
-    "miss": (1.20, 2000, 200, 0),
+    "miss": (1.35, 2000, 200, 0),
     "add": (2.50, 200, 20, 0),
     "list": (2.05, 3, 1, 1),
 }
