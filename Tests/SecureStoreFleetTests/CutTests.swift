@@ -155,4 +155,31 @@ final class CutTests: FleetTestCase {
             throw StoreError(.io, "\(error)")
         }
     }
+
+    func test_register_withCutAnywhereOnTheWayBack_saysWhatIsKnown() throws {
+        proxy.arm(nil)
+        try makeFleet(postgres.loopback(port: proxy.port), identifier: random(16))
+            .register(change(1, keys: random(40)))
+        var unknown = 0
+        for byte in stride(from: 0, to: proxy.byteCount(.toHost), by: Self.isThinned ? 16 : 2) {
+            let identifier = random(16)
+            let host = try makeFleet(postgres.loopback(port: proxy.port), identifier: identifier)
+            proxy.arm(.init(direction: .toHost, byteCount: byte, manner: .ended))
+            let status = status { try host.register(change(1, keys: random(40))) }
+            // Waits for the lost session, if that has added the fleet.
+            let again = self.status {
+                try makeFleet(identifier: identifier).register(change(1, keys: random(40)))
+            }
+            if status == .notAvailable { XCTAssertNil(again, "\(byte)") }
+            if status == nil { XCTAssertEqual(again, .duplicateKeychain, "\(byte)") }
+            if status == .unknownOutcome { unknown += 1 }
+        }
+        XCTAssertGreaterThan(unknown, 0)
+    }
+
+    /// The status that `body` throws; nil if it throws nothing.
+    private func status(_ body: () throws -> Void) -> Status? {
+        do { try body() } catch { return (error as? StoreError)?.status ?? .internalError }
+        return nil
+    }
 }

@@ -97,6 +97,15 @@ final class HostTests: FleetTestCase {
         assertThrows(.authFailed) { try own.letIn(code, over: a) }
     }
 
+    func test_letInAndCatchUp_withStoreOfAnotherFleet_areRefused() throws {
+        let a = try begin()
+        let other = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
+        let request = try other.ask(as: "c", options: options("c"))
+        assertThrows(.param) { try other.letIn(request.code, over: a) }
+        assertThrows(.param) { try other.catchUp(a) }
+        XCTAssertEqual(try a.protection().slots.count, 1)
+    }
+
     func test_reads_withoutServer_goOn() throws {
         let a = try begin()
         let alone = try Fleet(own.identifier, on: "host=/nowhere", patience: .milliseconds(300))

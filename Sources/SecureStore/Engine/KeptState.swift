@@ -1,6 +1,6 @@
 /// A sealed state of a fleet.
 package struct KeptState: Equatable, Sendable {
-    /// How many changes led to it.
+    /// The number of the change that led to it.
     package let number: UInt64
     package let keysVersion: Int64
     /// The sealed state.

@@ -107,23 +107,17 @@ final class KeyHierarchy: Sendable {
     /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
     func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
         try checkProcess()
-        let unlockKey = try unlockKey(of: material, credential)
+        let unlockKey =
+            switch credential.kind {
+            case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
+            case .deviceKey: try Self.unlock(material, try deviceKey().get())
+            case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
+            case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
+            }
         let ring = try material.ring(unlockKey.key, device: deviceKey())
         let state = try material.checkedState(ring)
         adopt(ring, unlockKey)
         return state
-    }
-
-    /// The unlock key in the slot that a credential opens.
-    func unlockKey(
-        of material: KeyMaterial, _ credential: Credential
-    ) throws(StoreError) -> UnlockKey {
-        switch credential.kind {
-        case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
-        case .deviceKey: try Self.unlock(material, try deviceKey().get())
-        case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
-        case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
-        }
     }
 
     private static func unlock(

@@ -53,7 +53,7 @@ extension WriteSession {
         guard let links = try kept.links(after: sequence) else {
             throw StoreError(
                 .notAvailable,
-                "this replica has been away for longer than the fleet's server keeps account of; make it again"
+                "this replica has been away for longer than the fleet's server keeps account of; ask to be let in again"
             )
         }
         guard links.count == newest.number - sequence, links.last == ReplicaPoint.link(of: newest.box),

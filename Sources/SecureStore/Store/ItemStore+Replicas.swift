@@ -35,14 +35,14 @@ extension ItemStore {
         options.order = order
         let store = try open(at: path, unlockingWith: credential, options: options)
         // A store that was not unlocked yet cannot tell; its first change or look will.
-        if store.engine.keys.wasUnlocked, try store.fleet() != fleet {
+        if store.engine.keys.wasUnlocked, try store.fleetIdentifier() != fleet {
             throw StoreError(.param, "the store at \(path) is not a replica of this fleet")
         }
         return store
     }
 
     /// The id of the fleet that the store is a replica of; nil if it is none.
-    package func fleet() throws(StoreError) -> [UInt8]? {
+    package func fleetIdentifier() throws(StoreError) -> [UInt8]? {
         try engine.reading { snapshot in
             var bytes: [UInt8] = []
             snapshot.state.replica?.fleet.append(to: &bytes)
@@ -74,7 +74,7 @@ extension ItemStore {
     }
 
     /// The number of the slot that this host opens its replica with; nil while it is locked.
-    package func ownSlot() throws(StoreError) -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
+    package func ownSlot() -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
 
     /// Lets a host in; returns the number of its slot.
     package func letIn(_ request: HostRequest, code: SecretBytes) throws(StoreError) -> Int {

@@ -21,6 +21,7 @@ extension Fleet {
     public func letIn(
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
+        try requireReplica(store)
         for asked in try server.requests() {
             guard let request = try HostRequest.open(asked.box, id: asked.id, code) else { continue }
             let slot = try store.letIn(request, code: code)

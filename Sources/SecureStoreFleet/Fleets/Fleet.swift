@@ -24,8 +24,8 @@ public struct Fleet: Sendable {
 
     /// Names a fleet on a server, and connects with the first call that needs it.
     ///
-    /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them. No call waits longer
-    /// than `patience` for the server.
+    /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them. No wait for an
+    /// answer of the server is longer than `patience`.
     public init(
         _ identifier: String, on settings: String, schema: String = "securestore",
         patience: Duration = .seconds(10)
@@ -59,7 +59,7 @@ public struct Fleet: Sendable {
     /// The server gets everything that the store holds, sealed. This host's device key opens the replica from then on, as it
     /// opens a store by itself; a passphrase and recovery codes stay good, on every host. Throws
     /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
-    /// interrupted, call it again with the same identifier.
+    /// interrupted, or throws `Status.unknownOutcome`, call it again with the same identifier.
     public func begin(
         with path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -93,9 +93,17 @@ public struct Fleet: Sendable {
     /// Returns the number of the newest change. Costs a round trip if there is nothing new.
     @discardableResult
     public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
+        try requireReplica(store)
         let number = try store.catchUp()
-        if let slot = try store.ownSlot() { try server.note(slot: slot, number: number, name: nil) }
+        if let slot = store.ownSlot() { try server.note(slot: slot, number: number, name: nil) }
         return number
+    }
+
+    /// Refuses the store of another fleet, or of none.
+    func requireReplica(_ store: ItemStore) throws(StoreError) {
+        guard try store.fleetIdentifier() == server.fleet else {
+            throw StoreError(.param, "this store is not a replica of fleet \(identifier)")
+        }
     }
 
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.

@@ -3,54 +3,63 @@ package import SecureStore
 extension FleetServer {
     /// Adds this fleet to the server, with a first change that holds all its rows.
     ///
-    /// Asks for the administrator's role.
+    /// Asks for the administrator's role. Throws `unknownOutcome` if the connection was lost while the server may have been
+    /// keeping it.
     package func register(_ first: borrowing OutgoingChange) throws(StoreError) {
         try requireOwnProcess()
         guard let keys = first.keys else {
             throw StoreError(.param, "the first change of a fleet has its keys")
         }
+        var (mayBeKept, unread): (Bool, StoreError?) = (false, nil)
         do throws(ServerError) {
             try FleetTransaction.check(first)
             let connection = try pool.open(until: Deadline(in: patience))
-            let state = first.state
-            let answers = try connection.exchange(
-                [
-                    Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
-                    Statement(
-                        """
-                        INSERT INTO \(tables.fleet) (id, number, keys_version, state, keys)
-                        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number
-                        """,
-                        [
-                            .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
-                            .bytes(state.box), .bytes(keys),
-                        ]),
-                ], until: Deadline(in: patience))
-            guard answers[1].rowCount == 1 else { throw ServerError(.refused(state: "23505"), "") }
-            try send(first, over: connection)
-        } catch {
-            if case .refused("23505") = error.kind {
-                throw StoreError(.duplicateKeychain, "the server has a fleet of this identifier")
+            try addHead(first.state, keys, over: connection)
+            let batch: Result<RowBatch, ServerError>
+            do throws(StoreError) {
+                batch = try FleetTransaction.sendRows(of: first, to: self, over: connection)
+            } catch {
+                unread = error
+                throw ServerError(.unusable, error.reason)
             }
-            throw error.storeError
+            let statements = FleetTransaction.last(
+                first, try batch.get(), before: first.state.number, for: self)
+            mayBeKept = true
+            let answers = try connection.exchange(statements, until: Deadline(in: patience))
+            guard answers.last?.command == "COMMIT" else {
+                throw ServerError(.malformed, "the server did not commit the fleet's first change")
+            }
+            pool.giveBack(connection)
+        } catch {
+            if let unread { throw unread }
+            switch error.kind {
+            case .refused("23505"):
+                throw StoreError(.duplicateKeychain, "the server has a fleet of this identifier")
+            case .lost where mayBeKept, .late where mayBeKept:
+                throw StoreError(
+                    .unknownOutcome, "whether the server has the fleet now is not known: \(error.reason)")
+            default: throw error.storeError
+            }
         }
     }
 
-    private func send(_ first: borrowing OutgoingChange, over connection: PostgresConnection)
-        throws(ServerError)
-    {
-        let batch: Result<RowBatch, ServerError>
-        do throws(StoreError) {
-            batch = try FleetTransaction.sendRows(of: first, to: self, over: connection)
-        } catch {
-            throw ServerError(.unusable, error.reason)
-        }
-        let statements = FleetTransaction.last(first, try batch.get(), before: first.state.number, for: self)
-        let answers = try connection.exchange(statements, until: Deadline(in: patience))
-        guard answers.last?.command == "COMMIT" else {
-            throw ServerError(.lost, "the fleet was not registered")
-        }
-        pool.giveBack(connection)
+    private func addHead(
+        _ state: KeptState, _ keys: [UInt8], over connection: PostgresConnection
+    ) throws(ServerError) {
+        let answers = try connection.exchange(
+            [
+                Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+                Statement(
+                    """
+                    INSERT INTO \(tables.fleet) (id, number, keys_version, state, keys)
+                    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING number
+                    """,
+                    [
+                        .identifier(fleet), .number(Int64(state.number)), .number(state.keysVersion),
+                        .bytes(state.box), .bytes(keys),
+                    ]),
+            ], until: Deadline(in: patience))
+        guard answers[1].rowCount == 1 else { throw ServerError(.refused(state: "23505"), "") }
     }
 
     /// Removes what only hosts need that know no change from this number on: links, and rows that went away.

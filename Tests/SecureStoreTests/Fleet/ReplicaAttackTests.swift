@@ -24,17 +24,6 @@ final class ReplicaAttackTests: FleetTestCase {
         return try material.ring(latest.key, device: engine.keys.deviceKey())
     }
 
-    /// A fleet of two hosts, whose second was removed; something was added afterwards.
-    private func removingHost() throws -> (a: ItemStore, removed: ItemStore) {
-        let a = try begin()
-        let b = try join("b", lettingIn: a)
-        let slot = try XCTUnwrap(try a.protection().slots.last { $0.kind == .host })
-        try a.removeSlot(slot.number)
-        try a.rotateKeys()
-        try a.add(password("maria"), secret: secret("after"))
-        return (a, b)
-    }
-
     func test_removedHost_withItsKeysAndTheServer_opensNoLaterState() throws {
         let (_, removed) = try removingHost()
         XCTAssertThrowsError(try SetState(shared: fleet.content.value.newest, keysFound(by: removed)))

@@ -171,7 +171,7 @@ final class ReplicaFeatureTests: FleetTestCase {
             let restored = try ItemStore.restore(
                 from: directory + "/backup.store", to: path(of: host), options: options(of: "a")
             ).store
-            XCTAssertNil(try restored.fleet())
+            XCTAssertNil(try restored.fleetIdentifier())
             try restored.set(password("maria"), secret: secret("own"))
         }
         XCTAssertThrowsError(try a.catchUp())

@@ -175,12 +175,7 @@ final class ReplicaTests: FleetTestCase {
     }
 
     func test_removedHost_afterRotation_learnsNothingMore() throws {
-        let a = try begin()
-        let b = try join("b", lettingIn: a)
-        let slot = try XCTUnwrap(try a.protection().slots.last { $0.kind == .host })
-        try a.removeSlot(slot.number)
-        try a.rotateKeys()
-        try a.add(password("maria"), secret: secret("after"))
+        let (_, b) = try removingHost()
         assertThrows(.authFailed) { try b.catchUp() }
         XCTAssertEqual(try b.itemCount(), 0)
         assertThrows(.authFailed) { try b.add(password("erik"), secret: secret("out")) }

@@ -56,4 +56,15 @@ class FleetTestCase: StoreTestCase {
             XCTAssertTrue(report.isIntact, "\(report)", file: file, line: line)
         }
     }
+
+    /// A fleet of two hosts, whose second was removed; something was added afterwards.
+    func removingHost() throws -> (a: ItemStore, removed: ItemStore) {
+        let a = try begin()
+        let b = try join("b", lettingIn: a)
+        let slot = try XCTUnwrap(try a.protection().slots.last { $0.kind == .host })
+        try a.removeSlot(slot.number)
+        try a.rotateKeys()
+        try a.add(password("maria"), secret: secret("after"))
+        return (a, b)
+    }
 }

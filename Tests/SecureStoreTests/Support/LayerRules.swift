@@ -31,7 +31,8 @@ struct LayerRules {
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
-            "Hexadecimal", "HostRequest", "beginFleet", "catchUp", "code", "leaveFleet", "letIn",
+            "Hexadecimal", "HostRequest", "beginFleet", "catchUp", "code", "fleetIdentifier", "leaveFleet",
+            "letIn",
             "makeReplica",
             "openReplica", "ownSlot", "requestToJoin", "sealed",
         ],
