@@ -59,6 +59,53 @@ final class ReplicaAttackTests: FleetTestCase {
         XCTAssertEqual(try a.lockSettings(), before)
     }
 
+    /// What leads to keys of a removed host's choice: it seals them into the slots of its time, whose shields it knows.
+    private func forgedKeys(by host: ItemStore, for number: Int64) throws -> (KeyMaterial, KeyRing) {
+        let (old, own) = (try host.engine.material(), try host.engine.keys.unlockKey())
+        let key = try SealingKey.random()
+        let root = try SealingKey.random()
+        let slot = try XCTUnwrap(old.slots.first { $0.number == number })
+        let keyset = old.current.number + 9
+        let main = try KeysetCodec.seal(.main, root, key, nil, store: old.store, keyset: keyset)
+        let material = KeyMaterial(
+            store: old.store, commitment: KeyMaterial.commitment(to: key, store: old.store),
+            [try SlotCodec.reseal(slot, from: own.key, to: key, store: old.store)],
+            [KeysetRow(number: keyset, main: main)], keysVersion: fleet.content.value.newest.keysVersion + 1)
+        return (material, try material.ring(key, device: host.engine.keys.deviceKey()))
+    }
+
+    /// Puts an empty state under forged keys on the server, in the right place of the history, which shows to everybody.
+    private func plant(_ material: KeyMaterial, _ ring: KeyRing, seenBy host: ItemStore) throws {
+        let (known, kept) = (try host.engine.reading { $0.state }, fleet.content.value)
+        let links = kept.links.sorted { $0.key < $1.key }.filter { $0.key > known.sequence }.map(\.value)
+        let state = SetState(
+            sequence: kept.newest.number + 1, nextNumber: 1_000, keysVersion: material.keysVersion,
+            keysDigest: material.digest,
+            replica: links.reduce(known.replica) { $0?.after($1) })
+        let box = try state.sealShared(ring)
+        fleet.content.update {
+            $0.newest = KeptState(number: state.sequence, keysVersion: state.keysVersion, box: box)
+            ($0.keys, $0.links[state.sequence]) = (material.record, ReplicaPoint.link(of: box))
+            $0.rows = $0.rows.mapValues { _ in (state.sequence, nil) }
+        }
+    }
+
+    func test_removedHost_withSlotsOfItsMaking_handsNobodyItsKeys() throws {
+        let (a, removed) = try removingHost()
+        let slot = try XCTUnwrap(a.protection().slots.first).number
+        let (material, ring) = try forgedKeys(by: removed, for: Int64(slot))
+        try plant(material, ring, seenBy: removed)
+        let forged = Handover.make(to: material, from: try removed.engine.keys.unlockKey().key)
+        for box in [nil, [UInt8](repeating: 0, count: 32) + material.record, forged] {
+            fleet.content.update { content in
+                content.handovers.removeAll { $0.version == material.keysVersion }
+                if let box { content.handovers.append((material.keysVersion, box)) }
+            }
+            assertThrows(.invalidData) { try a.catchUp() }
+        }
+        XCTAssertEqual(try a.only(query("maria")).secret?.text, "after")
+    }
+
     // MARK: - Plaintext
 
     func test_server_isGivenNothingInClear() throws {
