@@ -30,6 +30,15 @@ final class Engine: Sendable {
         let state: SetState
     }
 
+    /// A finder over a snapshot; `inspect` reads certificates if the store's options name no inspector.
+    func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
+        settings.finder(
+            ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),
+            earlier: snapshot.ring.previous.map {
+                ProvenRows(snapshot.connection, $0, snapshot.state.previousRoot)
+            }, inspecting: inspect)
+    }
+
     /// Runs a read of one state of the file, and runs it again with newer keys when the keys were replaced.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willBegin(.read)
@@ -40,7 +49,8 @@ final class Engine: Sendable {
                     guard let state = try connection.state(ring, version, sealed) else { return nil }
                     connection.rememberHeldState()
                     try newest.accept(state, after: known)
-                    return try body(Snapshot(connection: connection, ring: ring, state: state))
+                    return try body(
+                        Snapshot(connection: connection, ring: ring, state: state))
                 }
             }
             if let answer { return answer }
@@ -57,7 +67,8 @@ final class Engine: Sendable {
             let answer = try database.walk { connection throws(StoreError) -> R? in
                 guard let state = try connection.state(ring) else { return nil }
                 try newest.accept(state, after: known)
-                return try body(Snapshot(connection: connection, ring: ring, state: state))
+                return try body(
+                    Snapshot(connection: connection, ring: ring, state: state))
             }
             if let answer { return answer }
             try followIfStale(ring)
@@ -90,22 +101,6 @@ final class Engine: Sendable {
             _ = try material.checkedState(snapshot.ring)
             return material
         }
-    }
-
-    /// Runs a look-up in one state of the file; `inspect` reads certificates if the store's options name no inspector.
-    func finding<R>(
-        inspecting inspect: CertificateInspector? = nil, _ body: (borrowing Finder) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try reading { snapshot throws(StoreError) in try body(finder(snapshot, inspecting: inspect)) }
-    }
-
-    /// A finder over a snapshot.
-    func finder(_ snapshot: Snapshot, inspecting inspect: CertificateInspector? = nil) -> Finder {
-        settings.finder(
-            ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root),
-            earlier: snapshot.ring.previous.map {
-                ProvenRows(snapshot.connection, $0, snapshot.state.previousRoot)
-            }, inspecting: inspect)
     }
 
     // MARK: - Writing

@@ -155,25 +155,14 @@ struct Finder: ~Copyable {
 
     /// The item that an entry leads to, if it matches.
     ///
-    /// Only a row that opened is kept: the index vouches for the seals of its boxes, but not for what is in them.
+    /// Only a row that opened and matches is kept: the index vouches for the seals of its boxes, but not for what is in them.
     func item(
         _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose,
         _ opensSecret: Bool
     ) throws(StoreError) -> Found? {
         let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
-        if let kept = try rows.kept(entry, width) {
-            return try evaluate(kept, selection, purpose, opensSecret)
-        }
-        let row = try rows.row(entry, width)
-        guard let item = try evaluate(row, selection, purpose, opensSecret) else { return nil }
-        rows.keep(row, width)
-        return item
-    }
-
-    /// The item of a proven row, if it matches.
-    private func evaluate(
-        _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ opensSecret: Bool
-    ) throws(StoreError) -> Found? {
+        let kept = try rows.kept(entry, width)
+        let row = if let kept { kept } else { try rows.row(entry, width) }
         let head = row.head
         // Only an id can lead to an item of another class.
         guard head.itemClass == selection.itemClass.rawValue else { return nil }
@@ -192,6 +181,7 @@ struct Finder: ~Copyable {
         }
         guard groups.allow(attributes), selection.matches(attributes) else { return nil }
         let secret = opensSecret ? try codec.secret(row, withEarlier: purpose.opensEarlierSecrets) : nil
+        if kept == nil { rows.keep(row, width) }
         return Found(head: head, attributes: attributes, stored: secret, row: row.own)
     }
 

@@ -84,40 +84,28 @@ final class Database: Sendable {
         if readers.isEmpty { return try withWriter(body) }
         try checkOutside()
         let place = ThreadPlace.current
-        for offset in readers.indices {
-            let next = (place + offset) % readers.count
-            let answer: R? = try readers[next].withLockIfFree { connection throws(StoreError) in
-                if next != place { ThreadPlace.settle(in: next) }
-                return try lend(&connection, body)
+        return try DeadlineMutex.withFirstFree(of: readers, from: place, waitingAtMost: patience) {
+            open, next throws(StoreError) in
+            if next != place { ThreadPlace.settle(in: next) }
+            let start = access == .readOnly ? ContinuousClock.now : nil
+            for _ in 0..<Self.mostTries {
+                if let used = open, !used.isUndisturbed { open = nil }
+                let connection = if let used = open { used } else { try self.connection(.reading) }
+                open = connection
+                let now = connection.waitAtMost(patience)
+                try connection.checkPath(at: now)
+                do throws(StoreError) {
+                    let answer = try body(connection)
+                    if connection.isUndisturbed { return answer }
+                } catch {
+                    // An error during a concurrent write says nothing about the file.
+                    guard connection.isUndisturbed else { continue }
+                    guard let start, Self.passes(error, since: start, patience) else { throw error }
+                    BusyDeadline.pause()
+                }
             }
-            if let answer { return answer }
+            throw StoreError(.databaseLocked, "other programs changed the store each time it was read")
         }
-        return try readers[place].withLock(waitingAtMost: patience) { connection throws(StoreError) in
-            try lend(&connection, body)
-        }
-    }
-
-    private func lend<R>(
-        _ slot: inout Connection?, _ body: (Connection) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        let start = access == .readOnly ? ContinuousClock.now : nil
-        for _ in 0..<Self.mostTries {
-            if let open = slot, !open.isUndisturbed { slot = nil }
-            let connection = if let open = slot { open } else { try self.connection(.reading) }
-            slot = connection
-            let now = connection.waitAtMost(patience)
-            try connection.checkPath(at: now)
-            do throws(StoreError) {
-                let answer = try body(connection)
-                if connection.isUndisturbed { return answer }
-            } catch {
-                // An error during a concurrent write says nothing about the file.
-                guard connection.isUndisturbed else { continue }
-                guard let start, Self.passes(error, since: start, patience) else { throw error }
-                BusyDeadline.pause()
-            }
-        }
-        throw StoreError(.databaseLocked, "other programs changed the store each time it was read")
     }
 
     /// How often a store without locks is read again because it was written to meanwhile.

@@ -16,7 +16,10 @@ extension ItemStore: ItemAccess {
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
-        let found = try matches(query, limit, returning)
+        try Query<Item>.check(limit)
+        let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).matches(query.selection, atMost: limit, returning)
+        }
         guard !found.isEmpty else { throw Engine.notFound(query.selection) }
         return found
     }
@@ -49,17 +52,23 @@ extension ItemStore: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        try matches(query, 1, returning).first
+        let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).matches(query.selection, atMost: 1, returning)
+        }
+        return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try engine.finding { finder throws(StoreError) in try finder.count(query.selection) }
+        try engine.reading { snapshot throws(StoreError) in try engine.finder(snapshot).count(query.selection)
+        }
     }
 
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
-        try engine.finding { finder throws(StoreError) in try finder.earlierSecrets(query.selection) }
+        try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot).earlierSecrets(query.selection)
+        }
     }
 
     @discardableResult
@@ -82,7 +91,7 @@ extension ItemStore: ItemAccess {
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
         // Mostly it is there, and then nobody has to wait for the writers.
-        if let found = try matches(query(for: item), 1, .secrets).first { return found }
+        if let found = try first(query(for: item), returning: .secrets) { return found }
         return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
     }
 
@@ -90,19 +99,8 @@ extension ItemStore: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
-        if let found = try matches(query(for: item), 1, .secrets).first { return found }
+        if let found = try first(query(for: item), returning: .secrets) { return found }
         return try transaction { changes throws in try changes.getOrCreate(item, make) }
-    }
-
-    @specialized(where Item == GenericPassword)
-    @specialized(where Item == InternetPassword)
-    private func matches<Item: StoreItem>(
-        _ query: Query<Item>, _ limit: Int, _ returning: Returned
-    ) throws(StoreError) -> [Match<Item>] {
-        try Query<Item>.check(limit)
-        return try engine.finding { finder throws(StoreError) in
-            try finder.matches(query.selection, atMost: limit, returning)
-        }
     }
 }
 

@@ -42,8 +42,9 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, wantsDigest: Bool,
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
-        let found = try engine.finding(inspecting: inspect) { finder throws(StoreError) in
-            try finder.find(selection, .read(secrets: secrets, digest: wantsDigest))
+        let found = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot, inspecting: inspect).find(
+                selection, .read(secrets: secrets, digest: wantsDigest))
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { item throws(StoreError) in try StoredItem(item) }
@@ -53,8 +54,8 @@ extension ItemStore {
     package func findIdentities(
         _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredIdentity] {
-        let found = try engine.finding(inspecting: inspect) { finder throws(StoreError) in
-            try finder.findIdentities(selection, secrets: secrets)
+        let found = try engine.reading { snapshot throws(StoreError) in
+            try engine.finder(snapshot, inspecting: inspect).findIdentities(selection, secrets: secrets)
         }
         guard !found.isEmpty else { throw Engine.notFound(selection) }
         return try found.map { pair throws(StoreError) in

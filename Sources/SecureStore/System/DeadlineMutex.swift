@@ -37,10 +37,21 @@
         return try body(&(unsafe value.pointee))
     }
 
-    /// Lends the value to `body` if no other thread has it now; returns nil otherwise.
-    func withLockIfFree<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R? {
-        guard lock.acquireIfFree() else { return nil }
-        defer { lock.release() }
-        return try body(&(unsafe value.pointee))
+    /// Lends the first value that no other thread has, looking from a place on, and says which it is.
+    ///
+    /// If none is free, waits for the one at that place, as ``withLock(waitingAtMost:_:)`` does.
+    static func withFirstFree<R>(
+        of all: [DeadlineMutex], from place: Int, waitingAtMost longest: Duration,
+        _ body: (inout Value, Int) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        for offset in all.indices {
+            let next = (place + offset) % all.count
+            guard all[next].lock.acquireIfFree() else { continue }
+            defer { all[next].lock.release() }
+            return try body(&(unsafe all[next].value.pointee), next)
+        }
+        return try all[place].withLock(waitingAtMost: longest) { value throws(StoreError) in
+            try body(&value, place)
+        }
     }
 }

@@ -73,13 +73,6 @@ struct VectorStore {
         return state.root
     }
 
-    func finder(_ snapshot: Engine.Snapshot) -> Finder {
-        Finder(
-            codec: RecordCodec(ring: snapshot.ring),
-            rows: ProvenRows(snapshot.connection, snapshot.ring, snapshot.state.root), earlier: nil,
-            groups: AccessGroups(nil), now: .distantPast, inspect: nil)
-    }
-
     func sealed(_ item: VectorItem, _ ring: KeyRing) throws -> SealedItem {
         var columns = item.columns
         try Tokens(ring).apply(item.attributes, to: &columns)

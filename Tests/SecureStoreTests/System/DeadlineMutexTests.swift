@@ -27,7 +27,7 @@ final class DeadlineMutexTests: XCTestCase {
                 }
             }
         }
-        let sums = mutex.withLockIfFree { [$0.first, $0.second] }
+        let sums = try? mutex.withLock(waitingAtMost: .zero) { [$0.first, $0.second] }
         XCTAssertEqual(sums, [16_000, 16_000])
     }
 
@@ -65,7 +65,7 @@ final class DeadlineMutexTests: XCTestCase {
                 }
             }
         }
-        XCTAssertEqual(mutex.withLockIfFree { $0 }, 4)
+        XCTAssertEqual(try mutex.withLock(waitingAtMost: .zero) { $0 }, 4)
         XCTAssertLessThan(waited, .seconds(30))
     }
 
@@ -78,7 +78,7 @@ final class DeadlineMutexTests: XCTestCase {
                 value += 1
             }
         }
-        XCTAssertEqual(mutex.withLockIfFree { $0 }, 2)
+        XCTAssertEqual(try mutex.withLock(waitingAtMost: .zero) { $0 }, 2)
     }
 
     func test_withLock_timedOut_throwsDatabaseLocked() throws {
@@ -96,20 +96,34 @@ final class DeadlineMutexTests: XCTestCase {
                 throw StoreError(.param, "the test's own")
             }
         }
-        XCTAssertNotNil(mutex.withLockIfFree { $0 })
+        XCTAssertNoThrow(try mutex.withLock(waitingAtMost: .zero) { $0 })
     }
 
-    func test_withLockIfFree_whileAnotherThreadHoldsIt_isNil() throws {
-        try withMutexHeldElsewhere { XCTAssertNil($0.withLockIfFree { $0 }) }
+    /// What is lent of a first value, which is 0, and of others, and at which place.
+    private func firstFree(of mutexes: [DeadlineMutex<Int>], from place: Int = 0) throws -> [Int] {
+        try DeadlineMutex.withFirstFree(of: mutexes, from: place, waitingAtMost: .zero) { [$0, $1] }
     }
 
-    func test_withLockIfFree_whenFree_answersTheBody() {
-        XCTAssertEqual(DeadlineMutex(41).withLockIfFree { $0 + 1 }, 42)
+    func test_withFirstFree_whenFree_lendsTheOneAtThePlace() throws {
+        let mutexes = [DeadlineMutex(40), DeadlineMutex(41)]
+        XCTAssertEqual(try firstFree(of: mutexes), [40, 0])
+        XCTAssertEqual(try firstFree(of: mutexes, from: 1), [41, 1])
     }
 
-    func test_withLockIfFree_insideItself_isNil() {
-        let mutex = DeadlineMutex(0)
-        XCTAssertEqual(mutex.withLockIfFree { _ in mutex.withLockIfFree { $0 } == nil }, true)
+    func test_withFirstFree_whileAnotherThreadHoldsIt_lendsTheNextAroundTheEnd() throws {
+        try withMutexHeldElsewhere { held in
+            XCTAssertEqual(try firstFree(of: [DeadlineMutex(41), held], from: 1), [41, 0])
+            assertThrows(.databaseLocked) { try firstFree(of: [held]) }
+        }
+    }
+
+    func test_withFirstFree_insideItself_lendsTheNext() throws {
+        let mutexes = [DeadlineMutex(40), DeadlineMutex(41)]
+        let inner = try DeadlineMutex.withFirstFree(of: mutexes, from: 0, waitingAtMost: .zero) { _, _ in
+            try? firstFree(of: mutexes)
+        }
+        XCTAssertEqual(inner, [41, 1])
+        XCTAssertEqual(try firstFree(of: mutexes), [40, 0])
     }
 
     func test_withLock_insideItself_stopsTheProgram() throws {
@@ -117,7 +131,9 @@ final class DeadlineMutexTests: XCTestCase {
             let mutex = DeadlineMutex(0)
             // The message of the crash is for the terminal of a user, not for the log of this test.
             close(STDERR_FILENO)
-            mutex.withLockIfFree { _ in _ = thrownStatus { try lock(mutex, waitingAtMost: .zero) } }
+            try? mutex.withLock(waitingAtMost: .zero) { _ in
+                _ = thrownStatus { try lock(mutex, waitingAtMost: .zero) }
+            }
             return 0
         }
         // Which of the two depends on the processor.
@@ -134,11 +150,11 @@ final class DeadlineMutexTests: XCTestCase {
 
     func test_withLock_forkedInsideBody_isFreeInParentAfterwards() throws {
         let mutex = DeadlineMutex(0)
-        let end = mutex.withLockIfFree { _ in
-            try? endOfForkedChild { mutex.withLockIfFree { $0 } == nil ? 0 : 1 }
+        let end = try mutex.withLock(waitingAtMost: .zero) { _ in
+            try? endOfForkedChild { (try? firstFree(of: [mutex])) == nil ? 0 : 1 }
         }
         XCTAssertEqual(end, .exit(0))
-        XCTAssertNotNil(mutex.withLockIfFree { $0 })
+        XCTAssertNoThrow(try firstFree(of: [mutex]))
     }
 
     func test_deinit_always_releasesTheValue() {
@@ -156,7 +172,7 @@ final class DeadlineMutexTests: XCTestCase {
         let mutex = DeadlineMutex(0)
         let (held, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let holder = JoinableThread {
-            mutex.withLockIfFree { _ in
+            try? mutex.withLock(waitingAtMost: .zero) { _ in
                 held.signal()
                 done.wait()
             }
