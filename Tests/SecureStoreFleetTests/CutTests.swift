@@ -74,13 +74,13 @@ final class CutTests: FleetTestCase {
     }
 
     func test_keep_withCutAnywhereOnTheWayThere_isSentAgain() throws {
-        let count = try cutEverywhere(.toServer, step: Self.isThinned ? 40 : 3)
-        XCTAssertGreaterThan(count, Self.isThinned ? 20 : 350)
+        let count = try cutEverywhere(.toServer, step: 3 * Effort.step)
+        XCTAssertGreaterThan(count, Effort.rounds(350))
     }
 
     func test_keep_withCutAnywhereOnTheWayBack_isKeptOnce() throws {
-        let count = try cutEverywhere(.toHost, step: Self.isThinned ? 10 : 1)
-        XCTAssertGreaterThan(count, Self.isThinned ? 10 : 150)
+        let count = try cutEverywhere(.toHost, step: Effort.step)
+        XCTAssertGreaterThan(count, Effort.rounds(150))
     }
 
     /// Cuts at this many places in both directions, after which nobody comes through.
@@ -102,12 +102,12 @@ final class CutTests: FleetTestCase {
     }
 
     func test_keep_withServerOutOfReachAfterTheCut_neverSaysWhatItDoesNotKnow() throws {
-        let answers = try answers(after: .down, places: Self.isThinned ? 3 : 20)
+        let answers = try answers(after: .down, places: max(3, Effort.rounds(20)))
         XCTAssert(answers.contains(.unknown))
     }
 
     func test_keep_withConnectionThatGoesSilent_endsInTime() throws {
-        let answers = try answers(after: .silent, places: Self.isThinned ? 3 : 20)
+        let answers = try answers(after: .silent, places: max(3, Effort.rounds(20)))
         XCTAssert(answers.contains(.unknown))
     }
 
@@ -161,7 +161,7 @@ final class CutTests: FleetTestCase {
         try makeFleet(postgres.loopback(port: proxy.port), identifier: random(16))
             .register(change(1, keys: random(40)))
         var unknown = 0
-        for byte in stride(from: 0, to: proxy.byteCount(.toHost), by: Self.isThinned ? 16 : 2) {
+        for byte in stride(from: 0, to: proxy.byteCount(.toHost), by: 2 * Effort.step) {
             let identifier = random(16)
             let host = try makeFleet(postgres.loopback(port: proxy.port), identifier: identifier)
             proxy.arm(.init(direction: .toHost, byteCount: byte, manner: .ended))

@@ -35,7 +35,7 @@ final class SizeTests: FleetTestCase {
     }
 
     func test_twentyThousandRows_takeLittleMemory() throws {
-        try XCTSkipIf(Self.isThinned, "sanitizers hold on to memory that was freed")
+        try XCTSkipIf(Effort.isThinned, "sanitizers hold on to memory that was freed")
         let (count, size) = (20_000, 4_000)
         let large = OutgoingChange(
             state: KeptState(number: 2, keysVersion: 1, box: [1]), link: random(32), keys: nil, handover: nil

@@ -51,7 +51,7 @@ final class SignOutTests: VaultTestCase {
                 let vault = TokenVault(try ItemStore.inMemory(), service: "api", options: options)
                 group.addTask {
                     var outcomes: Set<TokenVaultError.Code?> = []
-                    for round in 0..<(rounds(2_560) / 8) {
+                    for round in 0..<(Effort.rounds(2_560) / 8) {
                         try vault.save(old, for: "maria")
                         // From the start of a refresh to well beyond its end, 160 delays in all.
                         let delay = Duration.microseconds((round * 8 + lane) % 160 * 50)

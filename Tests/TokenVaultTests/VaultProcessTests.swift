@@ -5,7 +5,7 @@ import XCTest
 
 /// Many processes with one expired pair, against a server that revokes the grant when a token is reused.
 final class VaultProcessTests: StoredVaultTestCase {
-    private static let count = rounds(32)
+    private static let count = Effort.rounds(32)
 
     override func setUpWithError() throws {
         try super.setUpWithError()
@@ -123,7 +123,7 @@ final class VaultProcessTests: StoredVaultTestCase {
     }
 
     func test_holderKilled_atAnyMoment_leavesATokenToTheNext() throws {
-        for round in 0..<rounds(24) {
+        for round in 0..<Effort.rounds(24) {
             try tearDownWithError()
             try setUpWithError()
             let server = try FakeTokenServer()

@@ -69,6 +69,4 @@ class FleetTestCase: XCTestCase {
             XCTAssertEqual((error as? StoreError)?.status, status, "\(error)", file: file, line: line)
         }
     }
-
-    static let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
 }

@@ -84,7 +84,7 @@ final class ExportPlaceTests: ExportTestCase {
     // MARK: - Memory
 
     func test_exportAndImport_ofManyItems_needLittleMemory() throws {
-        try XCTSkipIf(Effort.step > 1, "sanitizers hold on to memory that was freed")
+        try XCTSkipIf(Effort.isThinned, "sanitizers hold on to memory that was freed")
         _ = try makeStore()
         try run("fill", name: "many", count: 20_000, prints: "filled")
         let exported = try run("exportAll", name: exportPath, prints: "exported 20000 items")

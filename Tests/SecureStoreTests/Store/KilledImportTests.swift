@@ -52,7 +52,7 @@ final class KilledImportTests: ExportTestCase {
         Dictionary(items.map { ($0.attributes ?? [:], $0.secret) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func test_import_killedTwoHundredTimesWhileOthersWrite_staysWholeAndEndsAsExported() throws {
+    func test_import_killedManyTimesWhileOthersWrite_staysWholeAndEndsAsExported() throws {
         let expected = try makeExport()
         let store = try makeStore()
         let start = ContinuousClock.now

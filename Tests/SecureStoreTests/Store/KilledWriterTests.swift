@@ -24,7 +24,7 @@ final class KilledWriterTests: StoreTestCase {
         return done
     }
 
-    func test_add_killedTwoHundredTimes_losesNoAcknowledgedItemAndStaysIntact() throws {
+    func test_add_killedManyTimes_losesNoAcknowledgedItemAndStaysIntact() throws {
         _ = try makeStore()
         let times = Effort.rounds(200)
         let acknowledged = try killed("add", times: times)

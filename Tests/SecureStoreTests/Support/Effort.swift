@@ -2,13 +2,20 @@ import Foundation
 
 /// How often tests that repeat something do so.
 enum Effort {
-    /// The whole number; an eighth of it, and at least one, where `SECURESTORE_TESTS_THINNED` is set.
+    /// A part of the whole number, and at least one.
     ///
-    /// Set it under sanitizers, which make everything several times slower.
-    static func rounds(_ whole: Int) -> Int { isThinned ? max(1, whole / 8) : whole }
+    /// It is the whole where `SECURESTORE_TESTS_WHOLE` is set, as before a release, and a quarter otherwise. Where
+    /// `SECURESTORE_TESTS_THINNED` is set it is an eighth: sanitizers make everything several times slower.
+    static func rounds(_ whole: Int) -> Int { max(1, whole / step) }
 
-    /// How far apart the rounds are of a test that has to go through all of them: 1, or 8 where it is thinned.
-    static var step: Int { isThinned ? 8 : 1 }
+    /// How far apart the rounds are of a test that could go through all of them.
+    static let step = isThinned ? 8 : isWhole ? 1 : 4
 
-    private static let isThinned = ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] != nil
+    /// Whether a sanitizer watches, which also takes memory of its own.
+    static let isThinned = isSet("SECURESTORE_TESTS_THINNED")
+
+    /// Whether nothing is left out.
+    static let isWhole = isSet("SECURESTORE_TESTS_WHOLE")
+
+    private static func isSet(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name] != nil }
 }

@@ -99,11 +99,6 @@ actor Gate {
     }
 }
 
-/// How often tests that repeat something do so: an eighth where `SECURESTORE_TESTS_THINNED` is set.
-func rounds(_ whole: Int) -> Int {
-    ProcessInfo.processInfo.environment["SECURESTORE_TESTS_THINNED"] == nil ? whole : max(1, whole / 8)
-}
-
 /// Asserts that `body` throws this code.
 func assertThrows<R>(
     _ code: TokenVaultError.Code, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
