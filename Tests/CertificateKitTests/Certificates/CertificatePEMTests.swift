@@ -68,7 +68,8 @@ final class CertificatePEMTests: XCTestCase {
         }
     }
 
-    func test_all_ofOneBlockAtTheBounds_takesLittleTime() {
+    func test_all_ofOneBlockAtTheBounds_takesLittleTime() throws {
+        try XCTSkipIf(slowness > 1, "smaller blocks show a sanitizer as much")
         let line = String(repeating: "A", count: 64) + "\n"
         let text = "-----BEGIN CERTIFICATE-----\n" + String(repeating: line, count: 258_000)
         let seconds = processorSeconds {
