@@ -14,22 +14,33 @@ struct KeyRotation {
     }
 
     mutating func run() throws(StoreError) {
+        while true {
+            let (isOwn, isReplica) = try rotate()
+            // Another host may have begun it, of which the slot was removed since: it knows the new keys.
+            if isOwn || !isReplica { return }
+        }
+    }
+
+    /// Finishes the rotation that was begun, or a new one.
+    private mutating func rotate() throws(StoreError) -> (isOwn: Bool, isReplica: Bool) {
         try engine.database.checkWritable()
         // A locked store is refused before anything else. This also picks up changes by other processes.
         _ = try engine.keys.unlockKey()
         let material = try engine.material()
-        let count = Int(clamping: try engine.keys.follow(material).count)
+        let state = try engine.keys.follow(material)
+        let count = Int(clamping: state.count)
         try checkDevice(material)
         if material.previous == nil {
-            total = 2 * count
+            total = done + 2 * count
             try openAll()
         } else {
-            total = count
+            total = done + count
         }
-        try begin()
+        let isOwn = try begin()
         target = try engine.keys.ring().keyset
         try reseal()
         try end()
+        return (isOwn, state.replica != nil)
     }
 
     /// Refuses to begin without the keys that some items need.
@@ -57,15 +68,17 @@ struct KeyRotation {
         try report()
     }
 
-    /// Makes the new keys, unless another process already has.
-    private func begin() throws(StoreError) {
+    /// Makes the new keys; false if another process already has.
+    private func begin() throws(StoreError) -> Bool {
         let made = try engine.write { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
             let old = try engine.keys.unlockKey()
             guard let new = try session.beginRotation(old, engine.keys.deviceKey()) else { return nil }
             return (old, new, session.ring)
         }
         // Adopted directly, because the slot that unlocked this process may no longer exist.
-        if let (old, new, ring) = made { engine.keys.adopt(ring, new, inPlaceOf: old) }
+        guard let (old, new, ring) = made else { return false }
+        engine.keys.adopt(ring, new, inPlaceOf: old)
+        return true
     }
 
     private mutating func reseal() throws(StoreError) {

@@ -59,6 +59,24 @@ final class ReplicaAttackTests: FleetTestCase {
         XCTAssertEqual(try a.lockSettings(), before)
     }
 
+    func test_removedHost_thatHadBegunARotation_isShutOutByTheNext() throws {
+        let a = try begin { try $0.add(password("erik"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        // Cancelled when all items have the new keys, and the old ones are still there.
+        var reports = 0
+        assertThrows(.userCanceled) {
+            try b.rotateKeys { _ in
+                reports += 1
+                return reports > 1 ? .cancel : .proceed
+            }
+        }
+        try a.catchUp()
+        try a.removeSlot(try XCTUnwrap(try a.protection().slots.last { $0.kind == .host }).number)
+        try a.rotateKeys()
+        try a.add(password("maria"), secret: secret("after"))
+        XCTAssertThrowsError(try SetState(shared: fleet.content.value.newest, keysFound(by: b)))
+    }
+
     /// What leads to keys of a removed host's choice: it seals them into the slots of its time, whose shields it knows.
     private func forgedKeys(by host: ItemStore, for number: Int64) throws -> (KeyMaterial, KeyRing) {
         let (old, own) = (try host.engine.material(), try host.engine.keys.unlockKey())
