@@ -171,8 +171,9 @@ extension Engine {
         let ring = try material.ring(way.key, device: keys.deviceKey())
         let shared = try SetState(shared: newest, ring)
         guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
-        // The first change of a fleet hands over the items as they are.
-        guard shared.sum == state.sum, shared.count == state.count else {
+        // The first change of a fleet hands over the items as they are, and comes right after what the store holds.
+        guard shared.sum == state.sum, shared.count == state.count, shared.sequence == state.sequence + 1
+        else {
             throw StoreError(
                 .duplicateKeychain,
                 "the server has a fleet that this store has begun, but the two have been changed since; begin another one"

@@ -120,6 +120,20 @@ final class ReplicaCrashTests: FleetTestCase {
             try ItemStore.beginFleet(Self.id, at: to, over: fleet, options: options(of: "a")))
     }
 
+    func test_beginningAgain_afterOtherChangesOfTheStore_isRefusedAndLosesNone() throws {
+        fleet.failure.update { $0 = (true, StoreError(.unknownOutcome, "the server is gone")) }
+        assertThrows(.unknownOutcome) { try self.begin() }
+        fleet.failure.update { $0 = nil }
+        let store = try ItemStore.open(at: path(of: "a"), options: options(of: "a"))
+        _ = try store.addRecoveryCode()
+        assertThrows(.duplicateKeychain) {
+            try ItemStore.beginFleet(
+                Self.id, at: self.path(of: "a"), over: self.fleet, options: self.options(of: "a"))
+        }
+        XCTAssertEqual(try store.protection().slots.count { $0.kind == .recoveryCode }, 1)
+        XCTAssertNil(try store.fleetIdentifier())
+    }
+
     func test_rotation_whoseBeginningWasKeptUnknowingly_isCompleted() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let b = try join("b", lettingIn: a)
