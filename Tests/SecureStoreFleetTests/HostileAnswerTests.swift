@@ -77,6 +77,23 @@ final class HostileAnswerTests: FleetTestCase {
         }
     }
 
+    func test_handovers_moreThanAnyHostMisses_areNotRead() throws {
+        let server = try changed(
+            by: "INSERT INTO handover SELECT id, g, '\\x01' FROM fleet, pg_catalog.generate_series(2, 1001) g"
+        )
+        try server.looking { (look) throws(StoreError) in
+            XCTAssertEqual(try look.handovers(after: 1).count, 1_000)
+            assertThrows(.notAvailable) { try look.handovers(after: 0) }
+        }
+    }
+
+    func test_hosts_seenAtNoTime_areRead() throws {
+        for time in ["infinity", "-infinity", "294276-12-31"] {
+            let server = try changed(by: "INSERT INTO host SELECT id, 1, 1, '\(time)' FROM fleet")
+            XCTAssertEqual(try server.hosts().map(\.secondsAgo), [0])
+        }
+    }
+
     func test_reads_ofNullWhereThereIsNone_throwDecode() throws {
         for column in ["keys", "state", "number"] {
             let server = try changed(

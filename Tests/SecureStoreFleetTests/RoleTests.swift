@@ -58,6 +58,22 @@ final class RoleTests: FleetTestCase {
         }
     }
 
+    func test_prepare_ofSchemaWithTablesOfAnotherRole_isRefused() throws {
+        let schema = "planted_\(name.hash.magnitude)"
+        func run(_ text: String) throws { try postgres.run(text) }
+        try run("CREATE SCHEMA \(schema)")
+        let tables = try FleetSchema(postgres.settings(), schema: schema)
+        try run("CREATE TABLE \(schema).version (number bigint)")
+        try run("ALTER TABLE \(schema).version OWNER TO keeper")
+        assertThrows(.wrPerm) { try tables.prepare() }
+        try run("DROP TABLE \(schema).version")
+        try run("ALTER SCHEMA \(schema) OWNER TO keeper")
+        assertThrows(.wrPerm) { try tables.prepare() }
+        try run("ALTER SCHEMA \(schema) OWNER TO owner")
+        XCTAssertNoThrow(try tables.prepare())
+        XCTAssertNoThrow(try tables.prepare())
+    }
+
     func test_administrator_registersAndPrunes() throws {
         let keeper = try makeFleet(postgres.settings(user: "keeper"), identifier: random(16))
         try keeper.register(change(1, keys: [1]))

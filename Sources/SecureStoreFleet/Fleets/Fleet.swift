@@ -43,8 +43,8 @@ public struct Fleet: Sendable {
 
     /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
     ///
-    /// Call it with the rights of the schema's owner. Hosts read, change and enrol; administrators also begin fleets. Other
-    /// fleets and tables of the database are left alone.
+    /// Call it as the schema's owner; throws `Status.wrPerm` if the schema or a table in it belongs to another role. Hosts
+    /// read, change and enrol; administrators also begin fleets. Other fleets and schemas of the database are left alone.
     public static func prepareServer(
         _ settings: String, schema: String = "securestore", hosts: [String] = [],
         administrators: [String] = []

@@ -49,12 +49,21 @@ package struct FleetSchema {
                 pg_catalog.set_config('client_min_messages', 'error', true),
                 pg_catalog.set_config('search_path', 'pg_catalog', true)
             """
-        let answers = try connection.exchange(
+        let first = try connection.exchange(
             [
                 Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
                 Statement(settings, [.text("\(deadline.millisecondsLeft)ms")]),
                 Statement("SELECT pg_catalog.pg_advisory_xact_lock(7166182836270428672)"),
                 Statement("CREATE SCHEMA IF NOT EXISTS \(tables.schema)"),
+                Statement(Self.foreignOwners, [.text(tables.name)]),
+            ], until: deadline)
+        guard try first.last?.number(0, 0) == 0 else {
+            throw ServerError(
+                .refused(state: "42501"),
+                "the schema, or a table in it, belongs to another role than the one that prepares it")
+        }
+        let answers = try connection.exchange(
+            [
                 Statement("CREATE TABLE IF NOT EXISTS \(tables.version) (number bigint NOT NULL)"),
                 Statement(
                     "INSERT INTO \(tables.version) SELECT 0 WHERE NOT EXISTS (SELECT FROM \(tables.version))"),
@@ -65,6 +74,13 @@ package struct FleetSchema {
         }
         return try answer.number(0, 0)
     }
+
+    /// Counts the schema and the tables in it that belong to others: their triggers would run with the rights of who calls.
+    private static let foreignOwners = """
+        SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid
+        WHERE n.nspname = $1 AND EXISTS (SELECT FROM pg_catalog.pg_roles r
+            WHERE r.rolname = current_user AND (n.nspowner <> r.oid OR c.relowner <> r.oid))
+        """
 
     private func grants() throws(ServerError) -> [String] {
         var statements: [String] = []

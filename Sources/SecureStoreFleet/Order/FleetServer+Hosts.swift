@@ -21,8 +21,8 @@ extension FleetServer {
             Statement(
                 """
                 SELECT slot, number, pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1)),
-                    greatest(0, extract(epoch FROM now() - seen))::bigint
-                FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT \(FleetLimits.count)
+                    CASE WHEN isfinite(seen) THEN greatest(0, extract(epoch FROM now() - seen))::bigint ELSE 0 END
+                FROM \(tables.host) WHERE fleet = $1 ORDER BY slot LIMIT 1000
                 """, [.identifier(fleet)])
         ])[0]
         return try Self.read(answer) { (row) throws(ServerError) in

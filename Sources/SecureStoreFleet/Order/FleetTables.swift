@@ -3,9 +3,13 @@ struct FleetTables: Sendable {
     /// What this side writes, and the newest that it reads.
     static let version: Int64 = 1
 
+    let name: String
+    /// The same, quoted.
     let schema: String
 
-    init(schema: String) throws(ServerError) { self.schema = try Self.quoted(schema, "schema") }
+    init(schema: String) throws(ServerError) {
+        (name, self.schema) = (schema, try Self.quoted(schema, "schema"))
+    }
 
     var version: String { schema + ".version" }
     var fleet: String { schema + ".fleet" }
@@ -35,6 +39,8 @@ enum FleetLimits {
     static let hostName = 4 << 10
     static let keys = 1 << 20
     static let content = 18 << 20 + 64 << 10
+    /// Of handovers at once, which are read as a whole: a host that is behind by more has been away for years.
+    static let handovers = 1_000
     /// Of small things that are read as a whole.
     static let count = 100_000
 }

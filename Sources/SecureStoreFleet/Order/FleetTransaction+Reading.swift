@@ -22,8 +22,14 @@ extension FleetTransaction: KeptChanges {
                 """
                 SELECT keys_version, pg_catalog.substr(box, 1, \(FleetLimits.handover + 1))
                 FROM \(self.server.tables.handover) WHERE fleet = $1 AND keys_version > $2
-                ORDER BY keys_version LIMIT \(FleetLimits.count + 1)
+                ORDER BY keys_version LIMIT \(FleetLimits.handovers + 1)
                 """, [.number(keysVersion)])
+            guard answer.rowCount <= FleetLimits.handovers else {
+                throw ServerError(
+                    .refused(state: ""),
+                    "this replica has been away for more than \(FleetLimits.handovers) changes of the unlock key; ask to be "
+                        + "let in again")
+            }
             return try Self.ascending(answer, after: keysVersion, atMost: FleetLimits.handover, "a handover")
         }
     }
