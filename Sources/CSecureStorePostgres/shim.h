@@ -12,10 +12,18 @@
 #error "SecureStoreFleet needs libpq: install libpq-dev (Debian, Ubuntu), libpq-devel (Fedora) or libpq (Homebrew)"
 #endif
 
+#include <sys/ioctl.h>
+
 // Macros that are characters, which Swift imports as numbers of another type.
 static inline int securestore_field_state(void) { return PG_DIAG_SQLSTATE; }
 static inline int securestore_field_message(void) { return PG_DIAG_MESSAGE_PRIMARY; }
 static inline int securestore_field_severity(void) { return PG_DIAG_SEVERITY_NONLOCALIZED; }
+
+// How many bytes have come that nobody has read yet; 0 if the system does not say.
+static inline int securestore_waiting_bytes(int socket) {
+    int count = 0;
+    return ioctl(socket, FIONREAD, &count) == 0 && count > 0 ? count : 0;
+}
 
 static inline void securestore_ignore_notice(void *nothing, const PGresult *notice) {
     (void)nothing;

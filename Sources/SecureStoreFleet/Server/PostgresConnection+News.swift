@@ -6,21 +6,17 @@ extension PostgresConnection {
     ///
     /// The connection stays good when there are none.
     func waitForNews(until deadline: Deadline) throws(ServerError) -> Bool {
-        while !takeNews() {
+        willAsk()
+        // Looked at first: news that never end must not keep the caller.
+        while !deadline.hasPassed {
+            if hasNews {
+                hasNews = false
+                return true
+            }
             guard try waitForInput(until: deadline) else { return false }
             try takeIn()
         }
-        return true
-    }
-
-    /// Takes away what news there are, and answers whether there were any.
-    private func takeNews() -> Bool {
-        var wereThere = false
-        while let news = unsafe PQnotifies(handle) {
-            unsafe PQfreemem(news)
-            wereThere = true
-        }
-        return wereThere
+        return false
     }
 
     private func waitForInput(until deadline: Deadline) throws(ServerError) -> Bool {

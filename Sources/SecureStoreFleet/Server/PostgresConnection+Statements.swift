@@ -47,6 +47,7 @@ extension PostgresConnection {
         try flush(until: Deadline(in: patience))
         var failure: ServerError?
         while let answer = try nextAnswer(until: Deadline(in: patience)) {
+            willAsk()
             switch answer.kind {
             case .oneRow: if failure == nil { try body(answer) }
             case .done: break
@@ -66,6 +67,7 @@ extension PostgresConnection {
         }
         // So that an empty value at the end has an address too.
         buffer.append(0)
+        willAsk()
         let isSent = unsafe buffer.withUnsafeBytes { bytes in
             let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress
             let values = unsafe places.map { place in

@@ -9,6 +9,10 @@ private import SecureStorePlatform
     /// In a forked child it must not be ended: that would tell the server that the parent is gone.
     private let process = getpid()
     private(set) var isUsable = true
+    /// How many bytes came, and how often something was there after the deadline, since the server was last asked.
+    private var (received, overdue) = (0, 0)
+    /// Whether there was news that nobody has taken yet.
+    var hasNews = false
     /// The process of the server that works for it; set by who asked, since a pooler makes up what libpq is told.
     var backend: Int64 = 0
 
@@ -74,8 +78,9 @@ private import SecureStorePlatform
         var polled = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
         guard polled.fd >= 0 else { throw lost("the connection is closed") }
         while true {
-            let ready = unsafe poll(&polled, 1, deadline.millisecondsLeft)
-            if ready > 0 { return Int32(polled.revents) }
+            let left = deadline.millisecondsLeft
+            let ready = unsafe poll(&polled, 1, left)
+            if ready > 0, left > 0 || mayReadOverdue() { return Int32(polled.revents) }
             if ready < 0, errno != EINTR { throw lost("waiting failed with error \(errno)") }
             if deadline.hasPassed {
                 isUsable = false
@@ -94,8 +99,30 @@ private import SecureStorePlatform
         }
     }
 
+    /// Takes in what came; a server that sends without end is not listened to for ever.
     func takeIn() throws(ServerError) {
+        received += Int(unsafe securestore_waiting_bytes(PQsocket(handle)))
+        guard received <= Self.mostBytes else { throw malformed("more than any answer has") }
         guard unsafe PQconsumeInput(handle) == 1 else { throw lost("reading failed") }
+        // Here too, and not only where somebody waits for it: otherwise libpq keeps all of it.
+        while let news = unsafe PQnotifies(handle) {
+            unsafe PQfreemem(news)
+            hasNews = true
+        }
+    }
+
+    /// More than the largest answer has, which is a thousand requests.
+    private static let mostBytes = 96 << 20
+    /// Enough for what waits in the system's buffers when a process was stopped past its deadline.
+    private static let mostOverdue = 256
+
+    /// Begins to count what comes anew.
+    func willAsk() { (received, overdue) = (0, 0) }
+
+    /// Whether something that came too late may still be read: it may be the answer, or something that never ends.
+    private func mayReadOverdue() -> Bool {
+        overdue += 1
+        return overdue <= Self.mostOverdue
     }
 
     /// The next answer, nil after the last to a statement; whole before the deadline.

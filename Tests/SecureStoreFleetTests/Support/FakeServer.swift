@@ -1,0 +1,135 @@
+import Foundation
+
+/// Speaks PostgreSQL's protocol as badly as a test wants, on a port of the loopback.
+///
+/// It lets everybody in, and answers what a session begins with. Then it sends what the test gave it, once, or over and over
+/// until the other side is gone.
+final class FakeServer: @unchecked Sendable {
+    /// What is sent after the login, in place of answers.
+    struct Script {
+        var once: [UInt8] = []
+        var forEver: [UInt8] = []
+        /// Milliseconds between single bytes of what is sent for ever.
+        var trickle: UInt32?
+        /// Whether it begins before the login has ended.
+        var isAtLogin = false
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let script: Script
+
+    init(_ script: Script) throws {
+        (listener, port) = try Loopback.listener()
+        self.script = script
+        Thread.detachNewThread { [self] in accept() }
+    }
+
+    func end() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private func accept() {
+        while true {
+            let client = Glibc.accept(listener, nil, nil)
+            guard client >= 0 else { break }
+            Thread.detachNewThread { [self] in
+                talk(client)
+                close(client)
+            }
+        }
+        close(listener)
+    }
+
+    private func talk(_ client: Int32) {
+        guard receive(client) else { return }
+        if !script.isAtLogin {
+            guard send(Wire.login, client), receive(client), send(Wire.session, client), receive(client)
+            else { return }
+        }
+        guard send(script.once, client) else { return }
+        if script.forEver.isEmpty { return }
+        if let trickle = script.trickle {
+            for index in 0... {
+                guard send([script.forEver[index % script.forEver.count]], client) else { return }
+                usleep(trickle * 1_000)
+            }
+        }
+        let count = max(1, 65_536 / script.forEver.count)
+        let block = Array(repeatElement(script.forEver, count: count).joined())
+        while send(block, client) {}
+    }
+
+    private func receive(_ client: Int32) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        return unsafe read(client, &bytes, bytes.count) > 0
+    }
+
+    private func send(_ bytes: [UInt8], _ client: Int32) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let sent = unsafe left.withUnsafeBytes {
+                unsafe Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return false }
+            left = left.dropFirst(sent)
+        }
+        return true
+    }
+}
+
+/// Messages of PostgreSQL's protocol, version 3.
+enum Wire {
+    static func message(_ type: Character, _ body: [UInt8], length: Int32? = nil) -> [UInt8] {
+        Array(String(type).utf8) + number(length ?? Int32(body.count + 4)) + body
+    }
+
+    static func number(_ value: some FixedWidthInteger) -> [UInt8] {
+        stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
+
+    /// Let in without a password, and ready.
+    static let login = message("R", number(Int32(0))) + ready
+    static let ready = message("Z", Array("I".utf8))
+    static let notice = message("N", Array("S".utf8) + text("NOTICE") + Array("M".utf8) + text("again") + [0])
+    static let news = message("A", number(Int32(7)) + text("securestore_any") + text(""))
+    static let parsed = message("1", []) + message("2", [])
+
+    /// The head of an answer with columns of these types, in binary form.
+    static func columns(_ types: [Int32], format: Int16 = 1) -> [UInt8] {
+        var body = number(Int16(types.count))
+        for type in types {
+            // Name, table, column, type, size, modifier and format.
+            body += text("c") + [0, 0, 0, 0, 0, 0]
+            body += number(type)
+            body += [0, 8, 255, 255, 255, 255]
+            body += number(format)
+        }
+        return message("T", body)
+    }
+
+    static func row(_ values: [[UInt8]?]) -> [UInt8] {
+        var body = number(Int16(values.count))
+        for value in values {
+            body += number(Int32(value?.count ?? -1))
+            body += value ?? []
+        }
+        return message("D", body)
+    }
+
+    static func done(_ command: String) -> [UInt8] { message("C", text(command)) }
+
+    /// What a new session is answered: process 9, and tables of version 1.
+    static let session: [UInt8] = [
+        parsed, columns([20, 20]), row([number(Int64(9)), number(Int64(1))]), done("SELECT 1"), ready,
+    ].flatMap { $0 }
+
+    /// The answers to the beginning of a transaction over a fleet at this change.
+    static func head(_ number: Int64) -> [UInt8] {
+        let values = [Self.number(number), Self.number(Int64(1)), [1], Self.number(Int64(5))]
+        return [
+            parsed, message("n", []), done("BEGIN"), parsed, columns([20, 20, 17, 20]), row(values),
+            done("SELECT 1"), ready,
+        ].flatMap { $0 }
+    }
+}
