@@ -134,8 +134,12 @@ let package = Package(
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "ReplicaExerciser", dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
+            path: "Tests/ReplicaExerciser", swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreFleetTests", dependencies: ["SecureStore", "SecureStoreFleet"],
+            name: "SecureStoreFleetTests",
+            dependencies: ["ReplicaExerciser", "SecureStore", "SecureStoreFleet"],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests",

@@ -5,52 +5,7 @@ import XCTest
 @testable import SecureStoreFleet
 
 /// A fleet from its beginning to its end, over a real server.
-final class HostTests: FleetTestCase {
-    private var directory = ""
-    private var own: Fleet!
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        own = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
-    }
-
-    override func tearDown() {
-        own = nil
-        try? FileManager.default.removeItem(atPath: directory)
-        super.tearDown()
-    }
-
-    private func options(_ host: String) -> StoreOptions {
-        var options = StoreOptions()
-        options.deviceKey = .file("\(directory)/\(host).key")
-        return options
-    }
-
-    private func path(_ host: String) -> String { "\(directory)/\(host).store" }
-
-    private let item = GenericPassword(service: "mail", account: "maria")
-
-    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
-
-    private func begin() throws -> ItemStore {
-        let store = try ItemStore.create(at: path("a"), options: options("a"))
-        try store.set(item, secret: secret("one"))
-        return try own.begin(with: path("a"), options: options("a"))
-    }
-
-    private func join(_ host: String, over member: ItemStore) throws -> ItemStore {
-        let request = try own.ask(as: host, options: options(host))
-        XCTAssertEqual(try own.letIn(request.code, over: member).name, host)
-        return try own.join(request, at: path(host), options: options(host))
-    }
-
-    private func read(_ store: ItemStore) throws -> SecretBytes? {
-        try store.first(Query<GenericPassword>().where(.account, equals: "maria"))?.secret
-    }
-
+final class HostTests: ReplicaTestCase {
     func test_set_onOneHost_isReadOnAnother() throws {
         let a = try begin()
         let b = try join("b", over: a)

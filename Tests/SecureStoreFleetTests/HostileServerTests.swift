@@ -6,7 +6,7 @@ import XCTest
 
 /// Servers that speak the protocol badly: every call ends in time, and none takes much memory.
 final class HostileServerTests: XCTestCase {
-    private static let patience = Duration.milliseconds(300)
+    private static let patience = Duration.milliseconds(150)
     /// Far more than the patience, for a machine that is busy.
     private static let most = Duration.seconds(20)
 
