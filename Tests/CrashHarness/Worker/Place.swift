@@ -8,10 +8,11 @@ enum Place {
     case export(String)
     case vault(String)
     case file(String)
+    case replica(String)
 
     var name: String {
         switch self {
-        case .store(let name), .export(let name), .vault(let name), .file(let name): name
+        case .store(let name), .export(let name), .vault(let name), .file(let name), .replica(let name): name
         }
     }
 
@@ -22,6 +23,7 @@ enum Place {
         case .store: return try storeState(ground)
         case .export: return try exportState(ground)
         case .vault: return try vaultState(ground)
+        case .replica: return try ground.stateOfReplica(name)
         case .file:
             let text = String(
                 decoding: try Data(contentsOf: URL(filePath: ground.path(name))), as: UTF8.self)

@@ -30,7 +30,9 @@ struct Scenario {
     /// What a user does after a crash: the verb again, or what shows that the name is free.
     var again: ((Ground) throws -> Void)?
 
-    static var all: [Scenario] { aboutItems + aboutKeys + aboutFiles + aboutDirectories + aboutVaults }
+    static var all: [Scenario] {
+        aboutItems + aboutKeys + aboutFiles + aboutDirectories + aboutVaults + aboutFleets
+    }
 
     /// Whether a name may be in the directory when nothing is under way.
     func expects(_ name: String) -> Bool {

@@ -72,7 +72,7 @@ extension Place {
         switch self {
         case .store: _ = try Self.items(of: bench.main)
         case .vault: _ = try TokenVault(bench.main, service: "api").pair(for: "maria")
-        case .export, .file: break
+        case .export, .file, .replica: break
         }
     }
 }
