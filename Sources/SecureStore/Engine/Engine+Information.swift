@@ -29,7 +29,7 @@ extension Engine {
                 try StoreInformation(connection, KeyMaterial(connection), path, facts)
             }
         }
-        return try reading { snapshot throws(StoreError) in
+        return try readingFile { snapshot throws(StoreError) in
             let material = try KeyMaterial(snapshot.connection)
             let state = try material.checkedState(snapshot.ring)
             return try StoreInformation(

@@ -8,13 +8,23 @@ extension Engine {
     ) throws(StoreError) -> R {
         // Not in the turn: a transaction within another would wait for itself there.
         try database.checkMayWrite()
-        return try order.takingTurn { turn throws(StoreError) in
-            let newest = try turn.newest()
-            try catchUp(newest, turn, from: try reading { $0.state.sequence })
-            return try commit(body, after: newest.number) { change throws(StoreError) in
-                try turn.keep(change)
+        return try noting { () throws(StoreError) in
+            try order.takingTurn { turn throws(StoreError) in
+                let newest = try turn.newest()
+                try catchUp(newest, turn, from: try readingFile { $0.state.sequence })
+                return try commit(body, after: newest.number) { change throws(StoreError) in
+                    try turn.keep(change)
+                }
             }
         }
+    }
+
+    /// Notes, if `body` succeeds, that this replica has everything that was kept when it began.
+    private func noting<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let asked = settings.freshness?.now
+        let result = try body()
+        if let asked { settings.freshness?.note(asked) }
+        return result
     }
 
     /// Runs a transaction, and commits it here once it is kept.
@@ -52,12 +62,22 @@ extension Engine {
     @discardableResult
     func catchUp(with order: any ChangeOrder) throws(StoreError) -> UInt64 {
         // Read first: what another thread or process of this host takes in meanwhile is no step back of the server.
-        let known = try reading { $0.state.sequence }
-        return try order.looking { kept throws(StoreError) in
-            let newest = try kept.newest()
-            try catchUp(newest, kept, from: known)
-            return newest.number
+        let known = try readingFile { $0.state.sequence }
+        return try noting { () throws(StoreError) in
+            try order.looking { kept throws(StoreError) in
+                let newest = try kept.newest()
+                try catchUp(newest, kept, from: known)
+                return newest.number
+            }
         }
+    }
+
+    /// Brings this replica up to date if its reads have to know more.
+    ///
+    /// A store without keys cannot be read either way, and in a forked child, which has none, locks may be held for ever.
+    func prepareRead(_ freshness: Freshness) throws(StoreError) {
+        guard let order = settings.order, keys.wasUnlocked else { return }
+        try freshness.prepareRead { () throws(StoreError) in try catchUp(with: order) }
     }
 
     /// Takes in what is kept by a server that this host has seen at a change before it looked.
@@ -92,7 +112,7 @@ extension Engine {
 
     /// Whether the server has more than this replica, after checking that it is no other history.
     private func isBehind(_ newest: KeptState, from known: UInt64) throws(StoreError) -> Bool {
-        let (state, ring) = try reading { ($0.state, $0.ring) }
+        let (state, ring) = try readingFile { ($0.state, $0.ring) }
         guard let point = state.replica else {
             throw StoreError(.param, "this store is not a replica of a fleet")
         }
@@ -164,7 +184,7 @@ extension Engine {
     ) throws(StoreError) {
         let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
         let own = try keys.unlockKey()
-        let state = try reading { $0.state }
+        let state = try readingFile { $0.state }
         guard state.replica == nil, material.accepts(own.key),
             let way = try KeyHierarchy.way(into: material, own, keys.deviceKey())
         else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }

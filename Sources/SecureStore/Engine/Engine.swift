@@ -39,8 +39,14 @@ final class Engine: Sendable {
             }, inspecting: inspect)
     }
 
-    /// Runs a read of one state of the file, and runs it again with newer keys when the keys were replaced.
+    /// Runs a read of one state of the store; of a replica, of one that is as new as its reads have to be.
     func reading<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
+        if let freshness = settings.freshness { try prepareRead(freshness) }
+        return try readingFile(body)
+    }
+
+    /// Runs a read of one state of the file, and runs it again with newer keys when the keys were replaced.
+    func readingFile<R>(_ body: (Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try settings.interceptor?.willBegin(.read)
         for _ in 0..<Self.mostTries {
             let (ring, known) = (try keys.ring(), newest.point)
@@ -96,7 +102,7 @@ final class Engine: Sendable {
 
     /// What leads to the keys, after checking that the state vouches for it.
     func provenMaterial() throws(StoreError) -> KeyMaterial {
-        try reading { snapshot throws(StoreError) in
+        try readingFile { snapshot throws(StoreError) in
             let material = try KeyMaterial(snapshot.connection)
             _ = try material.checkedState(snapshot.ring)
             return material

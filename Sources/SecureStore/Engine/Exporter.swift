@@ -71,6 +71,7 @@ extension Exporter {
             throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
         }
         try engine.settings.groups.check(nil)
+        if let freshness = engine.settings.freshness { try engine.prepareRead(freshness) }
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
         let outcome = try engine.walking { snapshot -> Result<ExportReport, StoreError> in
             var exporter = Exporter(writer, observer)

@@ -111,7 +111,7 @@ struct KeyRotation {
 
     private func end() throws(StoreError) {
         // Another process that did the same may have finished first.
-        let ring = try engine.reading { $0.ring }
+        let ring = try engine.readingFile { $0.ring }
         guard ring.keyset == target, ring.previous != nil else { return }
         // SQLite clears what it deletes, but copies of rows that it moved within and between pages remain.
         try engine.database.rewrite()

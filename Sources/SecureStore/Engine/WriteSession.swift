@@ -161,6 +161,8 @@ struct EngineSettings: Sendable {
     let earlierSecrets: Int
     /// Whom a replica takes its changes to.
     let order: (any ChangeOrder)?
+    /// What a replica's reads have to know; nil if they need not know anything.
+    let freshness: Freshness?
     let interceptor: (any EngineInterceptor)?
 
     /// How many items long work handles in one transaction: few enough not to keep other writers waiting.

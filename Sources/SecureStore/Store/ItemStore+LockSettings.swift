@@ -3,7 +3,7 @@ extension ItemStore {
     ///
     /// Throws ``Status/interactionNotAllowed`` if the store is locked.
     public func lockSettings() throws(StoreError) -> LockSettings {
-        try engine.reading { snapshot throws(StoreError) in
+        try engine.readingFile { snapshot throws(StoreError) in
             // They could be read while locked as well; on macOS they cannot, and nobody is to depend on it here.
             try engine.keys.checkUnlocked()
             return snapshot.state.lockSettings

@@ -28,11 +28,11 @@ extension ItemStore {
     /// Opens a replica, whose changes go over an order.
     package static func openReplica(
         of fleet: [UInt8], at path: String, over order: any ChangeOrder,
-        unlockingWith credential: Credential = .deviceKey,
+        unlockingWith credential: Credential = .deviceKey, reading reads: ReadPolicy = .local,
         options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         var options = options
-        options.order = order
+        (options.order, options.reads) = (order, reads)
         let store = try open(at: path, unlockingWith: credential, options: options)
         // A store that was not unlocked yet cannot tell; its first change or look will.
         if store.engine.keys.wasUnlocked, try store.fleetIdentifier() != fleet {
@@ -43,12 +43,18 @@ extension ItemStore {
 
     /// The id of the fleet that the store is a replica of; nil if it is none.
     package func fleetIdentifier() throws(StoreError) -> [UInt8]? {
-        try engine.reading { snapshot in
+        try engine.readingFile { snapshot in
             var bytes: [UInt8] = []
             snapshot.state.replica?.fleet.append(to: &bytes)
             return bytes.isEmpty ? nil : bytes
         }
     }
+
+    /// The number of the newest change that this replica has, whatever its reads have to know.
+    package func numberHere() throws(StoreError) -> UInt64 { try engine.readingFile { $0.state.sequence } }
+
+    /// How often a thread that follows the others has to catch up so that reads need not; nil if no read ever asks.
+    package var followingInterval: Duration? { engine.settings.freshness.flatMap(\.interval) }
 
     /// Takes in what other hosts changed; returns the number of the newest change.
     @discardableResult

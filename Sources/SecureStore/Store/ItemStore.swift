@@ -110,6 +110,9 @@ public final class ItemStore: Sendable {
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
             inspectCertificate: options.inspectCertificate, cacheByteCount: options.cacheByteCount,
             earlierSecrets: options.earlierSecrets, order: options.order,
+            freshness: options.order.flatMap { _ in
+                Freshness(options.reads, patience: options.patience, clock: options.elapsed)
+            },
             interceptor: options.interceptor)
     }
 

@@ -49,6 +49,10 @@ public struct StoreOptions: Sendable {
     package var interceptor: (any EngineInterceptor)?
     /// Whom a replica takes its changes to.
     package var order: (any ChangeOrder)?
+    /// How far behind a replica may be when it is read.
+    package var reads = ReadPolicy.local
+    /// The clock by which a replica's age is counted: it goes on while the machine sleeps, and nobody can set it.
+    package var elapsed: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// The defaults, except for what you name.
     public init(accessGroups: [String]? = nil, access: Access = .readWrite) {

@@ -78,14 +78,16 @@ public struct Fleet: Sendable {
 
     /// Opens this host's replica.
     ///
-    /// It is an `ItemStore` like any other. Its reads need no server; they see what this host has changed or
-    /// taken in. Call ``catchUp(_:)`` to take in what others changed; each change does so first.
+    /// It is an `ItemStore` like any other, and opening it needs no server. By default its reads need none either; they
+    /// see what this host has changed or taken in. Call ``catchUp(_:)`` to take in what others changed; each
+    /// change does so first. ``Reads`` says what else reads can do.
     public func open(
-        at path: String, unlockingWith credential: Credential = .deviceKey,
+        at path: String, unlockingWith credential: Credential = .deviceKey, reading reads: Reads = .local,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try ItemStore.openReplica(
-            of: server.fleet, at: path, over: server, unlockingWith: credential, options: options)
+            of: server.fleet, at: path, over: server, unlockingWith: credential, reading: reads.policy,
+            options: options)
     }
 
     /// Takes in what other hosts changed, and tells the server how far this host is.
@@ -107,12 +109,24 @@ public struct Fleet: Sendable {
     }
 
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
+    ///
+    /// If the reads of `store` have a limit, this also asks the server twice in that time. So while one thread calls this in a
+    /// loop, others read without asking.
     public func waitForChange(
         of store: ItemStore, atMost longest: Duration
     ) throws(StoreError) -> Bool {
-        let known = try store.sequenceNumber()
-        guard try server.numberAfter(known, waitingAtMost: longest) != nil else { return false }
-        return try catchUp(store) > known
+        let (known, end) = (try store.numberHere(), ContinuousClock.now + longest)
+        guard let interval = store.followingInterval else {
+            guard try server.numberAfter(known, waitingAtMost: longest) != nil else { return false }
+            return try catchUp(store) > known
+        }
+        while try store.catchUp() == known {
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { return false }
+            _ = try server.numberAfter(known, waitingAtMost: min(left, interval))
+        }
+        try catchUp(store)
+        return true
     }
 
     /// Makes a replica a store by itself, which opens with this machine's device key or with its passphrase.

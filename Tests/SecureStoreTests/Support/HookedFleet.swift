@@ -5,6 +5,10 @@ final class HookedFleet: ChangeOrder {
     private let fleet: KeptFleet
     /// Called after a look was given the newest state.
     let onLook = Locked<(@Sendable () -> Void)?>(nil)
+    /// Called instead of a look, which then fails with what this returns.
+    let lookFailure = Locked<(@Sendable () -> StoreError)?>(nil)
+    /// How many looks have failed so.
+    let failures = Locked(0)
     /// Called after a change was kept, before the host hears of it.
     let onKept = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -26,7 +30,11 @@ final class HookedFleet: ChangeOrder {
     }
 
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
-        try fleet.looking { kept throws(StoreError) in
+        if let failure = lookFailure.value {
+            failures.update { $0 += 1 }
+            throw failure()
+        }
+        return try fleet.looking { kept throws(StoreError) in
             let hook = onLook.value
             onLook.update { $0 = nil }
             hook?()

@@ -18,6 +18,11 @@ final class KeptFleet: ChangeOrder {
     /// Fails a change instead of keeping it, or after it was kept.
     let failure = Locked<(isKept: Bool, error: StoreError)?>(nil)
 
+    /// How often a host has looked.
+    let looks = Locked(0)
+    /// Fails each look: the server is away.
+    let lookFailure = Locked<StoreError?>(nil)
+
     init(_ content: Content = Content()) { self.content = Locked(content) }
 
     /// Another server with the same content.
@@ -35,7 +40,9 @@ final class KeptFleet: ChangeOrder {
     }
 
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
-        try body(View(self, visible))
+        looks.update { $0 += 1 }
+        if let failure = lookFailure.value { throw failure }
+        return try body(View(self, visible))
     }
 
     private var visible: Content { shown.value?(content.value) ?? content.value }

@@ -31,9 +31,9 @@ struct LayerRules {
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
-            "Hexadecimal", "HostRequest", "beginFleet", "catchUp", "code", "fleetIdentifier", "leaveFleet",
-            "letIn",
-            "makeReplica",
+            "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "code", "fleetIdentifier",
+            "followingInterval", "latest", "leaveFleet", "letIn", "limited", "local", "makeReplica",
+            "numberHere",
             "openReplica", "ownSlot", "requestToJoin", "sealed",
         ],
         "SecureStoreFleet/Order": [
