@@ -143,7 +143,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests",
-            dependencies: ["SecureStore", "SecureStoreTesting", "StoreExerciser", "CSecureStoreSQLite"],
+            dependencies: [
+                "SecureStore", "SecureStoreTesting", "StoreExerciser", "TokenVault", "CSecureStoreSQLite",
+            ],
             exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(

@@ -2,7 +2,7 @@ import SecureStore
 
 /// One refresh for one account: the only place that asks a server.
 ///
-/// It takes the lock between processes, looks again, notes that a refresh begins, asks, and stores the answer. Work
+/// It takes the lock between processes, and on a fleet that between hosts, looks again, notes that a refresh begins, asks, and stores the answer. Work
 /// that uses the store or waits runs on threads of its own. The lock is held until the end.
 struct Refresh: Sendable {
     let vault: TokenVault
@@ -10,6 +10,13 @@ struct Refresh: Sendable {
     /// An access token that a server has rejected, even if it looks fresh.
     let rejected: Token?
     let renew: TokenVault.Renewal
+
+    /// Tells this refresh from all others in what it notes.
+    private let mark = VaultRecord.newMark()
+
+    init(vault: TokenVault, account: String, rejected: Token?, renew: @escaping TokenVault.Renewal) {
+        (self.vault, self.account, self.rejected, self.renew) = (vault, account, rejected, renew)
+    }
 
     private enum Start: Sendable {
         /// Another process or task was faster.
@@ -20,6 +27,8 @@ struct Refresh: Sendable {
         case dead(String)
         /// The account has a new item, with a lock of its own.
         case moved(ItemReference)
+        /// On a fleet: the refresh of this mark has begun, and nobody else may use the refresh token.
+        case others(String)
     }
 
     /// Refreshes the pair in an item that the caller has just read.
@@ -28,32 +37,62 @@ struct Refresh: Sendable {
         // Each further round means that the account was changed in the middle of the last one.
         for _ in 0..<8 {
             let round = try await OwnThread.run { [reference] in
-                let lock = try lock(for: reference)
-                return (lock: lock, start: try begin(reference))
+                let locks = try RefreshLocks(
+                    vault.store, reference, waitingAtMost: vault.options.patience)
+                do { return (locks: locks, start: try begin(reference)) } catch {
+                    locks.release()
+                    throw error
+                }
             }
-            defer { round.lock?.release() }
-            switch round.start {
-            case .usable(let pair): return pair
-            case .begun(let old): if let pair = try await ask(old) { return pair }
-            case .dead(let reason): throw await reauthenticationRequired(reason, nil)
-            case .moved(let other): reference = other
-            }
+            let result: Result<TokenPair?, any Error>
+            do { result = .success(try await end(round.start)) } catch { result = .failure(error) }
+            try await OwnThread.run { round.locks.release() }
+            if let pair = try result.get() { return pair }
+            if case .moved(let other) = round.start { reference = other }
         }
         throw TokenVaultError(.busy, "the account was changed by others again and again")
     }
 
-    /// The lock between processes; nil for a store in memory, which no other process has.
-    private func lock(for reference: ItemReference) throws(TokenVaultError) -> RefreshLock? {
-        guard let path = vault.store.path else { return nil }
-        return try RefreshLock.acquire(
-            RefreshLock.number(for: reference), in: path + "-refresh", waitingAtMost: vault.options.patience)
+    /// Does what is left to do; nil if the account was changed in the middle.
+    private func end(_ start: Start) async throws -> TokenPair? {
+        switch start {
+        case .usable(let pair): return pair
+        case .begun(let old): return try await ask(old)
+        case .dead(let reason): throw await reauthenticationRequired(reason, nil)
+        case .moved, .others: return nil
+        }
     }
 
-    /// Looks again, now that nobody else refreshes, and notes the intent in the same transaction.
+    // MARK: - The beginning
+
+    /// Looks again, now that nobody else refreshes, and notes the intent.
     ///
-    /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work done. If
-    /// the intent cannot be written, the new pair could not be written either, and the server is not asked.
+    /// On a fleet another host may have begun and lost its lock, because its connection was cut or it stands still. It may
+    /// have its answer already: so nobody else asks with its refresh token, and it has as long as this vault's patience to
+    /// store what it got. After that the grant is taken for lost. A late answer still brings it back.
     private func begin(_ reference: ItemReference) throws -> Start {
+        let start = try persistently([.unknownOutcome]) { try look(reference, givingUp: nil) }
+        guard case .others(let other) = start else { return start }
+        let deadline = ContinuousClock.now + vault.options.patience
+        var pause = Duration.milliseconds(10)
+        while try isBegun(by: other), ContinuousClock.now < deadline {
+            OwnThread.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(500))
+        }
+        return try persistently([.unknownOutcome]) { try look(reference, givingUp: other) }
+    }
+
+    /// Whether the account's refresh of this mark has not ended, as far as the fleet's server knows.
+    private func isBegun(by mark: String) throws -> Bool {
+        try vault.store.catchUp()
+        return try vault.entry(for: account)?.record.standing == .asking(mark)
+    }
+
+    /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work done.
+    ///
+    /// The intent is noted in the transaction that looks. If it cannot be written, the new pair could not be written either,
+    /// and the server is not asked.
+    private func look(_ reference: ItemReference, givingUp lost: String?) throws -> Start {
         try vault.change(account) { changes, match in
             guard let match else { throw TokenVault.notSignedIn }
             let entry = try VaultEntry(match)
@@ -63,10 +102,12 @@ struct Refresh: Sendable {
             }
             let (next, start): (VaultRecord.Standing, Start)
             switch entry.record.standing {
-            case .settled: (next, start) = (.begun, .begun(entry))
-            case .begun: (next, start) = (.retrying, .begun(entry))
-            case .retrying:
-                let reason = "a refresh was interrupted, and so was the attempt to repeat it"
+            // Noted by this very refresh, which did not hear that it was kept.
+            case .asking(mark): return .begun(entry)
+            case .asking(let other) where vault.store.isShared && other != lost: return .others(other)
+            case .settled, .begun: (next, start) = (begun(after: entry.record.standing), .begun(entry))
+            case .asking, .retrying:
+                let reason = Self.interruption(entry.record.standing)
                 (next, start) = (.dead(reason), .dead(reason))
             case .dead(let reason): return .dead(reason)
             }
@@ -74,6 +115,34 @@ struct Refresh: Sendable {
             return start
         }
     }
+
+    private func begun(after standing: VaultRecord.Standing) -> VaultRecord.Standing {
+        if vault.store.isShared { return .asking(mark) }
+        return standing == .settled ? .begun : .retrying
+    }
+
+    private static func interruption(_ standing: VaultRecord.Standing) -> String {
+        standing == .retrying
+            ? "a refresh was interrupted, and so was the attempt to repeat it"
+            : "a refresh was interrupted on another host, and the server may have answered it"
+    }
+
+    /// Runs a transaction, on a fleet again and again while it fails in one of these ways, until the patience is over.
+    ///
+    /// A transaction that is run again sees whether it was kept the last time.
+    private func persistently<R>(_ passing: Set<Status>, _ body: () throws -> R) throws -> R {
+        let deadline = ContinuousClock.now + vault.options.patience
+        while true {
+            do { return try body() } catch let error as StoreError
+                where vault.store.isShared && passing.contains(error.status)
+                && ContinuousClock.now < deadline
+            {
+                OwnThread.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    // MARK: - The end
 
     /// Asks the server and stores its answer; nil when the account has another pair by now.
     private func ask(_ old: VaultEntry) async throws -> TokenPair? {
@@ -121,7 +190,8 @@ struct Refresh: Sendable {
     /// Withdraws the intent: this process is alive and knows that it got no answer.
     private func giveUp(_ old: VaultEntry, _ error: any Error) async -> TokenVaultError {
         do {
-            _ = try await replace(old) { VaultRecord(old.record.standing, $0.record.pair) }
+            let before = vault.store.isShared ? .settled : old.record.standing
+            _ = try await replace(old) { VaultRecord(before, $0.record.pair) }
         } catch {
             // The intent stays. The next refresh repeats this one, as it would after a crash.
         }
@@ -137,18 +207,30 @@ struct Refresh: Sendable {
     /// The item is read again in the transaction that writes, because the user may have signed out or signed in again
     /// meanwhile. Comparing generations is not enough: a change of a comment or of the scope leaves the used refresh
     /// token in place.
+    /// On a fleet this refresh's mark must be there too, or that it was given up: a refresh of another host that came in
+    /// between has stored a newer pair, even where the server gives no new refresh tokens.
     private func replace(
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
     ) async throws -> Bool {
         try await OwnThread.run {
-            try vault.change(account) { changes, match in
-                guard let match else { return false }
-                let entry = try VaultEntry(match)
-                guard entry.pair.isRefreshed(like: old.pair) else { return false }
-                try vault.put(record(entry), account, match, in: changes)
-                return true
+            try persistently([.unknownOutcome, .notAvailable, .databaseLocked]) {
+                try vault.change(account) { changes, match in
+                    guard let match else { return false }
+                    let entry = try VaultEntry(match)
+                    guard entry.pair.isRefreshed(like: old.pair), isOwn(entry.record.standing) else {
+                        return false
+                    }
+                    try vault.put(record(entry), account, match, in: changes)
+                    return true
+                }
             }
         }
+    }
+
+    private func isOwn(_ standing: VaultRecord.Standing) -> Bool {
+        guard vault.store.isShared else { return true }
+        if case .dead = standing { return true }
+        return standing == .asking(mark)
     }
 }
 

@@ -3,8 +3,8 @@ import SecureStore
 /// What an item of the vault holds: the pair, and its standing with the server.
 ///
 /// Both are in one record of one item, so that no crash can leave a pair without its standing. The bytes are the
-/// letters TV, the format 1, the standing, the length of a reason (two bytes, least significant first), the reason and
-/// the pair.
+/// letters TV, the format 1, the standing, the length of a reason or a mark (two bytes, least significant first), the reason or
+/// the mark, and the pair.
 struct VaultRecord: Sendable {
     /// How far a refresh of the stored pair has got.
     ///
@@ -18,6 +18,10 @@ struct VaultRecord: Sendable {
         case retrying
         /// The server, or a second interruption, has ended the grant.
         case dead(String)
+        /// On a fleet: the refresh of this mark has begun.
+        ///
+        /// Only that refresh may use the pair's refresh token: whether its host lives cannot be seen from another one.
+        case asking(String)
 
         fileprivate var code: UInt8 {
             switch self {
@@ -25,12 +29,16 @@ struct VaultRecord: Sendable {
             case .begun: 1
             case .retrying: 2
             case .dead: 3
+            case .asking: 4
             }
         }
 
         fileprivate var reason: [UInt8] {
-            guard case .dead(let whole) = self else { return [] }
-            var reason = whole.prefix(VaultRecord.longestReason)
+            var reason: Substring
+            switch self {
+            case .dead(let whole), .asking(let whole): reason = whole.prefix(VaultRecord.longestReason)
+            case .settled, .begun, .retrying: return []
+            }
             // Removed by whole characters: half a character would make the record unreadable.
             while reason.utf8.count > VaultRecord.longestReason { reason.removeLast() }
             return Array(reason.utf8)
@@ -42,6 +50,7 @@ struct VaultRecord: Sendable {
             case 1: self = .begun
             case 2: self = .retrying
             case 3: self = .dead(reason)
+            case 4: self = .asking(reason)
             default: return nil
             }
         }
@@ -54,6 +63,11 @@ struct VaultRecord: Sendable {
     let standing: Standing
     /// The encoded pair.
     let pair: Token
+
+    /// A mark for a refresh, which no other one has.
+    static func newMark() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
+    }
 
     init(_ standing: Standing, _ pair: Token) {
         (self.standing, self.pair) = (standing, pair)

@@ -13,4 +13,9 @@ package protocol ChangeOrder: Sendable {
 
     /// Runs `body` over one state of what is kept, while others go on.
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R
+
+    /// Takes a lock that no other host gets meanwhile.
+    ///
+    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`. Turns are given all the same.
+    func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock
 }

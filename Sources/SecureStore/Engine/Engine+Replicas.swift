@@ -229,4 +229,17 @@ extension Engine {
             return number
         }
     }
+
+    // MARK: - Locks
+
+    /// Takes the lock of this name among all hosts.
+    ///
+    /// The server learns a number that only somebody with the store's keys can make of the name. Hosts whose keys differ,
+    /// because one of them has not taken in a change of keys yet, do not keep each other out.
+    func lock(
+        _ name: [UInt8], among order: any ChangeOrder, waitingAtMost patience: Duration
+    ) throws(StoreError) -> any HostLock {
+        let key = try keys.ring().common.index.derive("securestore lock", [])
+        return try order.lock(Int64(bitPattern: key.hash16(name).low), waitingAtMost: patience)
+    }
 }

@@ -89,4 +89,17 @@ extension ItemStore {
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }
+
+    /// Whether the changes of this store go to other hosts too.
+    package var isShared: Bool { options.order != nil }
+
+    /// Takes the lock of a name that no other host of the fleet gets meanwhile; nil for a store in no fleet.
+    ///
+    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`.
+    package func lockAmongHosts(
+        _ name: [UInt8], waitingAtMost patience: Duration
+    ) throws(StoreError) -> (any HostLock)? {
+        guard let order = options.order else { return nil }
+        return try engine.lock(name, among: order, waitingAtMost: patience)
+    }
 }

@@ -9,6 +9,7 @@ package final class FleetServer: Sendable {
     /// How long a call waits for the server: for its turn, for an answer, for each batch of rows.
     let patience: Duration
     let pool: ConnectionPool
+    let locks: LockSession
     private let process = ProcessNumber.current
 
     /// Connects with the first call.
@@ -23,6 +24,7 @@ package final class FleetServer: Sendable {
         do throws(ServerError) {
             tables = try FleetTables(schema: schema)
             pool = ConnectionPool(try ConnectionSettings(settings), tables, patience: patience)
+            locks = LockSession(pool, patience: patience)
         } catch {
             throw error.storeError
         }
@@ -65,10 +67,12 @@ package final class FleetServer: Sendable {
 
     /// In a forked child the connections are the parent's.
     func requireOwnProcess() throws(StoreError) {
-        guard process == ProcessNumber.current else {
+        guard isOwnProcess else {
             throw StoreError(.notAvailable, "the process was forked: its connections are the parent's")
         }
     }
+
+    var isOwnProcess: Bool { process == ProcessNumber.current }
 
     /// A short while, in which a server may come back.
     func pause(until deadline: Deadline) {

@@ -29,4 +29,11 @@ enum OwnThread {
             }
         }
     }
+
+    /// Blocks the thread for about so long; a signal may end it early.
+    static func sleep(for pause: Duration) {
+        let (seconds, attoseconds) = pause.components
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        _ = unsafe nanosleep(&time, nil)
+    }
 }

@@ -29,6 +29,10 @@ final class HookedFleet: ChangeOrder {
         try fleet.takingTurn { turn throws(StoreError) in try body(HookedTurn(turn: turn, hooks: self)) }
     }
 
+    func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
+        try fleet.lock(number, waitingAtMost: patience)
+    }
+
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
         if let failure = lookFailure.value {
             failures.update { $0 += 1 }

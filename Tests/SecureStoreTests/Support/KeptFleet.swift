@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import SecureStore
 
 /// Keeps the changes of a fleet in memory, as an honest server does, and lies where a test wants it.
@@ -45,6 +47,26 @@ final class KeptFleet: ChangeOrder {
         return try body(View(self, visible))
     }
 
+    /// The numbers of the locks that hosts hold.
+    let locks = Locked<Set<Int64>>([])
+
+    func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
+        let deadline = ContinuousClock.now + patience
+        while !take(number) {
+            guard ContinuousClock.now < deadline else {
+                throw StoreError(.databaseLocked, "another host holds the lock")
+            }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        return HeldLock(fleet: self, number: number)
+    }
+
+    private func take(_ number: Int64) -> Bool {
+        var isTaken = false
+        locks.update { isTaken = $0.insert(number).inserted }
+        return isTaken
+    }
+
     private var visible: Content { shown.value?(content.value) ?? content.value }
 
     /// Shows something else from now on.
@@ -74,6 +96,13 @@ final class KeptFleet: ChangeOrder {
         content.update { $0 = kept }
         if let failure = failure.value { throw failure.error }
     }
+}
+
+private struct HeldLock: HostLock {
+    let fleet: KeptFleet
+    let number: Int64
+
+    func release() { fleet.locks.update { _ = $0.remove(number) } }
 }
 
 private struct View: ChangeTurn {

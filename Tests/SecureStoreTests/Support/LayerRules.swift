@@ -37,11 +37,11 @@ struct LayerRules {
             "openReplica", "ownSlot", "requestToJoin", "sealed",
         ],
         "SecureStoreFleet/Order": [
-            "ChangeOrder", "ChangeTurn", "Hexadecimal", "KeptChanges", "KeptState", "OutgoingChange",
-            "SystemMutex",
-            "withLock",
+            "ChangeOrder", "ChangeTurn", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",
+            "OutgoingChange", "SystemMutex", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
+        "TokenVault": ["HostLock", "catchUp", "isShared", "lockAmongHosts"],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
     /// SQLite's, and the server's.

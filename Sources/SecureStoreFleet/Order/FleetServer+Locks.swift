@@ -1,0 +1,35 @@
+package import SecureStore
+
+extension FleetServer {
+    package func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
+        try requireOwnProcess()
+        let end = Deadline(in: patience)
+        var pause: UInt32 = 2
+        do throws(ServerError) {
+            repeat {
+                // A lock that has to be waited for in the server would hold up all others of the session.
+                if let generation = try locks.take(number, until: Deadline(in: self.patience)) {
+                    return ServerLock(server: self, number: number, generation: generation)
+                }
+                ProcessNumber.sleep(milliseconds: pause)
+                pause = min(2 * pause, 64)
+            } while !end.hasPassed
+        } catch {
+            throw error.storeError
+        }
+        throw StoreError(.databaseLocked, "another host held the lock for \(patience)")
+    }
+}
+
+/// A lock that a session of the server holds.
+private struct ServerLock: HostLock {
+    let server: FleetServer
+    let number: Int64
+    let generation: Int
+
+    func release() {
+        // In a forked child the lock is the parent's.
+        guard server.isOwnProcess else { return }
+        server.locks.end(number, of: generation)
+    }
+}
