@@ -137,9 +137,17 @@ let package = Package(
         .executableTarget(
             name: "ReplicaExerciser", dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
             path: "Tests/ReplicaExerciser", swiftSettings: settings),
+        .executableTarget(
+            name: "FleetExerciser",
+            dependencies: [
+                "FakeTokenServer", "SecureStore", "SecureStoreFleet", "TokenVault",
+            ], path: "Tests/FleetExerciser", swiftSettings: settings),
         .testTarget(
             name: "SecureStoreFleetTests",
-            dependencies: ["ReplicaExerciser", "SecureStore", "SecureStoreFleet"],
+            dependencies: [
+                "FakeTokenServer", "FleetExerciser", "ReplicaExerciser", "SecureStore", "SecureStoreFleet",
+                "TokenVault",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SecureStoreTests",

@@ -31,9 +31,9 @@ struct Refresh: Sendable {
         case others(String)
     }
 
-    /// Refreshes the pair in an item that the caller has just read.
-    func run(_ reference: ItemReference) async throws -> TokenPair {
-        var reference = reference
+    /// Refreshes the pair in an item that the caller has just read; nil if this host has none.
+    func run(_ known: ItemReference?) async throws -> TokenPair {
+        var reference = if let known { known } else { try await lookElsewhere() }
         // Each further round means that the account was changed in the middle of the last one.
         for _ in 0..<8 {
             let round = try await OwnThread.run { [reference] in
@@ -53,6 +53,15 @@ struct Refresh: Sendable {
         throw TokenVaultError(.busy, "the account was changed by others again and again")
     }
 
+    /// The item of the account, after taking in what other hosts changed.
+    private func lookElsewhere() async throws -> ItemReference {
+        try await OwnThread.run {
+            try vault.store.catchUp()
+            guard let entry = try vault.entry(for: account) else { throw TokenVault.notSignedIn }
+            return entry.revision.reference
+        }
+    }
+
     /// Does what is left to do; nil if the account was changed in the middle.
     private func end(_ start: Start) async throws -> TokenPair? {
         switch start {
@@ -68,18 +77,28 @@ struct Refresh: Sendable {
     /// Looks again, now that nobody else refreshes, and notes the intent.
     ///
     /// On a fleet another host may have begun and lost its lock, because its connection was cut or it stands still. It may
-    /// have its answer already: so nobody else asks with its refresh token, and it has as long as this vault's patience to
-    /// store what it got. After that the grant is taken for lost. A late answer still brings it back.
+    /// have its answer already: so nobody else asks with its refresh token, and it has half of this vault's patience to store
+    /// what it got. After that the grant is taken for lost. A late answer still brings it back.
     private func begin(_ reference: ItemReference) throws -> Start {
-        let start = try persistently([.unknownOutcome]) { try look(reference, givingUp: nil) }
+        let start = try firstLook(reference)
         guard case .others(let other) = start else { return start }
-        let deadline = ContinuousClock.now + vault.options.patience
+        let deadline = ContinuousClock.now + vault.options.patience / 2
         var pause = Duration.milliseconds(10)
         while try isBegun(by: other), ContinuousClock.now < deadline {
             OwnThread.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(500))
         }
         return try persistently([.unknownOutcome]) { try look(reference, givingUp: other) }
+    }
+
+    private func firstLook(_ reference: ItemReference) throws -> Start {
+        let first = { try persistently([.unknownOutcome]) { try look(reference, givingUp: nil) } }
+        do { return try first() } catch let error as StoreError
+            where vault.store.isShared && error.status == .notAvailable
+        {
+            // The server gave the lock a moment ago. If this host stood still since, its turn went to another one.
+            return try first()
+        }
     }
 
     /// Whether the account's refresh of this mark has not ended, as far as the fleet's server knows.

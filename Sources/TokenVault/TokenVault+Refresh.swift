@@ -48,10 +48,12 @@ extension TokenVault {
     private nonisolated(nonsending) func usablePair(
         _ account: String, rejected: Token?, _ renew: @escaping Renewal
     ) async throws -> TokenPair {
-        guard let entry = try entry(for: account) else { throw Self.notSignedIn }
-        if isUsable(entry.pair, leeway: options.leeway, rejected) { return entry.pair }
+        let entry = try entry(for: account)
+        // On a fleet the user may have signed in on another host, which the refresh looks for.
+        guard entry != nil || store.isShared else { throw Self.notSignedIn }
+        if let pair = entry?.pair, isUsable(pair, leeway: options.leeway, rejected) { return pair }
         let refresh = Refresh(vault: self, account: account, rejected: rejected, renew: renew)
-        do { return try await answer(of: refresh, entry.revision.reference) } catch {
+        do { return try await answer(of: refresh, entry?.revision.reference) } catch {
             // Read again: another task or process may have stored a new pair meanwhile, or signed out.
             guard Self.isTemporary(error), let entry = try? self.entry(for: account),
                 isUsable(entry.pair, leeway: .zero, rejected)
@@ -61,7 +63,7 @@ extension TokenVault {
     }
 
     private nonisolated(nonsending) func answer(
-        of refresh: Refresh, _ reference: ItemReference
+        of refresh: Refresh, _ reference: ItemReference?
     ) async throws -> TokenPair {
         try checkWritable()
         let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)

@@ -71,6 +71,17 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertNotEqual(numbers[0], numbers[2])
     }
 
+    func test_validAccessToken_afterASignInOnAnotherHost_findsIt() async throws {
+        let scene = scene
+        let (a, b) = try hosts()
+        try scene.vault(a).delete(for: "maria")
+        let thrown = await scene.code { try await scene.access(scene.vault(b)) }
+        XCTAssertEqual(thrown, "notSignedIn")
+        try scene.vault(a).save(scene.pair(5), for: "maria")
+        let token = try await scene.access(scene.vault(b))
+        XCTAssertEqual(token, "access-5")
+    }
+
     // MARK: - A host that lost its lock
 
     func test_validAccessToken_afterAnotherHostLostItsLock_waitsForItsAnswer() async throws {

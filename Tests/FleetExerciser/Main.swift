@@ -1,0 +1,49 @@
+import Glibc
+import SecureStore
+import SecureStoreFleet
+
+/// A host of a fleet in a process of its own, for the tests that start many and kill or stop some.
+///
+/// `FleetExerciser vault|load <settings> <fleet> <patience> <store> <device key> …`; the patience is in milliseconds. Waits for
+/// a line of input before it works.
+@main
+enum Main {
+    static func main() async {
+        let words = CommandLine.arguments
+        guard words.count >= 7, let patience = Int(words[4]) else { return say("usage") }
+        var options = StoreOptions()
+        options.deviceKey = .file(words[6])
+        options.patience = .seconds(60)
+        do {
+            let fleet = try Fleet(words[3], on: words[2], patience: .milliseconds(patience))
+            let host = Host(
+                fleet: fleet, store: try fleet.open(at: words[5], options: options),
+                patience: .milliseconds(patience))
+            switch (words[1], words.count) {
+            case ("vault", 10): try await VaultWork(host, words[7...]).run()
+            default: say("usage")
+            }
+        } catch { say("failed \(error)") }
+    }
+
+    /// Prints a line at once: what a killed process has said stays said.
+    static func say(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Says that it is ready, and waits for the line that starts the work.
+    static func ready() {
+        say("ready")
+        _ = readLine()
+    }
+}
+
+/// A host and its replica.
+struct Host: Sendable {
+    let fleet: Fleet
+    let store: ItemStore
+    let patience: Duration
+}
+
+struct Usage: Error {}
