@@ -134,19 +134,20 @@ let package = Package(
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
+        .target(name: "FleetHistory", path: "Tests/FleetHistory", swiftSettings: settings),
         .executableTarget(
             name: "ReplicaExerciser", dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
             path: "Tests/ReplicaExerciser", swiftSettings: settings),
         .executableTarget(
             name: "FleetExerciser",
             dependencies: [
-                "FakeTokenServer", "SecureStore", "SecureStoreFleet", "TokenVault",
+                "FakeTokenServer", "FleetHistory", "SecureStore", "SecureStoreFleet", "TokenVault",
             ], path: "Tests/FleetExerciser", swiftSettings: settings),
         .testTarget(
             name: "SecureStoreFleetTests",
             dependencies: [
-                "FakeTokenServer", "FleetExerciser", "ReplicaExerciser", "SecureStore", "SecureStoreFleet",
-                "TokenVault",
+                "FakeTokenServer", "FleetExerciser", "FleetHistory", "ReplicaExerciser", "SecureStore",
+                "SecureStoreFleet", "TokenVault",
             ],
             swiftSettings: settings),
         .testTarget(

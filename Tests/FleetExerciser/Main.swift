@@ -21,6 +21,7 @@ enum Main {
                 patience: .milliseconds(patience))
             switch (words[1], words.count) {
             case ("vault", 10): try await VaultWork(host, words[7...]).run()
+            case ("load", 10): try Load(host, words[7...]).run()
             default: say("usage")
             }
         } catch { say("failed \(error)") }

@@ -22,10 +22,15 @@ class FleetTestCase: XCTestCase {
     }
 
     override class func tearDown() {
+        forgetServer()
+        super.tearDown()
+    }
+
+    /// Removes the server of this class, so that the next test gets a new one.
+    static func forgetServer() {
         if case .success(let server)? = unsafe servers.removeValue(forKey: NSStringFromClass(self)) {
             server.remove()
         }
-        super.tearDown()
     }
 
     private(set) var postgres: PostgresServer!

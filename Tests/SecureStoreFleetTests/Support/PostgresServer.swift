@@ -11,28 +11,53 @@ final class PostgresServer: @unchecked Sendable {
     let port: UInt16
     private let programs: String
     private var process = Process()
+    /// Settings of the server beyond those of every test, such as `synchronous_standby_names=*`.
+    var options: [String] = []
 
     /// Makes a cluster and starts it; skips the tests where that is not possible.
     init() throws {
-        programs = try Self.findPrograms()
-        directory =
-            "/"
-            + (NSTemporaryDirectory() + "/pg-" + UUID().uuidString.prefix(8))
-            .split(separator: "/").joined(separator: "/")
-        port = try Loopback.freePort()
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-        try Self.run("/bin/chmod", ["0777", directory])
+        (programs, directory, port) = (
+            try Self.findPrograms(), try Self.makeDirectory(), try Loopback.freePort()
+        )
         try run(
             "initdb",
             ["-D", data, "-U", "owner", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions"])
         let rules = [
-            "local all all trust", "host all guarded 127.0.0.1/32 scram-sha-256",
+            "local all all trust", "local replication all trust",
+            "host all guarded 127.0.0.1/32 scram-sha-256",
             "host all plain 127.0.0.1/32 password",
             "host all all 127.0.0.1/32 trust", "",
         ]
         let file = data + "/pg_hba.conf"
         try Data(rules.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
         try start()
+    }
+
+    /// Copies another server, follows it from then on, and starts as its standby.
+    init(standbyOf primary: PostgresServer) throws {
+        (programs, directory, port) = (
+            try Self.findPrograms(), try Self.makeDirectory(), try Loopback.freePort()
+        )
+        try run(
+            "pg_basebackup",
+            [
+                "-D", data, "-R", "-X", "stream", "--checkpoint=fast", "-h", primary.directory,
+                "-p", "\(primary.port)", "-U", "owner",
+            ])
+        try start()
+    }
+
+    /// Makes a standby the primary.
+    func promote() throws { try run("pg_ctl", ["promote", "-w", "-D", data]) }
+
+    private static func makeDirectory() throws -> String {
+        let directory =
+            "/"
+            + (NSTemporaryDirectory() + "/pg-" + UUID().uuidString.prefix(8))
+            .split(separator: "/").joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        try run("/bin/chmod", ["0777", directory])
+        return directory
     }
 
     private static func findPrograms() throws -> String {
@@ -66,7 +91,7 @@ final class PostgresServer: @unchecked Sendable {
             [
                 "-D", data, "-k", directory, "-p", "\(port)",
                 "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60", "-c", "logging_collector=off",
-            ])
+            ] + options.flatMap { ["-c", $0] })
         process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = words

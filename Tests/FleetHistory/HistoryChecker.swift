@@ -1,0 +1,135 @@
+/// Finds what no fleet may do in the histories of its hosts.
+///
+/// Each item counts its changes, so that a write knows its place among the writes of its item, and a read says which one it
+/// saw.
+package struct HistoryChecker {
+    /// What an item is at the end, on every host.
+    package typealias Final = [String: (version: Int, value: String)]
+
+    private let operations: [HostCall]
+    private let final: Final
+    /// Whether calls may fail, because the server did.
+    private let allowsFailures: Bool
+    /// The longest that a call may take, and a read of the own replica.
+    private let longest: (call: UInt64, read: UInt64)
+
+    package init(
+        _ operations: [HostCall], final: Final, allowsFailures: Bool = false,
+        longest: (call: UInt64, read: UInt64) = (.max, .max)
+    ) {
+        self.operations = operations.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        (self.final, self.allowsFailures, self.longest) = (final, allowsFailures, longest)
+    }
+
+    /// Each breach in a line; empty if all is well.
+    package func breaches() -> [String] {
+        let byKey = Dictionary(grouping: operations, by: \.key)
+        return manners() + backwards()
+            + byKey.sorted { $0.key < $1.key }.flatMap { key, operations in
+                versions(key, operations) + stale(key, operations) + contest(key, operations)
+            }
+    }
+
+    // MARK: - Each call by itself
+
+    private func manners() -> [String] {
+        operations.flatMap { operation -> [String] in
+            var found: [String] = []
+            let isFailure = operation.outcome == .failed || operation.outcome == .unknown
+            if operation.outcome == .wrong { found.append("wrong answer") }
+            if isFailure, !allowsFailures { found.append("failure of a whole server") }
+            if isFailure, operation.kind == .read { found.append("failed local read") }
+            let limit = operation.kind == .read ? longest.read : longest.call
+            if operation.end - operation.start > limit { found.append("too slow") }
+            return found.map { "\($0): \(operation.line)" }
+        }
+    }
+
+    // MARK: - Each host by itself
+
+    /// A host never sees an item go back: neither what it has read nor what it has written.
+    private func backwards() -> [String] {
+        var (seen, found): ([String: HostCall], [String]) = ([:], [])
+        for operation in operations where operation.outcome == .done {
+            let name = operation.host + " " + operation.key
+            if let earlier = seen[name], earlier.end <= operation.start, earlier.version > operation.version {
+                found.append("back in time: \(operation.line) after \(earlier.line)")
+            }
+            if operation.version >= seen[name]?.version ?? 0 { seen[name] = operation }
+        }
+        return found
+    }
+
+    // MARK: - Each item
+
+    /// Each version has one value, which somebody wrote who was not told otherwise, before anybody saw it.
+    private func versions(_ key: String, _ operations: [HostCall]) -> [String] {
+        var (writers, found): ([Int: HostCall], [String]) = ([:], [])
+        for write in operations where write.isChange && write.outcome == .done {
+            if let other = writers.updateValue(write, forKey: write.version) {
+                found.append("lost write: \(other.line) and \(write.line)")
+            }
+        }
+        let last = final[key].map { ($0.version, $0.value) } ?? (0, Self.none)
+        for write in writers.values
+        where write.version > last.0 || (write.version == last.0 && write.value != last.1) {
+            found.append("lost write: \(write.line) but in the end \(last)")
+        }
+        var seen = operations.filter { !$0.isChange && $0.outcome == .done }
+        if last.0 > 0 {
+            seen.append(HostCall("end", .read, key, last.0, last.1, .done, at: UInt64.max...UInt64.max))
+        }
+        let changes = Dictionary(grouping: operations.filter(\.isChange), by: \.value)
+        for read in seen where read.version > 0 {
+            let sources = changes[read.value, default: []].filter {
+                $0.mayBeKept && $0.version == read.version
+            }
+            if sources.isEmpty {
+                found.append("value from nowhere: \(read.line)")
+            } else if sources.allSatisfy({ $0.start > read.end }) {
+                found.append("from the future: \(read.line)")
+            }
+            if let write = writers[read.version], write.value != read.value {
+                found.append("two histories: \(read.line) and \(write.line)")
+            }
+        }
+        return found
+    }
+
+    /// Who takes in what others changed sees everything that was acknowledged before.
+    private func stale(_ key: String, _ operations: [HostCall]) -> [String] {
+        let ends = operations.filter { $0.isChange && $0.outcome == .done }.sorted { $0.end < $1.end }
+        var (next, newest, found): (Int, HostCall?, [String]) = (0, nil, [])
+        for read in operations where read.kind == .latest && read.outcome == .done {
+            while next < ends.count, ends[next].end < read.start {
+                if ends[next].version > newest?.version ?? 0 { newest = ends[next] }
+                next += 1
+            }
+            if let newest, newest.version > read.version {
+                found.append("stale: \(read.line) after \(newest.line)")
+            }
+        }
+        return found
+    }
+
+    /// Of those who add the same item one wins, and the others lose to somebody.
+    private func contest(_ key: String, _ operations: [HostCall]) -> [String] {
+        let adds = operations.filter { $0.kind == .add }
+        let winners = adds.filter { $0.outcome == .done }
+        var found: [String] = []
+        if winners.count > 1 { found.append("\(winners.count) winners: \(key)") }
+        for loser in adds where loser.outcome == .duplicate {
+            if !adds.contains(where: { $0.mayBeKept && $0.start <= loser.end && $0 != loser }) {
+                found.append("lost to nobody: \(loser.line)")
+            }
+        }
+        return found
+    }
+
+    private static var none: String { "-" }
+}
+
+extension HostCall {
+    fileprivate var isChange: Bool { kind == .write || kind == .add }
+    fileprivate var mayBeKept: Bool { outcome == .done || outcome == .unknown }
+}

@@ -1,0 +1,62 @@
+/// One call of one host, as its history has it.
+package struct HostCall: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        /// Sets an item to a value that nobody else writes.
+        case write
+        /// Adds an item that other hosts add too.
+        case add
+        /// Reads an item in the host's own replica.
+        case read
+        /// Takes in what others changed, and then reads an item.
+        case latest
+    }
+
+    package enum Outcome: String, Sendable {
+        case done
+        /// The call said that nothing happened.
+        case failed
+        /// The call said that it does not know.
+        case unknown
+        /// The item was there already.
+        case duplicate
+        /// The call said something that it must not say here.
+        case wrong
+    }
+
+    package var host: String
+    package var kind: Kind
+    package var key: String
+    /// The item's generation: what was read, or what the write made or would have made; 0 for no item.
+    package var version: Int
+    /// What was read or written; for `wrong` what was said.
+    package var value: String
+    package var outcome: Outcome
+    /// Nanoseconds of a clock that all processes of a machine share.
+    package var start: UInt64
+    package var end: UInt64
+
+    package init(
+        _ host: String, _ kind: Kind, _ key: String, _ version: Int, _ value: String,
+        _ outcome: Outcome = .done,
+        at times: ClosedRange<UInt64>
+    ) {
+        (self.host, self.kind, self.key, self.version) = (host, kind, key, version)
+        (self.value, self.outcome) = (value, outcome)
+        (start, end) = (times.lowerBound, times.upperBound)
+    }
+
+    /// The operation as a line of a file.
+    package var line: String {
+        "\(host) \(kind.rawValue) \(key) \(version) \(value) \(outcome.rawValue) \(start) \(end)"
+    }
+
+    /// Reads a line; nil for anything else.
+    package init?(line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.count == 8, let kind = Kind(rawValue: words[1]), let version = Int(words[3]),
+            let outcome = Outcome(rawValue: words[5]), let start = UInt64(words[6]),
+            let end = UInt64(words[7]), start <= end
+        else { return nil }
+        self.init(words[0], kind, words[2], version, words[4], outcome, at: start...end)
+    }
+}
