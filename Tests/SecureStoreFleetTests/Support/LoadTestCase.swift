@@ -19,10 +19,10 @@ class LoadTestCase: HostsTestCase {
     /// Lets hosts work; calls `act` meanwhile, and looks at what they did.
     ///
     /// The patience is in milliseconds. With failures, calls of the hosts may fail as long as they tell the truth.
-    func runHosts(
+    @discardableResult func runHosts(
         _ count: Int = hostCount, for seconds: Int = seconds, settings: String? = nil, patience: Int,
         allowsFailures: Bool, while act: () throws -> Void = {}
-    ) throws {
+    ) throws -> [HostCall] {
         try makeHosts(count)
         let hosts = try (0..<count).map { number in
             try start(
@@ -47,6 +47,7 @@ class LoadTestCase: HostsTestCase {
         XCTAssertTrue(breaches.isEmpty, breaches.prefix(20).joined(separator: "\n"))
         try assertSomethingHappened(calls)
         tell(calls, stores[0])
+        return calls
     }
 
     /// All replicas, after they have taken in everything: they have the same root, and verify.
