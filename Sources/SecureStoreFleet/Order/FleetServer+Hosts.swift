@@ -40,7 +40,7 @@ extension FleetServer {
         }
         _ = try change([
             Statement(
-                "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3)",
+                "INSERT INTO \(tables.request) (fleet, id, box) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
                 [.identifier(fleet), .identifier(request.id), .bytes(request.box)])
         ])
     }

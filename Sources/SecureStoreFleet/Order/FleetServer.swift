@@ -47,22 +47,31 @@ package final class FleetServer: Sendable {
     }
 
     /// Sends statements outside of a turn, as one transaction.
+    ///
+    /// They may be done twice, if a connection is lost that had waited in the pool: then nothing else may come of them.
     func change(_ statements: [Statement]) throws(StoreError) -> [Answer] {
         try requireOwnProcess()
         do throws(ServerError) {
             let deadline = Deadline(in: patience)
-            let connection = try pool.take(until: deadline)
-            do {
-                let answers = try connection.exchange(statements, until: deadline)
-                pool.giveBack(connection)
-                return answers
-            } catch {
-                pool.giveBack(connection)
-                throw error
+            while let idle = pool.takeIdle() {
+                do {
+                    return try exchange(statements, over: idle, until: deadline)
+                } catch {
+                    // Ended while it waited, as far as can be told.
+                    guard error.kind == .lost, !deadline.hasPassed else { throw error }
+                }
             }
+            return try exchange(statements, over: try pool.open(until: deadline), until: deadline)
         } catch {
             throw error.storeError
         }
+    }
+
+    private func exchange(
+        _ statements: [Statement], over connection: PostgresConnection, until deadline: Deadline
+    ) throws(ServerError) -> [Answer] {
+        defer { pool.giveBack(connection) }
+        return try connection.exchange(statements, until: deadline)
     }
 
     /// In a forked child the connections are the parent's.
