@@ -55,7 +55,8 @@ final class UpkeepTests: FleetTestCase {
     func test_hosts_areThoseThatNotedThemselves() throws {
         try fleet.note(slot: 2, number: 7, name: [1, 2])
         try fleet.note(slot: 1, number: 3, name: nil)
-        try fleet.note(slot: 2, number: 8, name: [3])
+        XCTAssertEqual(try fleet.note(slot: 2, number: 8, name: nil), [1, 2])
+        XCTAssertEqual(try fleet.note(slot: 2, number: 8, name: [3]), [3])
         let hosts = try fleet.hosts()
         XCTAssertEqual(hosts.map(\.slot), [1, 2])
         XCTAssertEqual(hosts.map(\.number), [3, 8])

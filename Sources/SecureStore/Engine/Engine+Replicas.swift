@@ -216,20 +216,6 @@ extension Engine {
         _ = try keys.follow(try material())
     }
 
-    // MARK: - Hosts
-
-    /// Lets a host in whose code a person has brought; returns the number of its slot.
-    func letIn(_ request: HostRequest, _ code: SecretBytes) throws(StoreError) -> Int64 {
-        let shield = try request.shield(code)
-        return try changeSlots { session, unlockKey, keys, number throws(StoreError) in
-            try session.checkIsReplica()
-            keys.slots.append(
-                try SlotCodec.make(
-                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number))
-            return number
-        }
-    }
-
     // MARK: - Locks
 
     /// Takes the lock of this name among all hosts.

@@ -17,6 +17,7 @@ enum FileFormat {
         case fleetState = 9
         case fleetRow = 10
         case hostRequest = 11
+        case hostName = 12
     }
 
     /// The largest secret, in bytes.

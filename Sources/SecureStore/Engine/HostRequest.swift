@@ -110,7 +110,8 @@ package struct HostRequest: Equatable, Sendable {
         slot.kind == SlotKind.host.rawValue && slot.salt == salt && slot.recipient == recipient
     }
 
-    private static func check(name: String) throws(StoreError) {
+    /// Refuses what cannot be a name.
+    package static func check(name: String) throws(StoreError) {
         guard 1...mostNameBytes ~= name.utf8.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 }) else {
             throw StoreError(
                 .param, "a host's name has 1 to \(mostNameBytes) bytes, and no control characters")

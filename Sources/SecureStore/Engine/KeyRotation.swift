@@ -8,9 +8,11 @@ struct KeyRotation {
     private var (done, total) = (0, 0)
     /// The key set that every item is to be sealed with.
     private var target: UInt32 = 0
+    /// The slot of a host that goes as the rotation begins.
+    private let removed: Int64?
 
-    init(_ engine: Engine, _ observer: WorkProgress.Observer?) {
-        (self.engine, self.observer) = (engine, observer)
+    init(_ engine: Engine, _ observer: WorkProgress.Observer?, removing slot: Int64? = nil) {
+        (self.engine, self.observer, removed) = (engine, observer, slot)
     }
 
     mutating func run() throws(StoreError) {
@@ -72,7 +74,9 @@ struct KeyRotation {
     private func begin() throws(StoreError) -> Bool {
         let made = try engine.write { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
             let old = try engine.keys.unlockKey()
-            guard let new = try session.beginRotation(old, engine.keys.deviceKey()) else { return nil }
+            guard let new = try session.beginRotation(old, engine.keys.deviceKey(), removing: removed) else {
+                return nil
+            }
             return (old, new, session.ring)
         }
         // Adopted directly, because the slot that unlocked this process may no longer exist.

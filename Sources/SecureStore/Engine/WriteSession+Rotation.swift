@@ -4,7 +4,7 @@ extension WriteSession {
     ///
     /// Returns nil when there are two key sets already: another process has begun the rotation.
     func beginRotation(
-        _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>
+        _ old: UnlockKey, _ device: Result<DeviceKey, StoreError>, removing removed: Int64? = nil
     ) throws(StoreError) -> UnlockKey? {
         guard ring.previous == nil else { return nil }
         // Earlier changes of this transaction belong to the old keys.
@@ -16,6 +16,10 @@ extension WriteSession {
                     .invalidKeychain, "the number of the store's key set is the highest there is")
             }
             try material.checkCurrent(old)
+            if let removed {
+                try material.checkIsOtherHost(removed, than: old)
+                material.slots.removeAll { $0.number == removed }
+            }
             let new = UnlockKey(try SealingKey.random(), old.slotSecret)
             var slots: [SlotRow] = []
             for slot in material.slots {

@@ -6,7 +6,10 @@ extension ItemStore {
         unlockingWith credential: Credential = .deviceKey, options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         let store = try open(at: path, unlockingWith: credential, options: options)
-        try store.engine.beginFleet(try ReplicaPoint.fleet(fleet), order)
+        // It may have begun, and only the answer was lost.
+        if try store.fleetIdentifier() != fleet {
+            try store.engine.beginFleet(try ReplicaPoint.fleet(fleet), order)
+        }
         return try openReplica(of: fleet, at: path, over: order, unlockingWith: credential, options: options)
     }
 
@@ -82,10 +85,44 @@ extension ItemStore {
     /// The number of the slot that this host opens its replica with; nil while it is locked.
     package func ownSlot() -> Int64? { engine.keys.currentUnlockKey?.slotSecret.slot }
 
-    /// Lets a host in; returns the number of its slot.
-    package func letIn(_ request: HostRequest, code: SecretBytes) throws(StoreError) -> Int {
-        Int(try engine.letIn(request, code))
+    /// Lets a host in; returns the number of its slot, and whether the request was not answered before.
+    package func letIn(
+        _ request: HostRequest, code: SecretBytes
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool) { try engine.letIn(request, code) }
+
+    /// A host's name for the server, which can neither read it nor give it to another host.
+    package func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
+        try engine.sealHostName(name, slot: slot)
     }
+
+    /// This host's name, to be kept by the server instead of what it has; nil if that is good.
+    package func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
+        try engine.renewHostName(kept, orElse: name)
+    }
+
+    /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
+    ///
+    /// A name is nil where none is kept, where it was sealed with keys that are gone, and where it was forged.
+    package func hostNames(
+        _ kept: [Int64: [UInt8]]
+    ) throws(StoreError) -> [(slot: Int64, name: String?)] {
+        let (slots, ring) = try engine.hostSlots()
+        var names: [(slot: Int64, name: String?)] = []
+        for slot in slots {
+            let name = try kept[slot.number].flatMap { sealed throws(StoreError) in
+                try HostName(of: slot, ring).open(sealed)?.name
+            }
+            names.append((slot.number, name))
+        }
+        return names
+    }
+
+    /// Removes a host's slot and replaces all keys, so that the host can read nothing of what comes after.
+    ///
+    /// Both begin in one change. If it is interrupted, the next call goes on.
+    package func removeHost(
+        slot: Int64, onProgress: WorkProgress.Observer?
+    ) throws(StoreError) { try engine.removeHost(slot, onProgress) }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }

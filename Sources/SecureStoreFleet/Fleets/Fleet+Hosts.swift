@@ -17,16 +17,21 @@ extension Fleet {
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
-    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this code.
+    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this code. If it throws
+    /// anything else, call it again: a request has one slot, however often it is answered.
     public func letIn(
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
         try requireReplica(store)
         for asked in try server.requests() {
             guard let request = try HostRequest.open(asked.box, id: asked.id, code) else { continue }
-            let slot = try store.letIn(request, code: code)
+            let (slot, isNew) = try store.letIn(request, code: code)
+            if isNew {
+                try server.note(
+                    slot: slot, number: 0, name: try store.sealHostName(request.name, slot: slot))
+            }
             try server.withdraw(asked.id)
-            return (request.name, slot)
+            return (request.name, Int(slot))
         }
         throw StoreError(.authFailed, "no host has asked to join with this code")
     }
@@ -39,22 +44,71 @@ extension Fleet {
     ) throws(StoreError) -> ItemStore {
         let store = try ItemStore.makeReplica(
             of: server.fleet, at: path, from: server, as: request.request, options: options)
-        try catchUp(store)
+        // It has joined, and says so with its next call if it cannot now.
+        do throws(StoreError) { try note(store.sequenceNumber(), of: store, as: request.name) } catch {}
         return store
     }
 
-    /// How far each host is, by its own account, which nothing proves.
-    public func hosts() throws(StoreError) -> [Host] {
-        try server.hosts().map { Host(slot: Int($0.slot), number: $0.number, seen: .seconds($0.secondsAgo)) }
+    /// Removes a host: its slot goes, and all keys are replaced, so that it can read nothing that is written afterwards.
+    ///
+    /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host. Takes as long
+    /// as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws `Status.param` if
+    /// no host has this slot, and for this host's own: see ``leave(with:unlockingWith:options:)``.
+    public func remove(
+        _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer? = nil
+    ) throws(StoreError) {
+        try requireReplica(store)
+        try store.removeHost(slot: Int64(slot), onProgress: onProgress)
+        do throws(StoreError) { try server.forget(slot: Int64(slot)) } catch {
+            // Only administrators may. Without its slot it is no host, and no list shows it.
+            guard error.status == .wrPerm else { throw error }
+        }
     }
 
-    /// What a host said of itself.
+    // MARK: - Who there is
+
+    /// All hosts of the fleet by their slots, with their names.
+    ///
+    /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name out, and
+    /// cannot make one up or exchange two. How far each host is, is its own account by way of the server, which nothing
+    /// proves. After a change of keys a host has no name until it has caught up.
+    public func hosts(over store: ItemStore) throws(StoreError) -> [Host] {
+        try requireReplica(store)
+        try store.catchUp()
+        var noted: [Int64: FleetHost] = [:]
+        for host in try server.hosts() { noted[host.slot] = host }
+        return try store.hostNames(noted.compactMapValues(\.name)).map { slot, name in
+            let host = noted[slot]
+            let seen = host.flatMap { $0.number > 0 ? Duration.seconds($0.secondsAgo) : nil }
+            return Host(slot: Int(slot), name: name, number: host?.number ?? 0, seen: seen)
+        }
+    }
+
+    /// How far each host is that has said so, without its name, which only a replica's keys can open.
+    public func hosts() throws(StoreError) -> [Host] {
+        try server.hosts().map {
+            Host(slot: Int($0.slot), name: nil, number: $0.number, seen: .seconds($0.secondsAgo))
+        }
+    }
+
+    /// A host of the fleet.
     public struct Host: Equatable, Sendable {
         /// The number of its slot, as in `Protection.slots`.
         public let slot: Int
-        /// The newest change that it had taken in.
+        /// What people call it; nil if that is not known.
+        public let name: String?
+        /// The newest change that it had taken in; 0 until it has joined.
         public let number: UInt64
-        /// How long ago it said so, by the server's clock.
-        public let seen: Duration
+        /// How long ago it said so, by the server's clock; nil if it never did.
+        public let seen: Duration?
+    }
+
+    /// Tells the server how far this host is, and seals its name again if what is kept there is of no use.
+    func note(_ number: UInt64, of store: ItemStore, as name: String?) throws(StoreError) {
+        guard let slot = store.ownSlot() else { return }
+        let given = try name.map { name throws(StoreError) in try store.sealHostName(name, slot: slot) }
+        let kept = try server.note(slot: slot, number: number, name: given)
+        guard let new = try store.renewHostName(kept, orElse: name ?? MachineName.current) else { return }
+        try server.note(slot: slot, number: number, name: new)
     }
 }

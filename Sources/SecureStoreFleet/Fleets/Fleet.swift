@@ -57,15 +57,19 @@ public struct Fleet: Sendable {
     /// Makes the store at a path the first replica of a new fleet.
     ///
     /// The server gets everything that the store holds, sealed. This host's device key opens the replica from then on, as it
-    /// opens a store by itself; a passphrase and recovery codes stay good, on every host. Throws
+    /// opens a store by itself; a passphrase and recovery codes stay good, on every host. `name` is what people call this
+    /// machine, of 1 to 64 bytes: its host name if none is given. Throws
     /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
     /// interrupted, or throws `Status.unknownOutcome`, call it again with the same identifier.
     public func begin(
-        with path: String, unlockingWith credential: Credential = .deviceKey,
+        with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try ItemStore.beginFleet(
+        if let name { try HostRequest.check(name: name) }
+        let store = try ItemStore.beginFleet(
             server.fleet, at: path, over: server, unlockingWith: credential, options: options)
+        try note(try store.sequenceNumber(), of: store, as: name)
+        return store
     }
 
     /// An identifier for a new fleet.
@@ -97,7 +101,7 @@ public struct Fleet: Sendable {
     public func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64 {
         try requireReplica(store)
         let number = try store.catchUp()
-        if let slot = store.ownSlot() { try server.note(slot: slot, number: number, name: nil) }
+        try note(number, of: store, as: nil)
         return number
     }
 

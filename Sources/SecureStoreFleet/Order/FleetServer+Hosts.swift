@@ -1,17 +1,34 @@
 package import SecureStore
 
 extension FleetServer {
-    /// Notes how far a host is.
-    package func note(slot: Int64, number: UInt64, name: [UInt8]?) throws(StoreError) {
+    /// Notes how far a host is, and returns the name that is kept for it now: `nil` leaves the name as it is.
+    @discardableResult
+    package func note(slot: Int64, number: UInt64, name: [UInt8]?) throws(StoreError) -> [UInt8]? {
         guard slot >= 0, number <= UInt64(Int64.max), (name?.count ?? 0) <= FleetLimits.hostName else {
             throw StoreError(.param, "what the host says of itself is too large")
         }
-        _ = try change([
+        let answer = try change([
             Statement(
                 """
                 INSERT INTO \(tables.host) AS h (fleet, slot, number, name) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (fleet, slot) DO UPDATE SET number = excluded.number, name = excluded.name, seen = now()
+                ON CONFLICT (fleet, slot) DO UPDATE
+                SET number = excluded.number, name = coalesce(excluded.name, h.name), seen = now()
+                RETURNING pg_catalog.substr(name, 1, \(FleetLimits.hostName + 1))
                 """, [.identifier(fleet), .number(slot), .number(Int64(number)), .bytes(name)])
+        ])[0]
+        return try Self.read(answer) { (row) throws(ServerError) in
+            try answer.bytes(row, 0, atMost: FleetLimits.hostName, "a host's name")
+        }.first ?? nil
+    }
+
+    /// Takes away what a host has said of itself.
+    ///
+    /// Asks for the administrator's role.
+    package func forget(slot: Int64) throws(StoreError) {
+        _ = try change([
+            Statement(
+                "DELETE FROM \(tables.host) WHERE fleet = $1 AND slot = $2",
+                [.identifier(fleet), .number(slot)])
         ])
     }
 

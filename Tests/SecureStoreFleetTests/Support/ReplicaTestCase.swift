@@ -36,10 +36,10 @@ class ReplicaTestCase: FleetTestCase {
     func secret(_ text: String) throws -> SecretBytes { try SecretBytes(copying: text.utf8) }
 
     /// Begins the fleet with one item.
-    func begin() throws -> ItemStore {
-        let store = try ItemStore.create(at: path("a"), options: options("a"))
+    func begin(_ host: String = "a", as name: String? = nil) throws -> ItemStore {
+        let store = try ItemStore.create(at: path(host), options: options(host))
         try store.set(item, secret: secret("one"))
-        return try own.begin(with: path("a"), options: options("a"))
+        return try own.begin(with: path(host), as: name, options: options(host))
     }
 
     func join(_ host: String, over member: ItemStore) throws -> ItemStore {

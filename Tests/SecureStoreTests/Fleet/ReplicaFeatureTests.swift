@@ -154,9 +154,12 @@ final class ReplicaFeatureTests: FleetTestCase {
 
     func test_letIn_beyondTheMostSlots_isRefused() throws {
         let a = try begin()
-        let (request, code) = try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
-        for _ in 1..<SlotCodec.most { _ = try a.letIn(request, code: code) }
-        assertThrows(.param) { try a.letIn(request, code: code) }
+        let requests = try (0..<SlotCodec.most).map { _ in
+            try ItemStore.requestToJoin(name: "b", options: options(of: "b"))
+        }
+        for (request, code) in requests.dropLast() { _ = try a.letIn(request, code: code) }
+        let (request, (last, code)) = (requests[0].0, requests[SlotCodec.most - 1])
+        assertThrows(.param) { try a.letIn(last, code: code) }
         try a.rotateKeys()
         let b = try ItemStore.makeReplica(
             of: Self.id, at: path(of: "b"), from: fleet, as: request, options: options(of: "b"))

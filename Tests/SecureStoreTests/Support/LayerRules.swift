@@ -31,10 +31,10 @@ struct LayerRules {
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
-            "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "code", "fleetIdentifier",
-            "followingInterval", "latest", "leaveFleet", "letIn", "limited", "local", "makeReplica",
-            "numberHere",
-            "openReplica", "ownSlot", "requestToJoin", "sealed",
+            "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "check", "code",
+            "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet", "letIn",
+            "limited", "local", "makeReplica", "numberHere", "openReplica", "ownSlot", "removeHost",
+            "renewHostName", "requestToJoin", "sealHostName", "sealed",
         ],
         "SecureStoreFleet/Order": [
             "ChangeOrder", "ChangeTurn", "Hexadecimal", "HostLock", "KeptChanges", "KeptState",

@@ -1,0 +1,70 @@
+/// What people call a host, sealed for the other hosts by way of a server.
+///
+/// It is sealed twice: under a key of the store, which every host has, and under what opens the host's own slot. A change of
+/// keys makes the first useless. The second stays good, so that the host reads its name there and seals it again.
+struct HostName {
+    private let slot: SlotRow
+    private let ring: KeyRing
+
+    /// All names have one size, so that the server learns nothing from it.
+    private static let boxByteCount = SealingKey.sealByteCount + 1 + HostRequest.mostNameBytes
+    private static let keysetByteCount = 4
+
+    /// The name of the host that has this slot.
+    init(of slot: SlotRow, _ ring: KeyRing) { (self.slot, self.ring) = (slot, ring) }
+
+    /// Seals a name; the host's own secret is only known to itself.
+    func seal(_ name: String, _ own: SlotSecret?) throws(StoreError) -> [UInt8] {
+        try HostRequest.check(name: name)
+        var sealed: [UInt8] = []
+        sealed.append(littleEndian: ring.keyset)
+        sealed += try box(name, try sharedKey(ring))
+        if let own { sealed += try box(name, try ownKey(own)) }
+        return sealed
+    }
+
+    /// The name, and whether the present keys sealed it; nil if nobody with the keys made it for this slot.
+    func open(_ sealed: [UInt8]) throws(StoreError) -> (name: String, isPresent: Bool)? {
+        var reader = RecordReader(sealed)
+        guard let keyset = reader.number32(), let ring = ring.of(keyset),
+            let box = reader.bytes(Self.boxByteCount), let name = name(in: box, try sharedKey(ring))
+        else { return nil }
+        return (name, keyset == self.ring.keyset)
+    }
+
+    /// The name that this host has sealed for itself, under whatever keys.
+    func open(_ sealed: [UInt8], _ own: SlotSecret) throws(StoreError) -> String? {
+        guard sealed.count == Self.keysetByteCount + 2 * Self.boxByteCount else { return nil }
+        return name(in: Array(sealed.suffix(Self.boxByteCount)), try ownKey(own))
+    }
+
+    // MARK: - Boxes
+
+    /// Bound to the salt, because a number may be given again to another host.
+    private func sharedKey(_ ring: KeyRing) throws(StoreError) -> SealingKey {
+        try ring.common.state.derive("securestore host name", slot.salt)
+    }
+
+    private func ownKey(_ own: SlotSecret) throws(StoreError) -> SealingKey {
+        try own.key.derive("securestore own host name", slot.salt)
+    }
+
+    private func box(_ name: String, _ key: borrowing SealingKey) throws(StoreError) -> [UInt8] {
+        let padding = [UInt8](repeating: 0, count: HostRequest.mostNameBytes - name.utf8.count)
+        let plain = [UInt8(name.utf8.count)] + Array(name.utf8) + padding
+        return try data.withBytes { data throws(StoreError) in try key.box(plain, associatedData: data) }
+    }
+
+    private func name(in box: [UInt8], _ key: borrowing SealingKey) -> String? {
+        guard let plain = data.withBytes({ key.openBytes(box, associatedData: $0) }),
+            let count = plain.first.map({ Int($0) }), count < plain.count,
+            let name = String(validating: plain[1...count], as: UTF8.self),
+            (try? HostRequest.check(name: name)) != nil
+        else { return nil }
+        return name
+    }
+
+    private var data: FixedBytes<32> {
+        FileFormat.associatedData(.hostName, store: ring.store, number: UInt64(bitPattern: slot.number))
+    }
+}

@@ -1,0 +1,15 @@
+private import SecureStorePlatform
+
+/// What the system calls this machine.
+enum MachineName {
+    /// At most 64 bytes, of characters that a name may have.
+    static var current: String {
+        var bytes = [CChar](repeating: 0, count: 65)
+        // The last byte stays zero, also where a longer name is cut off.
+        _ = unsafe gethostname(&bytes, bytes.count - 1)
+        let name = String(
+            decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let isGood = 1...64 ~= name.utf8.count && name.unicodeScalars.allSatisfy { $0.value >= 32 }
+        return isGood ? name : "host"
+    }
+}
