@@ -95,7 +95,7 @@ final class EndedSessionTests: HostsTestCase {
             ended.signal()
         }
         var outcomes: [Status?: Set<String>] = [:]
-        for number in 0..<(Self.isThinned ? 20 : 50) {
+        for number in 0..<(Effort.isThinned ? 20 : 50) {
             let item = GenericPassword(service: "s", account: "\(number)")
             outcomes[
                 status { try stores[number % 2].add(item, secret: SecretBytes(copying: [1])) }, default: []

@@ -59,12 +59,9 @@ final class FailoverTests: LoadTestCase {
             failover = clock()
             try standby.promote()
         }
-        for isLater in [false, true] {
-            XCTAssertTrue(
-                calls.contains {
-                    $0.kind == .write && $0.outcome == .done && ($0.start > failover) == isLater
-                })
-        }
+        let written = calls.filter { $0.kind == .write && $0.outcome == .done }
+        XCTAssertTrue(written.contains { $0.start < failover })
+        XCTAssertTrue(written.contains { $0.start > failover })
     }
 
     /// The clock of the histories.

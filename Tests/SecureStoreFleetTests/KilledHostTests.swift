@@ -10,7 +10,7 @@ import XCTest
 final class KilledHostTests: ReplicaTestCase {
     private static let kills =
         ProcessInfo.processInfo.environment["SECURESTORE_TESTS_KILLS"].flatMap { Int($0) }
-        ?? (isThinned ? 4 : 10)
+        ?? (Effort.isThinned ? 4 : 10)
 
     private func start(_ mode: String, _ host: String, _ name: String) throws -> TestProcess {
         let process = try TestProcess(

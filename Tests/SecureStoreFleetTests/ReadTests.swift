@@ -91,7 +91,7 @@ final class ReadTests: FleetTestCase {
 
     /// Threads of several hosts change and read at once; no read misses a change that had returned before it began.
     func test_latest_besideChanges_missesNoneThatHadReturned() throws {
-        let (a, returned, count) = (try begin(), Counter(), Self.isThinned ? 20 : 60)
+        let (a, returned, count) = (try begin(), Counter(), Effort.isThinned ? 20 : 60)
         let stores = [try open(.latest), try open(.latest)]
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             do {

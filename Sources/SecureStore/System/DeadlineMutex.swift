@@ -37,6 +37,13 @@
         return try body(&(unsafe value.pointee))
     }
 
+    /// Lends the value to `body` if no other thread has it now; returns nil otherwise.
+    func withLockIfFree<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R? {
+        guard lock.acquireIfFree() else { return nil }
+        defer { lock.release() }
+        return try body(&(unsafe value.pointee))
+    }
+
     /// Lends the first value that no other thread has, looking from a place on, and says which it is.
     ///
     /// If none is free, waits for the one at that place, as ``withLock(waitingAtMost:_:)`` does.

@@ -7,8 +7,8 @@ import XCTest
 
 /// A test with hosts as processes that read and write for a while, and a look at their histories.
 class LoadTestCase: HostsTestCase {
-    static let hostCount = number("SECURESTORE_FLEET_HOSTS") ?? (isThinned ? 3 : 5)
-    static let seconds = number("SECURESTORE_FLEET_SECONDS") ?? (isThinned ? 2 : 4)
+    static let hostCount = number("SECURESTORE_FLEET_HOSTS") ?? (Effort.isThinned ? 3 : 5)
+    static let seconds = number("SECURESTORE_FLEET_SECONDS") ?? (Effort.isThinned ? 2 : 4)
 
     private static func number(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init)

@@ -99,6 +99,14 @@ final class DeadlineMutexTests: XCTestCase {
         XCTAssertNoThrow(try mutex.withLock(waitingAtMost: .zero) { $0 })
     }
 
+    func test_withLockIfFree_whileAnotherThreadHoldsIt_isNil() throws {
+        try withMutexHeldElsewhere { XCTAssertNil($0.withLockIfFree { $0 }) }
+    }
+
+    func test_withLockIfFree_whenFree_answersTheBody() {
+        XCTAssertEqual(DeadlineMutex(41).withLockIfFree { $0 + 1 }, 42)
+    }
+
     /// What is lent of a first value, which is 0, and of others, and at which place.
     private func firstFree(of mutexes: [DeadlineMutex<Int>], from place: Int = 0) throws -> [Int] {
         try DeadlineMutex.withFirstFree(of: mutexes, from: place, waitingAtMost: .zero) { [$0, $1] }
