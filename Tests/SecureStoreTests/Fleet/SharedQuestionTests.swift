@@ -51,8 +51,8 @@ final class SharedQuestionTests: FleetTestCase {
         let hooked = HookedFleet(fleet)
         let (_, reader) = try makeHosts(over: hooked)
         hooked.lookFailure.update {
-            $0 = { [readers] in
-                readers.start(6, of: reader)
+            $0 = { [readers, unowned hooked] in
+                if hooked.failures.value == 1 { readers.start(6, of: reader) }
                 return StoreError(.notAvailable, "the server is away")
             }
         }
