@@ -21,7 +21,10 @@ final class PostgresServer: @unchecked Sendable {
         )
         try run(
             "initdb",
-            ["-D", data, "-U", "owner", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions"])
+            [
+                "-D", data, "-U", "owner", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions",
+                "--no-sync",
+            ])
         let rules = [
             "local all all trust", "local replication all trust",
             "host all guarded 127.0.0.1/32 scram-sha-256",
@@ -41,7 +44,7 @@ final class PostgresServer: @unchecked Sendable {
         try run(
             "pg_basebackup",
             [
-                "-D", data, "-R", "-X", "stream", "--checkpoint=fast", "-h", primary.directory,
+                "-D", data, "-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-h", primary.directory,
                 "-p", "\(primary.port)", "-U", "owner",
             ])
         try start()
@@ -109,6 +112,9 @@ final class PostgresServer: @unchecked Sendable {
 
     /// Ends it at once, as a crash does.
     func crash() {
+        // It must not make another process after they were counted.
+        kill(process.processIdentifier, SIGSTOP)
+        while !isIn("T", process.processIdentifier), process.isRunning { usleep(1_000) }
         let children = children()
         kill(process.processIdentifier, SIGKILL)
         for child in children { kill(child, SIGKILL) }
@@ -141,9 +147,12 @@ final class PostgresServer: @unchecked Sendable {
         return text.split(separator: " ").compactMap { Int32($0) }
     }
 
-    private func isZombie(_ number: Int32) -> Bool {
+    private func isZombie(_ number: Int32) -> Bool { isIn("Z", number) }
+
+    /// Whether a process is in this state; one that is gone counts as a zombie.
+    private func isIn(_ state: String, _ number: Int32) -> Bool {
         let text = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ") Z"
-        return text.contains(") Z")
+        return text.contains(") \(state)")
     }
 
     // MARK: - Programs
