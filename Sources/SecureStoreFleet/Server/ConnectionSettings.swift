@@ -6,6 +6,8 @@ private import SecureStorePlatform
 /// They may contain a password, so no error repeats any of them.
 struct ConnectionSettings: Sendable {
     let text: String
+    /// For each of several servers what takes the place of the lists; one without anything where there is no list.
+    private(set) var servers: [[(keyword: String, value: String)]] = [[]]
 
     /// Refuses what libpq cannot read, and URIs in which a part of the password would be taken for something else.
     init(_ text: String) throws(ServerError) {
@@ -37,7 +39,7 @@ struct ConnectionSettings: Sendable {
         return !address[..<end].contains("/")
     }
 
-    private func parse() throws(ServerError) {
+    private mutating func parse() throws(ServerError) {
         var message: UnsafeMutablePointer<CChar>?
         // Never shown: it quotes what it could not read.
         let options = unsafe PQconninfoParse(text, &message)
@@ -48,6 +50,7 @@ struct ConnectionSettings: Sendable {
         guard unsafe options != nil else {
             throw ServerError(.unusable, "the connection settings cannot be read")
         }
+        var lists: [String: [String]] = [:]
         var next = unsafe options
         while let option = unsafe next, let keyword = unsafe option.pointee.keyword {
             if unsafe strcmp(keyword, "port") == 0, let value = unsafe option.pointee.val {
@@ -58,7 +61,28 @@ struct ConnectionSettings: Sendable {
                     throw ServerError(.unusable, "the connection settings cannot be read: a port is a number")
                 }
             }
+            if let value = unsafe option.pointee.val {
+                unsafe lists[String(cString: keyword)] = unsafe String(cString: value).split(
+                    separator: ",", omittingEmptySubsequences: false
+                ).map(String.init)
+            }
             unsafe next = option + 1
+        }
+        servers = Self.servers(lists) ?? [[]]
+    }
+
+    /// Nil where there is one server, and where libpq has to say what is wrong with the lists.
+    private static func servers(_ lists: [String: [String]]) -> [[(keyword: String, value: String)]]? {
+        let places = [lists["host"], lists["hostaddr"]].compactMap { $0 }
+        let ports = lists["port"] ?? []
+        guard let count = places.map(\.count).max(), count > 1, places.allSatisfy({ $0.count == count }),
+            ports.count <= 1 || ports.count == count, !(places + [ports]).joined().contains("")
+        else { return nil }
+        return (0..<count).map { number in
+            ["host", "hostaddr", "port"].compactMap { keyword in
+                guard let list = lists[keyword], list.count == count else { return nil }
+                return (keyword, list[number])
+            }
         }
     }
 }

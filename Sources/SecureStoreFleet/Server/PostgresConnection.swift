@@ -23,11 +23,29 @@ private import SecureStorePlatform
         unsafe PQfinish(handle)
     }
 
-    /// Connects and logs in.
+    /// Connects and logs in, with the first server of several that takes it.
+    ///
+    /// Each has its share of the time: libpq by itself would wait for one that never answers until there is none left.
     static func open(_ settings: ConnectionSettings, until deadline: Deadline) throws(ServerError)
         -> PostgresConnection
     {
-        guard let handle = unsafe start(settings.text) else {
+        var errors: [ServerError] = []
+        for (index, server) in settings.servers.enumerated() {
+            let share = deadline.left / (settings.servers.count - index)
+            do {
+                return try open(settings, server, until: deadline.atMost(share))
+            } catch {
+                errors.append(error)
+            }
+        }
+        throw ServerError(errors.last?.kind ?? .lost, errors.map(\.reason).joined(separator: "; "))
+    }
+
+    private static func open(
+        _ settings: ConnectionSettings, _ server: [(keyword: String, value: String)],
+        until deadline: Deadline
+    ) throws(ServerError) -> PostgresConnection {
+        guard let handle = unsafe start(settings.text, server) else {
             throw ServerError(.lost, "there is not enough memory for a connection")
         }
         let connection = unsafe PostgresConnection(owning: handle)
@@ -41,11 +59,14 @@ private import SecureStorePlatform
         return connection
     }
 
-    private static func start(_ settings: String) -> OpaquePointer? {
-        let pairs = [
-            // The first is expanded, and what follows prevails.
-            ("dbname", settings), ("application_name", "securestore"), ("client_encoding", "UTF8"),
-        ]
+    private static func start(
+        _ settings: String, _ server: [(keyword: String, value: String)]
+    ) -> OpaquePointer? {
+        let pairs =
+            [
+                // The first is expanded, and what follows prevails.
+                ("dbname", settings), ("application_name", "securestore"), ("client_encoding", "UTF8"),
+            ] + server.map { ($0.keyword, $0.value) }
         let keys = unsafe pairs.map { unsafe strdup($0.0) } + [nil]
         let values = unsafe pairs.map { unsafe strdup($0.1) } + [nil]
         defer { unsafe (keys + values).forEach { unsafe free($0) } }
