@@ -136,7 +136,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "FleetHistory", path: "Tests/FleetHistory", swiftSettings: settings),
         .executableTarget(
-            name: "ReplicaExerciser", dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
+            name: "ReplicaExerciser",
+            dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
             path: "Tests/ReplicaExerciser", swiftSettings: settings),
         .executableTarget(
             name: "FleetExerciser",
