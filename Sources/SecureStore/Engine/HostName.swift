@@ -57,7 +57,7 @@ struct HostName {
 
     private func name(in box: [UInt8], _ key: borrowing SealingKey) -> String? {
         guard let plain = data.withBytes({ key.openBytes(box, associatedData: $0) }),
-            let count = plain.first.map({ Int($0) }), count < plain.count,
+            let count = plain.first.map({ Int($0) }), (1..<plain.count).contains(count),
             let name = String(validating: plain[1...count], as: UTF8.self),
             (try? HostRequest.check(name: name)) != nil
         else { return nil }
