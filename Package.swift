@@ -45,6 +45,7 @@ let package = Package(
         .library(
             name: "LocalAuthenticationStandIn", targets: [(localAuthentication.first ?? security).name]),
         .executable(name: "securestore", targets: ["SecureStoreCommand"]),
+        .executable(name: "securestore-fleet", targets: ["SecureStoreFleetCommand"]),
     ],
     targets: [
         .systemLibrary(
@@ -107,6 +108,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "SecureStoreCommand", dependencies: ["SecureStoreCLI"], swiftSettings: settings),
+        // What the command starts for a fleet, so that it is not linked with libpq itself.
+        .executableTarget(
+            name: "SecureStoreFleetCommand",
+            dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["SecureStore", "SecureStoreTesting"],
             path: "Tests/StoreExerciser",
@@ -175,7 +180,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStore", "SecureStoreJSON",
+                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
+                "SecureStore",
+                "SecureStoreJSON",
                 "ReadmeProgram", "VaultProgram",
             ],
             exclude: [
@@ -239,8 +246,9 @@ if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
 if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
         "CertificateKitTests", "CommandLineTests", "KeychainIdiomsSwift5Tests", "KeychainIdiomsSwift6Tests",
-        "KeyExerciser", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreJSONTests",
+        "KeyExerciser", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
+        "SecureStoreJSONTests",
     ]
     package.targets.removeAll { left.contains($0.name) }
-    package.products.removeAll { $0.name == "securestore" }
+    package.products.removeAll { $0.name.hasPrefix("securestore") }
 }

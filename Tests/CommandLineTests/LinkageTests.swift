@@ -18,6 +18,11 @@ final class LinkageTests: CommandTestCase {
         XCTAssertEqual(names, ["libsodium", "libsqlite3"])
     }
 
+    func test_command_isNotLinkedWithLibpq_andTheOneForFleetsIs() throws {
+        XCTAssertFalse(try libraries(of: "securestore").contains { $0.hasPrefix("libpq") })
+        XCTAssertTrue(try libraries(of: "securestore-fleet").contains { $0.hasPrefix("libpq.") })
+    }
+
     /// What the program loads while it runs, as the dynamic linker tells it.
     private func loading(_ words: String...) throws -> String {
         let program = try Self.builtProduct("securestore")

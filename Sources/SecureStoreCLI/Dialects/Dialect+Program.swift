@@ -6,7 +6,7 @@ extension Dialect {
         return dialect.exitCode(of: Array(words.dropFirst())).rawValue
     }
 
-    private func exitCode(of words: [String]) -> ExitCode {
+    func exitCode(of words: [String]) -> ExitCode {
         do {
             try StandardDescriptors.fill()
             return try run(words)

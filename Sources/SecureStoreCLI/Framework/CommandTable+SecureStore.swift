@@ -14,6 +14,6 @@ extension CommandTable {
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
             .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
-            .tour, .install, .completion, .man, .help, .version, .complete, .takeBack,
+            .fleet, .tour, .install, .completion, .man, .help, .version, .complete, .takeBack,
         ])
 }

@@ -9,10 +9,31 @@ extension Fleet {
     public func ask(
         as name: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> JoinRequest {
-        let (request, code) = try ItemStore.requestToJoin(name: name, options: options)
-        let sealed = try request.sealed(with: code)
+        let request = try JoinRequest(as: name, options: options)
+        try ask(request)
+        return request
+    }
+
+    /// Asks with a request that was made before; asking again changes nothing.
+    public func ask(_ request: JoinRequest) throws(StoreError) {
+        let sealed = try request.request.sealed(with: request.code)
         try server.ask(FleetRequest(id: sealed.id, box: sealed.box))
-        return JoinRequest(request, code: code)
+    }
+
+    /// What the host calls itself that has asked with this code; nil if none has.
+    public func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String? {
+        try request(with: code)?.request.name
+    }
+
+    private func request(
+        with code: SecretBytes
+    ) throws(StoreError) -> (id: [UInt8], request: HostRequest)? {
+        for asked in try server.requests() {
+            if let request = try HostRequest.open(asked.box, id: asked.id, code) {
+                return (asked.id, request)
+            }
+        }
+        return nil
     }
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
@@ -23,17 +44,16 @@ extension Fleet {
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
         try requireReplica(store)
-        for asked in try server.requests() {
-            guard let request = try HostRequest.open(asked.box, id: asked.id, code) else { continue }
-            let (slot, isNew) = try store.letIn(request, code: code)
-            if isNew {
-                try server.note(
-                    slot: slot, number: 0, name: try store.sealHostName(request.name, slot: slot))
-            }
-            try server.withdraw(asked.id)
-            return (request.name, Int(slot))
+        guard let (id, request) = try request(with: code) else {
+            throw StoreError(.authFailed, "no host has asked to join with this code")
         }
-        throw StoreError(.authFailed, "no host has asked to join with this code")
+        let (slot, isNew) = try store.letIn(request, code: code)
+        if isNew {
+            try server.note(
+                slot: slot, number: 0, name: try store.sealHostName(request.name, slot: slot))
+        }
+        try server.withdraw(id)
+        return (request.name, Int(slot))
     }
 
     /// Copies the fleet's store to a path that is free, proves it, and opens it.

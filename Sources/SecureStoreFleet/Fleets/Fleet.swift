@@ -39,6 +39,16 @@ public struct Fleet: Sendable {
 
     private static let byteCount = 16
 
+    /// What a machine is called if nobody says otherwise.
+    package static var machineName: String { MachineName.current }
+
+    /// Whether settings for libpq contain a password; throws `Status.param` if they cannot be read.
+    package static func hasPassword(_ settings: String) throws(StoreError) -> Bool {
+        do throws(ServerError) { return try ConnectionSettings(settings).hasPassword } catch {
+            throw error.storeError
+        }
+    }
+
     // MARK: - Setting up
 
     /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
@@ -76,6 +86,13 @@ public struct Fleet: Sendable {
     public static func newIdentifier() -> String {
         var generator = SystemRandomNumberGenerator()
         return Hexadecimal.text(of: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// The identifier of the fleet that an open store is a replica of; nil if it is none.
+    ///
+    /// The store's keys vouch for it.
+    public static func identifier(of store: ItemStore) throws(StoreError) -> String? {
+        try store.fleetIdentifier().map { Hexadecimal.text(of: $0) }
     }
 
     // MARK: - Using

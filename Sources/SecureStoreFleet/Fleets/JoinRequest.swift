@@ -8,7 +8,12 @@ public struct JoinRequest: Sendable {
     /// What lets the machine in: 32 letters and digits, to be carried to a host of the fleet.
     public let code: SecretBytes
 
-    init(_ request: HostRequest, code: SecretBytes) { (self.request, self.code) = (request, code) }
+    /// Makes a request of this machine; `name` is what people call it, of 1 to 64 bytes.
+    ///
+    /// Keep its bytes before you hand it to ``Fleet/ask(_:)`` if the process may end before the machine has joined.
+    public init(as name: String, options: StoreOptions = StoreOptions()) throws(StoreError) {
+        (request, code) = try ItemStore.requestToJoin(name: name, options: options)
+    }
 
     /// What the machine calls itself.
     public var name: String { request.name }

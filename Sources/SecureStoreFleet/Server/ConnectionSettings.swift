@@ -29,6 +29,19 @@ struct ConnectionSettings: Sendable {
         try parse()
     }
 
+    /// Whether they contain a password, which belongs into libpq's password file.
+    var hasPassword: Bool {
+        let options = unsafe PQconninfoParse(text, nil)
+        defer { unsafe PQconninfoFree(options) }
+        var next = unsafe options
+        while let option = unsafe next, let keyword = unsafe option.pointee.keyword {
+            let isPassword = unsafe strcmp(keyword, "password") == 0 || strcmp(keyword, "sslpassword") == 0
+            if isPassword, unsafe option.pointee.val != nil { return true }
+            unsafe next = option + 1
+        }
+        return false
+    }
+
     private static func isScheme(_ text: Substring) -> Bool { text == "postgresql" || text == "postgres" }
 
     /// Whether the only `@` before the parameters ends the password.

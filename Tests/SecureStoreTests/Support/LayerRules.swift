@@ -27,7 +27,7 @@ struct LayerRules {
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "Hexadecimal", "StoreDirectory", "UpkeepDates", "blake2bHash", "isNamed", "loginStore",
-            "makeFolder",
+            "makeFolder", "ownSlot",
             "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
@@ -84,6 +84,7 @@ struct LayerRules {
         "SecureStoreTesting": ["FoundationEssentials", "SecureStore"],
         "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
+        "SecureStoreFleetCommand": ["Glibc", "SecureStore", "SecureStoreCLI", "SecureStoreFleet"],
         "SecureStoreJSON": ["SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
         "TokenVault/System": ["FoundationEssentials", "SecureStorePlatform", "SecureStore"],

@@ -1,0 +1,109 @@
+import SecureStore
+
+extension Command {
+    static func fleetApprove(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "approve", summary: "let in the machine that has asked with a code",
+            details: """
+                Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
+                asks; a script is not asked. From then on it reads and changes everything in the store.
+                """,
+            options: Option.fleetServers + [.yes],
+            examples: [
+                Example("approve --server service=secrets", "asks for the code"),
+                Example("approve --yes < code.txt", "for a script"),
+            ]
+        ) { arguments in
+            try FleetAccess(arguments, actions).withReplica { place, store in
+                let calls = try FleetAccess(arguments, actions).actions.calls
+                let code = try code()
+                guard let name = try calls.nameOfHost(place, code) else {
+                    throw CommandError(
+                        exitCode: ExitCode(.authFailed),
+                        message: "no machine has asked to join with this code",
+                        hint: "securestore fleet join on the machine shows its code")
+                }
+                try arguments.confirm(
+                    "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
+                let slot = try calls.letIn(place, code, store)
+                try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
+            }
+        }
+    }
+
+    private static func code() throws -> SecretBytes {
+        guard Terminal.isInput else {
+            return try SecretInput.standardInput(limit: 4_096).withoutLineBreak()
+        }
+        guard let typed = try Prompt.secret("code of the machine that asks: ") else {
+            throw CommandError.failure("there is no terminal to ask for the code at")
+        }
+        return typed
+    }
+
+    static func fleetHosts(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "hosts", summary: "list the machines of the fleet",
+            details: """
+                The slots and the names are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
+                ago it said so: that is its own account, by way of the server. A name may be missing after rotate, until the \
+                machine has been heard of.
+                """,
+            options: Option.fleetServers + Listing.options,
+            examples: [Example("hosts", "a table"), Example("hosts --json", "for programs")]
+        ) { arguments in
+            let fleet = try FleetAccess(arguments, actions)
+            var listing = try Listing(arguments, FleetHosts.headings)
+            try fleet.withReplica { place, store in
+                let hosts = try FleetHosts(fleet, place, store)
+                for host in hosts.all { listing.add(hosts.row(host), json: hosts.json(host)) }
+            }
+            try listing.print(ifEmpty: "no machine is in the fleet")
+        }
+    }
+
+    static func fleetRemove(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "remove", summary: "remove a machine from the fleet, and replace all keys",
+            details: """
+                Its slot goes, and every item is encrypted again with new keys: the machine reads nothing that is written \
+                afterwards. It keeps what it had, so change the secrets that matter. If it is interrupted, run it again.
+                """,
+            options: Option.fleetServers + [.yes], operands: [Operand("HOST")],
+            examples: [
+                Example("remove web-2", "by its name"), Example("remove 7", "by the number of its slot"),
+            ]
+        ) { arguments in
+            let fleet = try FleetAccess(arguments, actions)
+            try fleet.withReplica { place, store in
+                let hosts = try FleetHosts(fleet, place, store)
+                let slot = try hosts.slot(arguments.operand(0) ?? "")
+                try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
+                let progress = ProgressBar("remove")
+                try Interruption.held { try fleet.actions.calls.remove(place, slot, store, progress.observe) }
+                progress.finish()
+                try Output.print("\(hosts.title(slot)) is out, and all keys are new")
+            }
+        }
+    }
+
+    static func fleetLeave(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "leave", summary: "make this machine's replica a store by itself",
+            details: """
+                Needs no server. The store keeps its items and opens as before. The fleet does not hear of it: remove this \
+                machine there. Both sides know the same keys, so rotate here, too.
+                """,
+            options: [.yes], examples: [Example("leave", "the default store")]
+        ) { arguments in
+            let fleet = try FleetAccess(arguments, actions)
+            let store = try fleet.access.open()
+            _ = try fleet.identifier(of: store)
+            try arguments.confirm("take this store out of its fleet?")
+            _ = try fleet.actions.leave(fleet.access.path, .sessionKey(try store.sessionKey()))
+            try Output.print("\(Terminal.harmless(fleet.access.path)) is a store by itself")
+            Terminal.hint(
+                "securestore fleet remove on another machine removes this one; securestore rotate here")
+        }
+    }
+}

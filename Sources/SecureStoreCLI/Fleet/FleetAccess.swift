@@ -1,0 +1,92 @@
+import SecureStore
+
+/// The store that a command line means, and the fleet that it is a replica of.
+struct FleetAccess {
+    let actions: FleetActions
+    let access: StoreAccess
+    private let arguments: Arguments
+
+    /// The variable that says where the server is.
+    static let variable = "SECURESTORE_FLEET_SERVER"
+
+    init(_ arguments: Arguments, _ actions: FleetActions?) throws {
+        guard let actions else { throw FleetProgram.missing }
+        (self.actions, self.arguments) = (actions, arguments)
+        access = try StoreAccess(arguments)
+    }
+
+    /// Where the server is; a password is refused, as a command line or an environment is no place for one.
+    func server() throws -> FleetActions.Server {
+        let given = arguments.value(of: .fleetServer)
+        guard let settings = given ?? Terminal.value(Self.variable), !settings.isEmpty else {
+            throw CommandError(
+                exitCode: .usage, message: "no server is named",
+                hint: "--server or \(Self.variable) says where it is, as in service=secrets")
+        }
+        guard try !actions.hasPassword(settings) else {
+            throw CommandError(
+                exitCode: .usage,
+                message:
+                    "\(given == nil ? Self.variable : "--server") has a password, which other programs can read",
+                hint: "put it into libpq's password file, ~/.pgpass")
+        }
+        return FleetActions.Server(
+            settings: settings, schema: arguments.value(of: .fleetSchema) ?? "securestore")
+    }
+
+    /// Calls `body` with the fleet, and with the store opened as its replica.
+    func withReplica<R>(_ body: (FleetActions.Place, ItemStore) throws -> R) throws -> R {
+        let server = try server()
+        let place = FleetActions.Place(fleet: try identifier(of: try access.openToRead()), server: server)
+        return try Self.explaining { try body(place, try replica(place)) }
+    }
+
+    /// The replica, unlocked.
+    func replica(_ place: FleetActions.Place) throws -> ItemStore {
+        let store = try actions.calls.open(place, access.path)
+        if store.lockState == .notYetUnlocked { try access.unlock(store) }
+        return store
+    }
+
+    /// The fleet of an open store, which its keys vouch for; so no file has to remember it.
+    func identifier(of store: ItemStore) throws -> String {
+        guard let identifier = try actions.identifier(store) else {
+            throw CommandError.failure(
+                "the store at \(Terminal.harmless(access.path)) is in no fleet",
+                hint: "securestore fleet init begins one with it; join makes a copy of another host's")
+        }
+        return identifier
+    }
+
+    // MARK: - Errors
+
+    /// Tells people what to do about what a server answers.
+    static func explaining<R>(_ body: () throws -> R) throws -> R {
+        do { return try body() } catch let error as StoreError {
+            let plain = CommandError(error)
+            throw CommandError(
+                exitCode: plain.exitCode, message: plain.message, hint: hint(for: error.status))
+        }
+    }
+
+    private static func hint(for status: Status) -> String? {
+        switch status {
+        case .notAvailable: return "nothing was changed; reads go on without the server"
+        case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"
+        case .databaseLocked: return "another host is busy with the fleet; try again"
+        case .unknownOutcome: return "securestore fleet status shows whether it happened"
+        case .divergedHistory:
+            return "the server was put back or exchanged; see Operating a fleet in the documentation"
+        case .wrPerm: return "the server's role may not do this; its owner or an administrator of fleets may"
+        default: return nil
+        }
+    }
+}
+
+extension Option {
+    static let fleetServer = Option(
+        "server", nil, .required("SETTINGS"), help: "where the server is, as libpq's settings say it")
+    static let fleetSchema = Option(
+        "schema", nil, .required("NAME"), help: "the schema of the tables; securestore if not given")
+    static let fleetServers: [Option] = [.fleetServer, .fleetSchema]
+}

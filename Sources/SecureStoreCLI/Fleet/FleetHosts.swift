@@ -1,0 +1,77 @@
+import SecureStore
+
+/// The machines of a fleet, as people and programs see them.
+struct FleetHosts {
+    static let headings = ["SLOT", "NAME", "CHANGE", "SEEN"]
+
+    let all: [FleetActions.Host]
+    /// The slot of this machine.
+    let own: Int?
+    /// The newest change of the fleet.
+    let newest: UInt64
+
+    init(_ fleet: FleetAccess, _ place: FleetActions.Place, _ store: ItemStore) throws {
+        // First, so that this machine has no account that is old.
+        try fleet.actions.calls.catchUp(place, store)
+        all = try fleet.actions.calls.hosts(place, store)
+        own = store.ownSlot().map { Int($0) }
+        newest = try store.sequenceNumber()
+    }
+
+    // MARK: - Showing
+
+    func row(_ host: FleetActions.Host) -> [String] {
+        let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
+        guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
+        return [mark, host.name ?? "", "\(host.number)", Self.text(seen)]
+    }
+
+    func json(_ host: FleetActions.Host) -> JSON {
+        let behind = host.number < newest ? newest - host.number : 0
+        return .object([
+            ("slot", .number(Int64(host.slot))), ("name", host.name.map { .string($0) } ?? .null),
+            ("isThisHost", .bool(host.slot == own)),
+            ("change", host.seen == nil ? .null : .number(Int64(clamping: host.number))),
+            ("behind", host.seen == nil ? .null : .number(Int64(clamping: behind))),
+            ("secondsAgo", host.seen.map { .number($0.components.seconds) } ?? .null),
+        ])
+    }
+
+    /// As in `3 min ago`.
+    static func text(_ age: Duration) -> String {
+        let seconds = age.components.seconds
+        switch seconds {
+        case ..<1: return "now"
+        case ..<120: return "\(seconds) s ago"
+        case ..<7_200: return "\(seconds / 60) min ago"
+        case ..<172_800: return "\(seconds / 3_600) h ago"
+        default: return "\(seconds / 86_400) days ago"
+        }
+    }
+
+    // MARK: - Choosing
+
+    /// The slot of the machine that a word names, or that it is the number of.
+    func slot(_ word: String) throws(CommandError) -> Int {
+        let named = all.filter { $0.name == word }
+        if named.count == 1 { return named[0].slot }
+        guard named.isEmpty else {
+            throw .failure(
+                "\(named.count) machines are called \(Terminal.quoted(word))",
+                hint: "use the number of a slot; securestore fleet hosts shows them")
+        }
+        // One that is not there may be a removal that is to be ended.
+        guard let number = Int(word), number > 0 else {
+            throw .failure(
+                "no machine of the fleet is called \(Terminal.quoted(word))",
+                hint: "securestore fleet hosts shows them")
+        }
+        return number
+    }
+
+    /// What a machine is called in a sentence.
+    func title(_ slot: Int) -> String {
+        let name = all.first { $0.slot == slot }?.name
+        return name.map { Terminal.harmless($0) } ?? "the machine with slot \(slot)"
+    }
+}

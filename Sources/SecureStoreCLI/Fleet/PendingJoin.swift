@@ -1,0 +1,43 @@
+import FoundationEssentials
+import SecureStore
+
+/// A request of this machine that nobody has answered yet, in a file beside the store that is to be.
+///
+/// It holds the fleet's identifier and the request, of which neither is secret: the code follows from the machine's device
+/// key. So a join that was interrupted goes on with the same code.
+struct PendingJoin {
+    let path: String
+    private static let header = "securestore join 1"
+    private static let longest = 4_096
+
+    init(for store: String) { path = store + ".join" }
+
+    /// The request for a fleet; nil if none was kept.
+    func read(_ fleet: String) throws -> [UInt8]? {
+        guard FileFacts(path) != nil else { return nil }
+        let contents = try SecretInput.file(path, limit: Self.longest)
+        let lines = contents.text(0..<contents.count)?.split(separator: "\n") ?? []
+        guard lines.count == 3, lines[0] == Self.header, let bytes = Hexadecimal.bytes(of: String(lines[2]))
+        else {
+            throw CommandError.failure("\(Terminal.harmless(path)) is not a request to join", hint: again)
+        }
+        guard lines[1] == fleet else {
+            throw CommandError.failure(
+                "this machine has asked to join another fleet, \(lines[1])", hint: again)
+        }
+        return bytes
+    }
+
+    private var again: String { "remove \(path) to ask again" }
+
+    func write(_ fleet: String, _ request: [UInt8]) throws {
+        let text = [Self.header, fleet, Hexadecimal.text(of: request), ""].joined(separator: "\n")
+        try NewFile.write(try SecretBytes(copying: text.utf8), to: path)
+    }
+
+    /// Called once the machine has joined: then the request is of no use.
+    func remove() {
+        // If it stays, the next join finds the replica first.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

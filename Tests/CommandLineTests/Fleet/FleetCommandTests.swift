@@ -1,0 +1,147 @@
+import Foundation
+import XCTest
+
+/// The commands of a fleet, on machines with homes of their own and a real server.
+final class FleetCommandTests: CommandTestCase {
+    nonisolated(unsafe) private static var server: Result<TrialServer, any Error>?
+
+    override class func setUp() {
+        super.setUp()
+        unsafe server = Result { try TrialServer() }
+    }
+
+    override class func tearDown() {
+        if case .success(let server)? = unsafe server { server.remove() }
+        unsafe server = nil
+        super.tearDown()
+    }
+
+    private var settings = ""
+    private var identifier = ""
+
+    /// A fleet of one machine, whose store has one item.
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        settings = try XCTUnwrap(unsafe Self.server).get().settings
+        XCTAssertEqual(try on("one", "init").code, 0)
+        XCTAssertEqual(try on("one", "set", "mail", "maria", "--stdin", input: "horse").code, 0)
+        let made = try on("one", "fleet", "init", "--name", "one")
+        XCTAssertEqual(made.code, 0, made.errors)
+        identifier = made.text.trimmingCharacters(in: .newlines)
+    }
+
+    /// Runs the command on a machine, which has a home of its own.
+    private func on(
+        _ machine: String, _ words: String..., input: String = "", server: String? = nil
+    ) throws -> Outcome {
+        let home = temporary + "/" + machine
+        if !FileManager.default.fileExists(atPath: home) {
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
+        return try run(
+            Self.builtProduct("securestore"), words, input: Data(input.utf8),
+            ["HOME": home, "SECURESTORE_FLEET_SERVER": server ?? settings])
+    }
+
+    /// Makes another machine join, in three steps.
+    private func join(_ machine: String) throws {
+        let asked = try on(machine, "fleet", "join", identifier, "--name", machine, "--wait", "1s")
+        XCTAssertEqual(asked.code, 51, asked.errors)
+        let approved = try on("one", "fleet", "approve", input: asked.text)
+        XCTAssertEqual(approved.text, "\(machine) is in, with slot 3\n", approved.errors)
+        let joined = try on(machine, "fleet", "join", identifier, "--wait", "1s")
+        XCTAssertEqual(joined.code, 0, joined.errors)
+        XCTAssertEqual(joined.text, "")
+    }
+
+    func test_join_afterApproval_copiesTheStore() throws {
+        try join("two")
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+        let folder = temporary + "/two"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        XCTAssertEqual(files.filter { $0.hasSuffix(".join") }, [])
+    }
+
+    func test_join_again_showsTheSameCodeAndKeepsNoneInAFile() throws {
+        let asked = try on("two", "fleet", "join", identifier, "--wait", "1s")
+        let again = try on("two", "fleet", "join", identifier, "--wait", "1s")
+        XCTAssertEqual(asked.text.count, 40, asked.text)
+        XCTAssertEqual(again.text, asked.text)
+        XCTAssertTrue(asked.errors.contains("nobody has let this machine in yet"), asked.errors)
+        let other = try on("two", "fleet", "join", String(repeating: "0", count: 32), "--wait", "1s")
+        XCTAssertEqual(other.code, 1, other.errors)
+        XCTAssertTrue(try shell("! grep -r '\(asked.text.prefix(20))' '\(temporary)/two'").code == 0)
+    }
+
+    func test_approve_withWrongCode_letsNobodyIn() throws {
+        _ = try on("two", "fleet", "join", identifier, "--wait", "1s")
+        let outcome = try on("one", "fleet", "approve", input: "824Z-2S5M-XP6G-NMNJ-1WPB-7XS9-KG1W-3Q5E\n")
+        XCTAssertEqual(outcome.code, 51)
+        XCTAssertTrue(outcome.errors.contains("no machine has asked to join with this code"), outcome.errors)
+        XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 2)
+    }
+
+    func test_hosts_areNamed() throws {
+        try join("two")
+        let change = try change()
+        let lines = try on("two", "fleet", "hosts").text.split(separator: "\n").map {
+            $0.split(separator: " ", omittingEmptySubsequences: true).prefix(3).joined(separator: " ")
+        }
+        XCTAssertEqual(lines, ["SLOT NAME CHANGE", "2 one \(change)", "3 * two"])
+        let json = try on("one", "fleet", "hosts", "--json").text
+        XCTAssertTrue(json.contains(#""slot": 3, "name": "two", "isThisHost": false"#), json)
+    }
+
+    private func change() throws -> String {
+        let status = try on("one", "fleet", "status", "--json").text
+        return String(try XCTUnwrap(status.firstMatch(of: /"serverChange": (\d+)/)).output.1)
+    }
+
+    func test_remove_byName_shutsTheMachineOut() throws {
+        try join("two")
+        XCTAssertEqual(try on("one", "fleet", "remove", "three").code, 1)
+        let removed = try on("one", "fleet", "remove", "two")
+        XCTAssertEqual(removed.text, "two is out, and all keys are new\n", removed.errors)
+        let status = try on("two", "fleet", "status")
+        XCTAssertEqual(status.code, 51, status.errors)
+        XCTAssertTrue(status.errors.contains("this host was removed from its fleet"), status.errors)
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+    }
+
+    func test_leave_makesAStoreByItself() throws {
+        try join("two")
+        XCTAssertEqual(try on("two", "fleet", "leave").code, 0)
+        XCTAssertEqual(try on("two", "set", "mail", "maria", "--stdin", input: "own").code, 0)
+        XCTAssertEqual(try on("two", "fleet", "hosts").code, 1)
+        XCTAssertEqual(try on("one", "get", "mail", "maria").text, "horse")
+    }
+
+    func test_status_withoutServer_showsThisMachineAndFails() throws {
+        let outcome = try on("one", "fleet", "status", server: "host=/nowhere")
+        XCTAssertNotEqual(outcome.code, 0)
+        XCTAssertTrue(outcome.text.contains("this machine  at change "), outcome.text)
+        XCTAssertTrue(outcome.text.contains("server        no answer: "), outcome.text)
+        XCTAssertEqual(try on("one", "get", "mail", "maria").text, "horse")
+    }
+
+    func test_init_ofStoreInAFleet_isRefused() throws {
+        let again = try on("one", "fleet", "init")
+        XCTAssertEqual(again.code, 1)
+        XCTAssertTrue(again.errors.contains("the store is in fleet \(identifier) already"), again.errors)
+        let same = try on("one", "fleet", "init", "--identifier", identifier)
+        XCTAssertEqual(same.text, identifier + "\n", same.errors)
+    }
+
+    func test_passwords_inArgumentsAndVariables_areRefusedAndNotShown() throws {
+        for settings in ["host=db password=tulip", "postgresql://maria:tulip@db/secrets"] {
+            let option = try on("one", "fleet", "hosts", "--server", settings)
+            let variable = try on("one", "fleet", "hosts", server: settings)
+            for outcome in [option, variable] {
+                XCTAssertEqual(outcome.code, 64, outcome.errors)
+                XCTAssertTrue(outcome.errors.contains("has a password, which other programs can read"))
+                XCTAssertFalse(outcome.errors.contains("tulip"), outcome.errors)
+            }
+        }
+    }
+}
