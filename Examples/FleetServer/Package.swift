@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "FleetServer",
+    dependencies: [.package(name: "SecureStore", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "FleetServer",
+            dependencies: [
+                .product(name: "SecureStore", package: "SecureStore"),
+                .product(name: "SecureStoreFleet", package: "SecureStore"),
+            ])
+    ]
+)
