@@ -85,6 +85,39 @@ final class LockTests: FleetTestCase {
         for number in [8, 9] as [Int64] { try fleet.lock(number, waitingAtMost: .seconds(20)).release() }
     }
 
+    func test_locks_ofThreadsOfTwoHosts_areHeldByOneAtATime() throws {
+        let hosts = [fleet!, try makeFleet()]
+        let (lock, inside) = (NSLock(), Inside())
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<10 {
+                let number = Int64(round % 2)
+                do {
+                    let held = try hosts[thread % 2].lock(number, waitingAtMost: .seconds(60))
+                    lock.withLock { inside.enter(number) }
+                    lock.withLock { inside.leave(number) }
+                    held.release()
+                } catch { XCTFail("\(error)") }
+            }
+        }
+        XCTAssertEqual(inside.entered, 40)
+        XCTAssertFalse(inside.wasCrowded)
+    }
+
+    /// Who holds a lock; used under one of this process.
+    private final class Inside: @unchecked Sendable {
+        private var counts: [Int64: Int] = [:]
+        private(set) var entered = 0
+        private(set) var wasCrowded = false
+
+        func enter(_ number: Int64) {
+            counts[number, default: 0] += 1
+            entered += 1
+            wasCrowded = wasCrowded || counts[number] != 1
+        }
+
+        func leave(_ number: Int64) { counts[number, default: 0] -= 1 }
+    }
+
     private func endSessions() throws {
         try postgres.run(
             """

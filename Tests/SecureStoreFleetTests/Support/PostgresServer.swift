@@ -41,6 +41,8 @@ final class PostgresServer: @unchecked Sendable {
         (programs, directory, port) = (
             try Self.findPrograms(), try Self.makeDirectory(), try Loopback.freePort()
         )
+        // It would look for its primary every five seconds.
+        options = ["wal_retrieve_retry_interval=50ms"]
         try run(
             "pg_basebackup",
             [
