@@ -28,23 +28,21 @@ struct Machine {
                 isAway = false
                 say("counted \(count)")
             } catch {
-                guard let isKept = try whetherItWasKept(error, count + 1) else {
-                    if !isAway { say("the server is away; \(try store.itemCount()) items can be read") }
-                    isAway = true
-                    continue
-                }
-                if isKept { count += 1 }
+                if !isAway { say("the server is away; \(try store.itemCount()) items can be read") }
+                isAway = true
+                if try whetherItWasKept(error, count + 1) { count += 1 }
             }
             usleep(20_000)
         }
     }
 
-    /// Whether a change happened that has failed; nil if the server does not answer, so that nothing happens for now.
-    private func whetherItWasKept(_ error: StoreError, _ wanted: Int) throws -> Bool? {
+    /// Whether a change happened all the same whose call has failed.
+    private func whetherItWasKept(_ error: StoreError, _ wanted: Int) throws -> Bool {
         switch error.status {
         case .notAvailable, .databaseLocked:
+            // It did not; after a while it can be tried again.
             usleep(100_000)
-            return nil
+            return false
         case .unknownOutcome:
             // The connection was lost while the server may have been keeping it: look.
             while (try? fleet.catchUp(store)) == nil { usleep(100_000) }
