@@ -52,6 +52,22 @@ final class UpkeepTests: FleetTestCase {
         assertThrows(.noSuchKeychain) { try addChange(to: host) }
     }
 
+    func test_calls_withOtherDefaultsOfTheSession_succeed() throws {
+        let defaults = [
+            "default_transaction_read_only=on", "default_transaction_isolation=serializable",
+            "synchronous_commit=off", "search_path=evil,pg_temp,pg_catalog", "lock_timeout=1",
+            "row_security=off",
+        ]
+        let options = defaults.map { "-c \($0)" }.joined(separator: " ")
+        let server = try makeFleet("\(postgres.settings()) options='\(options)'")
+        try server.note(slot: 1, number: 1, name: nil)
+        try server.ask(FleetRequest(id: random(16), box: [1]))
+        try server.prune(below: 1)
+        try addChange(to: server, rows: [(1, [1])])
+        XCTAssertEqual(try server.hosts().map(\.slot), [1])
+        XCTAssertEqual(try rows(of: server), [1: [1]])
+    }
+
     func test_hosts_areThoseThatNotedThemselves() throws {
         try fleet.note(slot: 2, number: 7, name: [1, 2])
         try fleet.note(slot: 1, number: 3, name: nil)

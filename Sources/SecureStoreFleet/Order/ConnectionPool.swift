@@ -49,6 +49,8 @@ final class ConnectionPool: Sendable {
             """
             SELECT pg_catalog.pg_backend_pid()::bigint, (SELECT v.number FROM \(tables.version) v),
                 pg_catalog.set_config('search_path', 'pg_catalog', false),
+                pg_catalog.set_config('default_transaction_read_only', 'off', false),
+                pg_catalog.set_config('default_transaction_isolation', 'read committed', false),
                 pg_catalog.set_config('lock_timeout', $1, false),
                 pg_catalog.set_config('statement_timeout', $2, false),
                 pg_catalog.set_config('idle_in_transaction_session_timeout', $2, false),
