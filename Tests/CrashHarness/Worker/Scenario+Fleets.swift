@@ -40,7 +40,7 @@ extension Scenario {
             name: "replicas", places: hosts, others: beside, takesFaults: false,
             prepare: { ground in
                 let store = try ItemStore.create(at: ground.path("main"), options: ground.options(of: "main"))
-                for number in 0..<20 {
+                for number in 0..<12 {
                     try store.add(ground.item(number), secret: ground.secret("first \(number)", number))
                 }
                 try ground.letIn(over: try ground.beginFleet())
@@ -50,7 +50,7 @@ extension Scenario {
             steps: [
                 Step(name: "set") { bench in
                     try bench.replica("main").transaction { changes in
-                        for number in 10..<16 {
+                        for number in 8..<12 {
                             try changes.set(
                                 bench.ground.item(number), secret: bench.ground.secret("second", number))
                         }
