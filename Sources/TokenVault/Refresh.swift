@@ -46,11 +46,21 @@ struct Refresh: Sendable {
             }
             let result: Result<TokenPair?, any Error>
             do { result = .success(try await end(round.start)) } catch { result = .failure(error) }
-            try await OwnThread.run { round.locks.release() }
+            await release(round.locks)
             if let pair = try result.get() { return pair }
             if case .moved(let other) = round.start { reference = other }
         }
         throw TokenVaultError(.busy, "the account was changed by others again and again")
+    }
+
+    /// Releases the locks, on a thread of its own where a server has to be told.
+    private func release(_ locks: RefreshLocks) async {
+        do {
+            if vault.store.isShared { return try await OwnThread.run { locks.release() } }
+        } catch {
+            // No thread could be made. What the refresh has found out is worth more than a moment of this one.
+        }
+        locks.release()
     }
 
     /// The item of the account, after taking in what other hosts changed.
