@@ -74,7 +74,7 @@ final class CutTests: FleetTestCase {
     }
 
     func test_keep_withCutAnywhereOnTheWayThere_isSentAgain() throws {
-        let count = try cutEverywhere(.toServer, step: 3 * Effort.step)
+        let count = try cutEverywhere(.toServer, step: Effort.step)
         XCTAssertGreaterThan(count, Effort.rounds(350))
     }
 

@@ -92,12 +92,24 @@ final class SizeTests: FleetTestCase {
         for socket in own { XCTAssertEqual(fcntl(socket, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC) }
     }
 
+    /// As a pooler does that gives its sessions to one program after the other.
+    func test_turn_inSessionThatWasDiscarded_isTakenInANewOne() throws {
+        for number in 2...3 as ClosedRange<UInt64> {
+            try addChange(to: fleet, rows: [(1, [UInt8(number)])])
+            let idle = try XCTUnwrap(fleet.pool.takeIdle())
+            _ = try idle.exchange([Statement("DISCARD ALL")], until: Deadline(in: .seconds(10)))
+            fleet.pool.giveBack(idle)
+            XCTAssertEqual(try newest(of: fleet).number, number)
+        }
+        XCTAssertEqual(try rows(of: fleet), [1: [3]])
+    }
+
     func test_sessions_areAsTheyWereAfterAllCalls() throws {
         try addChange(to: fleet, rows: [(1, [1])])
         _ = (try rows(of: fleet), try fleet.numberAfter(0, waitingAtMost: .seconds(1)))
         let idle = try XCTUnwrap(fleet.pool.takeIdle())
         let leftovers = """
-            SELECT (SELECT count(*) FROM pg_prepared_statements) + (SELECT count(*) FROM pg_cursors WHERE name <> '')
+            SELECT (SELECT count(*) FROM pg_prepared_statements) - \(fleet.tables.ofTurns.count) + (SELECT count(*) FROM pg_cursors WHERE name <> '')
                 + (SELECT count(*) FROM pg_listening_channels())
             """
         let answers = try idle.exchange([Statement(leftovers)], until: Deadline(in: .seconds(10)))

@@ -36,6 +36,7 @@ final class ConnectionPool: Sendable {
             throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
         }
         connection.backend = try answer.number(0, 0)
+        try connection.prepare(tables.ofTurns, until: deadline)
         return connection
     }
 

@@ -66,21 +66,10 @@ extension FleetTransaction {
                     [.identifier(server.fleet), .number(state.keysVersion), .bytes(handover)]))
         }
         statements.append(
-            Statement(
-                """
-                WITH head AS (
-                    UPDATE \(tables.fleet) SET number = $2, keys_version = $3, state = $4, keys = coalesce($5, keys)
-                    WHERE id = $1 AND number = $6 RETURNING 1
-                ), added AS (
-                    INSERT INTO \(tables.link) (fleet, number, link) VALUES ($1, $2, $7)
-                )
-                SELECT 1 / (SELECT pg_catalog.count(*) FROM head), pg_catalog.pg_notify($8, ''),
-                    pg_catalog.set_config('statement_timeout', '0', true)
-                """,
-                [
-                    .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
-                    .bytes(change.keys), .number(Int64(before)), .bytes(change.link), .text(server.channel),
-                ]))
+            tables.advance([
+                .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
+                .bytes(change.keys), .number(Int64(before)), .bytes(change.link), .text(server.channel),
+            ]))
         statements.append(Statement("COMMIT"))
         return statements
     }

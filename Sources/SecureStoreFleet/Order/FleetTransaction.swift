@@ -39,8 +39,11 @@ final class FleetTransaction {
             do {
                 return try begin(aim, on: server, over: idle, first: server.patience / 3, until: deadline)
             } catch {
-                // Nothing was changed yet. What was refused would be refused again.
-                guard error.kind == .lost || error.kind == .late, !deadline.hasPassed else { throw error }
+                // Nothing was changed yet. What was refused would be refused again, but not for want of what the session had.
+                guard error.kind == .lost || error.kind == .late || error.isOfSession, !deadline.hasPassed
+                else {
+                    throw error
+                }
             }
         }
         let fresh = try server.pool.open(until: deadline)
@@ -51,16 +54,7 @@ final class FleetTransaction {
         _ aim: Aim, on server: FleetServer, over connection: PostgresConnection, first: Duration,
         until deadline: Deadline
     ) throws(ServerError) -> FleetTransaction {
-        let tables = server.tables
-        let statements = [
-            Statement(aim.begin),
-            Statement(
-                """
-                SELECT number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1)),
-                    \(aim == .turn ? "pg_catalog.pg_current_xact_id()::text::bigint" : "0::bigint")
-                FROM \(tables.fleet) WHERE id = $1 \(aim == .turn ? "FOR UPDATE" : "")
-                """, [.identifier(server.fleet)]),
-        ]
+        let statements = [Statement(aim.begin), server.tables.head(aim, of: server.fleet)]
         let answers: [Answer]
         do {
             answers = try connection.exchange(statements, first: first, until: deadline)
@@ -95,7 +89,8 @@ final class FleetTransaction {
     private static func giveBack(
         _ connection: PostgresConnection, to server: FleetServer, after error: ServerError
     ) {
-        if case .refused = error.kind { rollBack(connection, for: server) }
+        guard case .refused = error.kind else { return }
+        error.isOfSession ? connection.abandon() : rollBack(connection, for: server)
     }
 
     /// A connection on which even this fails is given up, and the server ends its transaction.

@@ -22,20 +22,15 @@ struct RowBatch {
     }
 
     func statement(for fleet: [UInt8], stamp: Int64, into tables: FleetTables) -> Statement {
-        let insert = "INSERT INTO \(tables.item) (fleet, number, stamp, content)"
-        let instead =
-            "ON CONFLICT (fleet, number) DO UPDATE SET stamp = excluded.stamp, content = excluded.content"
         let (fleet, stamp) = (Parameter.identifier(fleet), Parameter.number(stamp))
         // Most changes are of one row, for which arrays take the server three times as long.
         if numbers.count == 1 {
-            return Statement(
-                "\(insert) VALUES ($1, $3, $2, $4) \(instead)",
-                [fleet, stamp, .number(numbers[0]), .bytes(contents[0])])
+            return tables.putRow([fleet, stamp, .number(numbers[0]), .bytes(contents[0])])
         }
         return Statement(
             """
-            \(insert) SELECT $1, r.number, $2, r.content
-            FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS r (number, content) \(instead)
+            \(tables.insert) SELECT $1, r.number, $2, r.content
+            FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS r (number, content) \(tables.instead)
             """, [fleet, stamp, .numbers(numbers), .manyBytes(contents)])
     }
 }

@@ -68,16 +68,38 @@ extension PostgresConnection {
         // So that an empty value at the end has an address too.
         buffer.append(0)
         willAsk()
+        let (count, name) = (Int32(places.count), prepared[statement.text])
+        let (lengths, formats) = (places.map { Int32($0?.count ?? 0) }, places.map { _ in Int32(1) })
         let isSent = unsafe buffer.withUnsafeBytes { bytes in
             let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress
             let values = unsafe places.map { place in
                 unsafe place.flatMap { unsafe start?.advanced(by: $0.lowerBound) }
             }
+            if let name {
+                return unsafe PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+            }
             return unsafe PQsendQueryParams(
-                handle, statement.text, Int32(places.count), statement.parameters.map(\.type), values,
-                places.map { Int32($0?.count ?? 0) }, places.map { _ in 1 }, 1)
+                handle, statement.text, count, statement.parameters.map(\.type), values, lengths, formats, 1)
         }
         guard isSent == 1 else { throw lost("sending failed") }
+    }
+
+    /// Has the server parse statements, which are sent by their names from then on; their values do not matter.
+    func prepare(_ statements: [Statement], until deadline: Deadline) throws(ServerError) {
+        guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
+            throw lost("the connection is in use")
+        }
+        willAsk()
+        for statement in statements {
+            let types = statement.parameters.map(\.type)
+            let isSent = unsafe PQsendPrepare(
+                handle, statement.name, statement.text, Int32(types.count), types)
+            guard isSent == 1 else { throw lost("sending failed") }
+        }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw lost("sending failed") }
+        try flush(until: deadline)
+        _ = try finish(statements.count, until: deadline)
+        for statement in statements { prepared[statement.text] = statement.name }
     }
 
     private func begin(

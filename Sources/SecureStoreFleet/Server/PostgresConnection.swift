@@ -15,6 +15,8 @@ private import SecureStorePlatform
     var hasNews = false
     /// The process of the server that works for it; set by who asked, since a pooler makes up what libpq is told.
     var backend: Int64 = 0
+    /// The names of statements that the server has parsed, by their texts.
+    var prepared: [String: String] = [:]
 
     private init(owning handle: OpaquePointer) { unsafe self.handle = unsafe handle }
 

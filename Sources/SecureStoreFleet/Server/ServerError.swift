@@ -22,6 +22,11 @@ struct ServerError: Error {
 
     init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 
+    /// Whether the session has lost a statement that it had prepared, or has one of other tables.
+    ///
+    /// A pooler that does not keep sessions together causes it, and so does a change of the tables.
+    var isOfSession: Bool { kind == .refused(state: "26000") || kind == .refused(state: "0A000") }
+
     /// The same for a caller who knows nothing of servers.
     var storeError: StoreError {
         switch kind {

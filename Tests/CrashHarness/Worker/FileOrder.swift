@@ -24,6 +24,11 @@ struct FileOrder: ChangeOrder {
         try body(View(order: self, lines: try read().lines))
     }
 
+    /// No scenario asks for one.
+    func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
+        throw StoreError(.unimplemented, "a file has no locks")
+    }
+
     // MARK: - The file
 
     /// A change as it is kept.

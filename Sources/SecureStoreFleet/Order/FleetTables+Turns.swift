@@ -1,0 +1,46 @@
+/// The statements of every turn, which a connection has the server parse once.
+extension FleetTables {
+    /// All of them; their values do not matter.
+    var ofTurns: [Statement] {
+        let (none, number, bytes) = (Parameter.identifier([]), Parameter.number(0), Parameter.bytes(nil))
+        return [
+            head(.turn, of: []), head(.look, of: []), putRow([none, number, number, bytes]),
+            advance([none, number, number, bytes, bytes, number, bytes, .text("")]),
+        ]
+    }
+
+    /// Reads the head row, and for a turn takes its lock.
+    func head(_ aim: FleetTransaction.Aim, of fleet: [UInt8]) -> Statement {
+        Statement(
+            """
+            SELECT number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1)),
+                \(aim == .turn ? "pg_catalog.pg_current_xact_id()::text::bigint" : "0::bigint")
+            FROM \(self.fleet) WHERE id = $1 \(aim == .turn ? "FOR UPDATE" : "")
+            """, [.identifier(fleet)])
+    }
+
+    var insert: String { "INSERT INTO \(item) (fleet, number, stamp, content)" }
+    var instead: String {
+        "ON CONFLICT (fleet, number) DO UPDATE SET stamp = excluded.stamp, content = excluded.content"
+    }
+
+    /// Writes one row: fleet, stamp, number and content.
+    func putRow(_ values: [Parameter]) -> Statement {
+        Statement("\(insert) VALUES ($1, $3, $2, $4) \(instead)", values)
+    }
+
+    /// Moves the head on, adds the link, and tells those who wait for news.
+    func advance(_ values: [Parameter]) -> Statement {
+        Statement(
+            """
+            WITH head AS (
+                UPDATE \(fleet) SET number = $2, keys_version = $3, state = $4, keys = coalesce($5, keys)
+                WHERE id = $1 AND number = $6 RETURNING 1
+            ), added AS (
+                INSERT INTO \(link) (fleet, number, link) VALUES ($1, $2, $7)
+            )
+            SELECT 1 / (SELECT pg_catalog.count(*) FROM head), pg_catalog.pg_notify($8, ''),
+                pg_catalog.set_config('statement_timeout', '0', true)
+            """, values)
+    }
+}
