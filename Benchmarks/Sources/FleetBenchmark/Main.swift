@@ -1,29 +1,44 @@
-import CSecureStorePostgres
 import Foundation
 import SecureStore
 import SecureStoreFleet
 
 /// Measures a turn that keeps a change of one small row against a bare UPDATE of one row, in turn and in blocks, on the
 /// server that the argument says: libpq's settings of a role that may make a schema, which is dropped at the end.
+///
+/// With `reads`, `copies` or `hosts` behind it, measures replicas instead.
 @main
 struct Main {
     struct Failure: Error {}
 
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else { throw Failure() }
-        let (settings, schema) = (CommandLine.arguments[1], "securestore_benchmark_\(getpid())")
-        guard let bare = unsafe PQconnectdb(settings) else { throw Failure() }
-        defer { unsafe PQfinish(bare) }
-        func run(_ statement: String) throws {
-            let result = unsafe PQexecParams(bare, statement, 0, nil, nil, nil, nil, 1)
-            defer { unsafe PQclear(result) }
-            let status = unsafe PQresultStatus(result)
-            guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else { throw Failure() }
-        }
+        let words = CommandLine.arguments.dropFirst()
+        guard let settings = words.first, words.count <= 2 else { throw Failure() }
+        let schema = "securestore_benchmark_\(getpid())"
+        let bare = try Bare(settings, table: "\(schema).bare")
+        try bare.run("SET client_min_messages = error")
         try FleetSchema(settings, schema: schema).prepare()
-        defer { try? run("DROP SCHEMA \(schema) CASCADE") }
-        try run("CREATE TABLE \(schema).bare (id bigint PRIMARY KEY, state bytea)")
-        try run("INSERT INTO \(schema).bare VALUES (1, '')")
+        defer { try? bare.run("DROP SCHEMA \(schema) CASCADE") }
+        try bare.run("CREATE TABLE \(schema).bare (id bigint PRIMARY KEY, state bytea)")
+        try bare.run("INSERT INTO \(schema).bare VALUES (1, '')")
+        let what = words.dropFirst().first ?? "turns"
+        if what == "turns" { return try measureTurns(settings, schema, bare) }
+        let directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let fleet = try Fleet(Fleet.newIdentifier(), on: settings, schema: schema)
+        let replicas = Replicas(fleet: fleet, directory: directory) {
+            try Bare(settings, table: "\(schema).bare")
+        }
+        switch what {
+        case "reads": try replicas.measureReads()
+        case "copies": try replicas.measureCopies()
+        case "hosts": try replicas.measureHosts()
+        default: throw Failure()
+        }
+    }
+
+    static func measureTurns(_ settings: String, _ schema: String, _ bare: Bare) throws {
         let fleet = try FleetServer(settings, fleet: Array(repeating: 7, count: 16), schema: schema)
         let content = [UInt8](repeating: 1, count: 400)
         try fleet.register(change(1, content, keys: [1]))
@@ -31,11 +46,7 @@ struct Main {
         var (updates, turns): ([Duration], [Duration]) = ([], [])
         for _ in 0..<20 {
             for _ in 0..<25 {
-                let text = String(repeating: "61", count: 400)
-                updates.append(
-                    try ContinuousClock().measure {
-                        try run("UPDATE \(schema).bare SET state = '\\x\(text)' WHERE id = 1")
-                    })
+                updates.append(try ContinuousClock().measure { try bare.update() })
             }
             for _ in 0..<25 {
                 turns.append(
