@@ -63,8 +63,11 @@ struct Replicas {
             ),
         ]
         var times = [[Duration]](repeating: [], count: stores.count)
-        for _ in 0..<30 {
-            for (place, (name, store)) in stores.enumerated() {
+        for round in 0..<30 {
+            // Another one is first each time.
+            for offset in stores.indices {
+                let place = (round + offset) % stores.count
+                let (name, store) = stores[place]
                 for _ in 0..<(name.hasSuffix(".latest") ? 20 : 500) {
                     let query = Query<GenericPassword>().where(.service, equals: "service")
                         .where(.account, equals: "account \(Int.random(in: 0..<count))")
@@ -74,9 +77,12 @@ struct Replicas {
                 }
             }
         }
-        let medians = times.map { $0.sorted()[$0.count / 2] }
-        for (place, (name, _)) in stores.enumerated() {
-            print("find in \(name): median \(medians[place]), ratio \(medians[place] / medians[0])")
+        // The fast tenth is what it costs where nothing else runs.
+        for (words, share) in [("median", 2), ("fast tenth", 10)] {
+            let chosen = times.map { $0.sorted()[$0.count / share] }
+            for (place, (name, _)) in stores.enumerated() {
+                print("find in \(name): \(words) \(chosen[place]), ratio \(chosen[place] / chosen[0])")
+            }
         }
     }
 
