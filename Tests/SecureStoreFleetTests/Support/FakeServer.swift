@@ -42,8 +42,9 @@ final class FakeServer: @unchecked Sendable {
     private func talk(_ client: Int32) {
         guard receive(client) else { return }
         if !script.isAtLogin {
-            guard send(Wire.login, client), receive(client), send(Wire.session, client), receive(client)
-            else { return }
+            for answer in [Wire.login, Wire.session, Wire.prepared] {
+                guard send(answer, client), receive(client) else { return }
+            }
         }
         guard send(script.once, client) else { return }
         if script.forEver.isEmpty { return }
@@ -124,11 +125,14 @@ enum Wire {
         parsed, columns([20, 20]), row([number(Int64(9)), number(Int64(1))]), done("SELECT 1"), ready,
     ].flatMap { $0 }
 
+    /// What the statements that a session prepares are answered.
+    static let prepared = Array(repeatElement(message("1", []), count: 4).joined()) + ready
+
     /// The answers to the beginning of a transaction over a fleet at this change.
     static func head(_ number: Int64) -> [UInt8] {
         let values = [Self.number(number), Self.number(Int64(1)), [1], Self.number(Int64(5))]
         return [
-            parsed, message("n", []), done("BEGIN"), parsed, columns([20, 20, 17, 20]), row(values),
+            parsed, message("n", []), done("BEGIN"), message("2", []), columns([20, 20, 17, 20]), row(values),
             done("SELECT 1"), ready,
         ].flatMap { $0 }
     }
