@@ -54,7 +54,14 @@ struct FleetHosts {
     /// The slot of the machine that a word names, or that it is the number of.
     func slot(_ word: String) throws(CommandError) -> Int {
         let named = all.filter { $0.name == word }
-        if named.count == 1 { return named[0].slot }
+        if named.count == 1 {
+            guard !all.contains(where: { "\($0.slot)" == word && $0.slot != named[0].slot }) else {
+                throw .failure(
+                    "\(word) is the name of one machine and the slot of another",
+                    hint: "use the slot of the one, \(named[0].slot), or the name of the other")
+            }
+            return named[0].slot
+        }
         guard named.isEmpty else {
             throw .failure(
                 "\(named.count) machines are called \(Terminal.quoted(word))",

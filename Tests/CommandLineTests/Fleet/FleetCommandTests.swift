@@ -109,6 +109,14 @@ final class FleetCommandTests: CommandTestCase {
         XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
     }
 
+    func test_remove_ofNameThatIsAnothersSlot_removesNobody() throws {
+        try join("2")
+        let outcome = try on("one", "fleet", "remove", "2", "--yes")
+        XCTAssertEqual(outcome.code, 1, outcome.text)
+        XCTAssertTrue(outcome.errors.contains("the slot of another"), outcome.errors)
+        XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 3)
+    }
+
     func test_leave_makesAStoreByItself() throws {
         try join("two")
         XCTAssertEqual(try on("two", "fleet", "leave").code, 0)
