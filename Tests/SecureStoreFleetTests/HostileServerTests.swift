@@ -50,7 +50,8 @@ final class HostileServerTests: XCTestCase {
             }
             XCTAssertLessThan(ContinuousClock.now - start, Self.most, "\(name) \(number)", line: line)
         }
-        XCTAssertLessThan(try peak() - before, limit, "\(name): MiB", line: line)
+        // A sanitizer holds on to memory that was freed.
+        if !Effort.isThinned { XCTAssertLessThan(try peak() - before, limit, "\(name): MiB", line: line) }
     }
 
     private func script(_ once: [UInt8], forEver: [UInt8] = []) -> FakeServer.Script {
