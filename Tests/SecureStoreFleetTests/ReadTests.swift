@@ -5,36 +5,10 @@ import XCTest
 @testable import SecureStoreFleet
 
 /// Reads by each policy, over a real server and over one that cannot be reached.
-final class ReadTests: FleetTestCase {
-    private var directory = ""
-    private var own: Fleet!
-
-    override func setUpWithError() throws {
-        try super.setUpWithError()
-        directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        own = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
-    }
-
-    override func tearDown() {
-        own = nil
-        try? FileManager.default.removeItem(atPath: directory)
-        super.tearDown()
-    }
-
-    private func options(_ host: String) -> StoreOptions {
-        var options = StoreOptions()
-        options.deviceKey = .file("\(directory)/\(host).key")
-        return options
-    }
-
-    private func path(_ host: String) -> String { "\(directory)/\(host).store" }
-
+final class ReadTests: HostsTestCase {
     /// A host that changes the fleet, and the path of another one.
     private func begin() throws -> ItemStore {
-        _ = try ItemStore.create(at: path("a"), options: options("a"))
-        let a = try own.begin(with: path("a"), options: options("a"))
+        let a = try begin("a")
         let request = try own.ask(as: "b", options: options("b"))
         _ = try own.letIn(request.code, over: a)
         _ = try own.join(request, at: path("b"), options: options("b"))

@@ -39,9 +39,9 @@ class HostsTestCase: FleetTestCase {
     func key(_ host: String) -> String { "\(directory)/\(host).key" }
 
     /// Begins a fleet with a host of this name.
-    func begin(_ host: String = "a") throws -> ItemStore {
+    func begin(_ host: String = "a", as name: String? = nil) throws -> ItemStore {
         _ = try ItemStore.create(at: path(host), options: options(host))
-        return try own.begin(with: path(host), options: options(host))
+        return try own.begin(with: path(host), as: name, options: options(host))
     }
 
     /// Begins a fleet of so many hosts: `host0`, `host1` and so on.
@@ -56,6 +56,7 @@ class HostsTestCase: FleetTestCase {
         return stores
     }
 
+    /// Opens a replica once more.
     func open(_ host: String) throws -> ItemStore { try own.open(at: path(host), options: options(host)) }
 
     /// A host in a process of its own, which waits for its start.
