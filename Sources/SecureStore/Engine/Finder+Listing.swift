@@ -1,26 +1,5 @@
 /// Reading many items page by page, oldest first.
 extension Finder {
-    /// The entries after a row's number that a plan leads to in each key set; nil when there are no more.
-    private func entries(
-        after number: Int64, most: Int, _ plan: (Tokens) -> QueryPlan
-    ) throws(StoreError) -> [(entry: IndexEntry, isEarlier: Bool)]? {
-        var all: [(entry: IndexEntry, isEarlier: Bool)] = []
-        all.reserveCapacity(min(most, 512))
-        for entry in try rows.entries(plan(rows.tokens), after: number, most: most) {
-            all.append((entry, false))
-        }
-        if let earlier, !earlier.isEmpty {
-            for entry in try earlier.entries(plan(earlier.tokens), after: number, most: most) {
-                all.append((entry, true))
-            }
-            all.sort { $0.entry.key.number < $1.entry.key.number }
-            all.removeLast(max(0, all.count - most))
-        }
-        return all.isEmpty ? nil : all
-    }
-
-    private func rows(isEarlier: Bool) -> ProvenRows { isEarlier ? earlier ?? rows : rows }
-
     /// How many items there are of each class; classes without items are left out.
     func counts() throws(StoreError) -> [ItemClass: Int] {
         var counts: [ItemClass: Int] = [:]
@@ -42,42 +21,42 @@ extension Finder {
         // After a change, rows may lie where other rows were read before.
         let isSameState = position.sequence == sequence
         var page = ListingPage<Item>(end: .init(number: position.number, sequence: sequence))
-        var walk = rows.walk(after: isSameState ? position.bytes : 0)
-        // Reading one more than needed shows whether this is the end.
-        let entries = try entries(after: position.number, most: most + 1) { QueryPlan(selection, $0) } ?? []
-        page.items.reserveCapacity(min(entries.count, most, selection.limit))
-        for (entry, isEarlier) in entries.prefix(most) {
-            if page.items.count == selection.limit { break }
-            try list(entry, rows(isEarlier: isEarlier), selection, purpose, in: &page, make)
-            try walk.check()
-            page.end.number = entry.key.number
+        var walk = walk(selection, after: position.number, bytes: isSameState ? position.bytes : 0)
+        var left = most
+        while let step = try walk.next() {
+            // One more than is asked for shows that this is not the end.
+            if left == 0 || page.items.count == selection.limit {
+                page.isLast = false
+                break
+            }
+            try list(step, selection, purpose, in: &page, make)
+            page.end.number = step.entry.key.number
+            left -= 1
         }
         page.end.bytes = walk.bytes
-        if let last = entries.last { page.isLast = last.entry.key.number == page.end.number }
         return page
     }
 
     private func list<Item>(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose,
-        in page: inout ListingPage<Item>, _ make: (Found) throws(StoreError) -> Item
+        _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose, in page: inout ListingPage<Item>,
+        _ make: (Found) throws(StoreError) -> Item
     ) throws(StoreError) {
-        let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         do throws(StoreError) {
-            guard let item = try item(entry, rows, selection, purpose, opensSecret) else { return }
+            guard let item = try item(step, selection, purpose) else { return }
             guard selection.certificates.isEmpty else {
                 for item in try filter([item], selection.certificates) { page.items.append(try make(item)) }
                 return
             }
             page.items.append(try make(item))
         } catch {
-            let reference = try rows.reference(entry)
+            let reference = try step.rows.reference(step.entry)
             guard reference != nil || error.status == .decode else { throw error }
             page.unreadable.append((reference, error))
         }
     }
 
     /// A row in a walk over the whole store.
-    enum Step {
+    enum ExaminedRow {
         case whole(ProvenRow)
         /// A row that is not the one in the index, with the item's name if the row still gives one.
         case damaged(StoreError, ItemReference?)
@@ -85,27 +64,20 @@ extension Finder {
 
     /// Reads all items, class by class, and proves each.
     func each(
-        _ width: ItemColumns.Width, _ body: (Step) throws(StoreError) -> Void
+        _ width: ItemColumns.Width, _ body: (ExaminedRow) throws(StoreError) -> Void
     ) throws(StoreError) {
-        var walk = rows.walk()
+        var bytes = 0
         for itemClass in ItemClass.stored {
-            var number: Int64 = 0
-            let plan = QueryPlan.token(Tokens.list(itemClass.rawValue))
-            while let page = try entries(after: number, most: 512, { _ in plan }),
-                let last = page.last
-            {
-                for (entry, isEarlier) in page {
-                    try step(entry, rows(isEarlier: isEarlier), width, body)
-                    try walk.check()
-                }
-                number = last.entry.key.number
-            }
+            let list = Tokens.list(itemClass.rawValue)
+            var walk = RowWalk(rows, earlier, after: 0, bytes: bytes) { _ in .token(list) }
+            while let (entry, rows) = try walk.next() { try prove(entry, rows, width, body) }
+            bytes = walk.bytes
         }
     }
 
-    private func step(
+    private func prove(
         _ entry: IndexEntry, _ rows: ProvenRows, _ width: ItemColumns.Width,
-        _ body: (Step) throws(StoreError) -> Void
+        _ body: (ExaminedRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         let row: ProvenRow
         do throws(StoreError) { row = try rows.row(entry, width) } catch {

@@ -78,18 +78,9 @@ struct Finder: ~Copyable {
         try checkGroup(of: selection)
         var found: [Found] = []
         let enough = selection.certificates.isEmpty ? limit : Int.max
-        try visit(selection, purpose, in: rows) { item in
-            found.append(item)
-            return found.count < enough
-        }
-        if let earlier, !earlier.isEmpty {
-            // Items that a change of keys has not reached yet are found by the tokens of the old keys.
-            let before = found.count
-            try visit(selection, purpose, in: earlier) { item in
-                found.append(item)
-                return found.count - before < enough
-            }
-            found.sort { $0.head.number < $1.head.number }
+        var walk = walk(selection)
+        while found.count < enough, let step = try walk.next() {
+            if let item = try item(step, selection, purpose) { found.append(item) }
         }
         if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
         return found.count > limit ? Array(found.prefix(limit)) : found
@@ -103,12 +94,9 @@ struct Finder: ~Copyable {
         }
         try checkGroup(of: selection)
         var count = 0
-        for rows in [rows, earlier] {
-            guard let rows, !rows.isEmpty else { continue }
-            try visit(selection, .read(secrets: false), in: rows) { _ in
-                count += 1
-                return true
-            }
+        var walk = walk(selection)
+        while let step = try walk.next() {
+            if try item(step, selection, .read(secrets: false)) != nil { count += 1 }
         }
         return count
     }
@@ -132,34 +120,19 @@ struct Finder: ~Copyable {
         try groups.check(group)
     }
 
-    /// Calls `body` with the items that match, oldest first, until it wants no more.
-    private func visit(
-        _ selection: Selection, _ purpose: Purpose, in rows: ProvenRows, _ body: (Found) -> Bool
-    ) throws(StoreError) {
-        let plan = QueryPlan(selection, rows.tokens)
-        let opensSecrets = purpose.opensSecrets || selection.certificates.needsFacts
-        // Few at first, because mostly there is only one.
-        var (number, pageCount): (Int64, Int) = (0, 8)
-        var walk = rows.walk()
-        while true {
-            let page = try rows.entries(plan, after: number, most: pageCount)
-            for entry in page {
-                let item = try item(entry, rows, selection, purpose, opensSecrets)
-                try walk.check()
-                if let item, !body(item) { return }
-            }
-            guard page.count == pageCount, let last = page.last else { return }
-            (number, pageCount) = (last.key.number, 256)
-        }
+    /// The entries that lead to what a selection may mean, oldest first, after a row's number.
+    func walk(_ selection: Selection, after number: Int64 = 0, bytes: Int = 0) -> RowWalk {
+        RowWalk(rows, earlier, after: number, bytes: bytes) { QueryPlan(selection, $0) }
     }
 
     /// The item that an entry leads to, if it matches.
     ///
     /// Only a row that opened and matches is kept: the index vouches for the seals of its boxes, but not for what is in them.
     func item(
-        _ entry: IndexEntry, _ rows: ProvenRows, _ selection: Selection, _ purpose: Purpose,
-        _ opensSecret: Bool
+        _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose
     ) throws(StoreError) -> Found? {
+        let (entry, rows) = step
+        let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
         let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
         let kept = try rows.kept(entry, width)
         let row = if let kept { kept } else { try rows.row(entry, width) }

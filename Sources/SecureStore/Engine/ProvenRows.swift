@@ -83,6 +83,7 @@ final class ProvenRows {
             connection: connection, nodes: proven.nodes, key: ring.common.node, root: root)
     }
 
+    var connection: Connection { index.connection }
     var isEmpty: Bool { index.root == nil && changes?.count ?? 0 == 0 }
 
     /// The entries of a token after a row's number, at most `most` of them.
@@ -124,9 +125,6 @@ final class ProvenRows {
         return false
     }
 
-    /// Begins or continues a walk that reads each row once; see ``RowWalk``.
-    func walk(after bytes: Int = 0) -> RowWalk { RowWalk(index.connection, after: bytes) }
-
     /// How many items there are of a class.
     func count(of itemClass: ItemClass) throws(StoreError) -> Int {
         try index.count(Tokens.list(itemClass.rawValue))
@@ -152,7 +150,7 @@ final class ProvenRows {
     /// Throws `decode` when the row is missing, or is not the one in the index.
     func row(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow {
         let number = entry.key.number
-        guard let row = try index.connection.item(number, width) else {
+        guard let row = try connection.item(number, width) else {
             throw StoreError(
                 .decode, "item row \(number) is missing: something other than the store removed it")
         }
@@ -194,7 +192,7 @@ final class ProvenRows {
     ///
     /// Nothing proves this, so it is only for error messages.
     func reference(_ entry: IndexEntry) throws(StoreError) -> ItemReference? {
-        let row = try index.connection.item(entry.key.number, .withoutSecret)
+        let row = try connection.item(entry.key.number, .withoutSecret)
         guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
         return ItemReference(itemClass, id)
     }

@@ -76,7 +76,7 @@ struct Verifier: ~Copyable {
     }
 
     /// Opens the fields of one row, and compares its tokens.
-    private mutating func examine(_ row: Finder.Step, _ finder: borrowing Finder) {
+    private mutating func examine(_ row: Finder.ExaminedRow, _ finder: borrowing Finder) {
         switch row {
         case .damaged(let error, let reference):
             report.damaged.append(.init(reference: reference, reason: error.reason))

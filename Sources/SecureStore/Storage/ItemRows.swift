@@ -27,10 +27,10 @@ extension Connection {
     }
 
     /// Adds a row.
-    func insert(_ item: SealedItem) throws(StoreError) { try write(item, .writeItem) }
+    func insert(_ item: SealedItem) throws(StoreError) { try bound(.writeItem, to: item).run() }
 
     /// Replaces the row with this number.
-    func update(_ item: SealedItem) throws(StoreError) { try write(item, .updateItem) }
+    func update(_ item: SealedItem) throws(StoreError) { try bound(.updateItem, to: item).run() }
 
     /// Removes a row.
     func deleteItem(number: Int64) throws(StoreError) {
@@ -40,7 +40,7 @@ extension Connection {
         try statement.run()
     }
 
-    private func write(_ item: SealedItem, _ sql: SQL) throws(StoreError) {
+    private func bound(_ sql: SQL, to item: SealedItem) throws(StoreError) -> Statement {
         let statement = try statement(sql)
         let columns = item.columns
         changedItems?.insert(columns.number)
@@ -63,6 +63,6 @@ extension Connection {
                 try statement.bind(15, bytes.extracting(SealedItem.sealByteCount...))
             }
         }
-        try statement.run()
+        return statement
     }
 }
