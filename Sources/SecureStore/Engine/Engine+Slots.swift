@@ -63,14 +63,19 @@ extension Engine {
         }
     }
 
-    /// Adds a slot for a new recovery code, and returns the code.
-    func addRecoveryCode() throws(StoreError) -> SecretBytes {
-        let code = try RecoveryCode.make()
+    /// A code for a store whose slots can be changed: one that is locked or only read takes none.
+    func newRecoveryCode() throws(StoreError) -> SecretBytes {
+        try database.checkMayWrite()
+        _ = try keys.unlockKey()
+        return try RecoveryCode.make()
+    }
+
+    /// Adds a slot for a new recovery code.
+    func addRecoveryCode(_ code: SecretBytes) throws(StoreError) {
         try changeSlots { _, unlockKey, keys, number throws(StoreError) in
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
         }
-        return code
     }
 
     /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.

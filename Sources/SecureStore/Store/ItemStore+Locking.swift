@@ -93,7 +93,19 @@ extension ItemStore {
     ///
     /// It is shown only here.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
-        try engine.addRecoveryCode()
+        let code = try engine.newRecoveryCode()
+        try engine.addRecoveryCode(code)
+        return code
+    }
+
+    /// Adds a recovery code after `show` has shown it, so that no code is valid that nobody has seen.
+    ///
+    /// If `show` throws, no code is added. If the call fails after `show` has returned, the code that was shown opens
+    /// nothing: tell the user so.
+    public func addRecoveryCode(_ show: (SecretBytes) throws -> Void) throws {
+        let code = try engine.newRecoveryCode()
+        try show(code)
+        try engine.addRecoveryCode(code)
     }
 
     /// Removes a passphrase or a recovery code by the number of its slot, which ``protection()`` lists.

@@ -113,22 +113,18 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).open()
         try Interruption.held {
-            let known = Set(try store.protection().slots.map(\.number))
-            let code = try store.addRecoveryCode()
+            var isShown = false
             do {
-                try Output.write(code)
-                try Output.write("\n")
+                try store.addRecoveryCode { code in
+                    try Output.write(code)
+                    try Output.write("\n")
+                    isShown = true
+                }
             } catch {
-                try removeSlot(addedTo: known, in: store)
+                if isShown { Terminal.tell("the code above was not added, and opens nothing") }
                 throw error
             }
         }
-    }
-
-    /// Removes the code that nobody has seen, unless another program has added one at the same time.
-    private static func removeSlot(addedTo known: Set<Int>, in store: ItemStore) throws(StoreError) {
-        let added = try store.protection().slots.map(\.number).filter { !known.contains($0) }
-        if added.count == 1 { try store.removeSlot(added[0]) }
     }
 }
 

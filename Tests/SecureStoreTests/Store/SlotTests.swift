@@ -26,6 +26,34 @@ final class SlotTests: StoreTestCase {
         XCTAssertEqual(try openStore(.recoveryCode(code)).lockState, .unlocked)
     }
 
+    func test_addRecoveryCode_showing_addsItOnlyAfterItWasShown() throws {
+        let store = try protectedStore()
+        var shown: SecretBytes?
+        try store.addRecoveryCode { code in
+            XCTAssertEqual(try store.protection().slots.count, 1)
+            shown = code
+        }
+        XCTAssertEqual(try openStore(.recoveryCode(XCTUnwrap(shown))).lockState, .unlocked)
+    }
+
+    func test_addRecoveryCode_thatCannotBeShown_addsNone() throws {
+        let store = try protectedStore()
+        XCTAssertThrowsError(try store.addRecoveryCode { _ in throw CocoaError(.fileWriteOutOfSpace) })
+        XCTAssertEqual(try store.protection().slots.count, 1)
+    }
+
+    func test_addRecoveryCode_toAStoreThatTakesNone_showsNone() throws {
+        let locked = try protectedStore()
+        locked.lock()
+        var reading = options
+        reading.access = .readOnly
+        let readOnly = try ItemStore.open(
+            at: path, unlockingWith: .passphrase(secret("one")), options: reading)
+        for store in [locked, readOnly] {
+            XCTAssertThrowsError(try store.addRecoveryCode { _ in XCTFail("shown") })
+        }
+    }
+
     func test_recoveryCode_inOtherSpelling_opens() throws {
         let code = try protectedStore().addRecoveryCode().text
         let spelled = code.lowercased().replacingOccurrences(of: "-", with: " ")
