@@ -8,13 +8,31 @@ extension Engine {
     ) throws(StoreError) -> R {
         // Not in the turn: a transaction within another would wait for itself there.
         try database.checkMayWrite()
+        return try noting { () throws(StoreError) in try take(order, body) }
+    }
+
+    /// Runs a transaction in a turn of this host, together with the changes of other threads.
+    func change<R: Sendable>(
+        over order: any ChangeOrder, in turns: SharedTurns,
+        _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try database.checkMayWrite()
         return try noting { () throws(StoreError) in
-            try order.takingTurn { turn throws(StoreError) in
-                let newest = try turn.newest()
-                try catchUp(newest, turn, from: try readingFile { $0.state.sequence })
-                return try commit(body, after: newest.number) { change throws(StoreError) in
-                    try turn.keep(change)
-                }
+            try turns.make(waitingAtMost: database.patience, body) { all throws(StoreError) in
+                try take(order, all)
+            }
+        }
+    }
+
+    /// Takes this host's turn, and runs a transaction in it.
+    private func take<R>(
+        _ order: any ChangeOrder, _ body: (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try order.takingTurn { turn throws(StoreError) in
+            let newest = try turn.newest()
+            try catchUp(newest, turn, from: try readingFile { $0.state.sequence })
+            return try commit(body, after: newest.number) { change throws(StoreError) in
+                try turn.keep(change)
             }
         }
     }

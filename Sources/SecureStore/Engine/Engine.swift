@@ -6,9 +6,12 @@ final class Engine: Sendable {
     let keys: KeyHierarchy
     let settings: EngineSettings
     private let newest = NewestState()
+    /// For the changes of a replica.
+    let turns: SharedTurns?
 
     init(_ database: Database, _ keys: KeyHierarchy, _ settings: EngineSettings) {
         (self.database, self.keys, self.settings) = (database, keys, settings)
+        turns = settings.order.map { _ in SharedTurns() }
     }
 
     /// The store's file; nil for a store in memory.
@@ -110,6 +113,16 @@ final class Engine: Sendable {
     }
 
     // MARK: - Writing
+
+    /// Runs a transaction that does not wait for its caller; a replica's has others of the same kind in its turn.
+    ///
+    /// Its changes are durable when this returns, and undone when `body` throws.
+    func change<R: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        guard let order = settings.order, let turns else { return try write(body) }
+        return try change(over: order, in: turns, body)
+    }
 
     /// Runs a transaction.
     ///

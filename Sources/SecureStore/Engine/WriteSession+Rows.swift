@@ -51,7 +51,11 @@ extension WriteSession {
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
         columns.keyset = ring.keyset
-        columns.generation += 1
+        let (generation, isTooMuch) = columns.generation.addingReportingOverflow(1)
+        guard !isTooMuch else {
+            throw StoreError(.invalidKeychain, "the item has been changed as often as it can be")
+        }
+        columns.generation = generation
         return try update(old.row, attributes, secret, &columns, access)
     }
 

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// One transaction that changes items: it writes the rows, and keeps the authenticated state in step with them.
 ///
-/// A class, because the caller's transaction and the engine work on the same object. It never leaves its thread.
+/// A class, because the caller's transaction and the engine work on the same object. It never leaves its thread: what other
+/// threads want changed comes to it.
 final class WriteSession {
     let connection: Connection
     var ring: KeyRing
@@ -55,6 +56,9 @@ final class WriteSession {
         ring.previous.map { ProvenRows(connection, $0, change.state.previousRoot, change.earlierEntries) }
     }
 
+    /// How many rows were written; 0 in a store that takes its changes nowhere.
+    var changedItemCount: Int { connection.changedItems?.count ?? 0 }
+
     /// Writes the indexes and the state, and returns the state; the last step before the commit.
     ///
     /// In a fleet, `keep` is given the change, and returns when the others will have it, too.
@@ -74,7 +78,7 @@ final class WriteSession {
         return change.state
     }
 
-    /// Runs `body`, and undoes only its changes when it throws.
+    /// Runs `body`, and undoes only its changes when it throws; it may have steps of its own.
     func atomically<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = change
         change.mark()

@@ -43,14 +43,16 @@ final class IndexChanges {
 
     private var byToken: [Bytes16: Numbers] = [:]
     private(set) var count = 0
-    /// What undoes the changes since a mark; nil when there is no mark.
-    private var undo: [(key: IndexKey, before: Change?)]?
+    /// What undoes the changes since the first mark.
+    private var undo: [(key: IndexKey, before: Change?)] = []
+    /// How much of that each mark found.
+    private var marks: [Int] = []
 
     /// The change of an entry; nil when it is unchanged.
     private subscript(key: IndexKey) -> Change? { byToken[key.token]?[key.number] }
 
     /// Replaces the change of an entry by what `change` makes of it.
-    private func put(_ key: IndexKey, _ change: (Change?) -> Change?) {
+    private func put(_ key: IndexKey, isUndone: Bool = false, _ change: (Change?) -> Change?) {
         var before: Change?
         var after: Change?
         // A single look-up in the dictionary serves both.
@@ -61,7 +63,7 @@ final class IndexChanges {
         }
         replace(&byToken[key.token, default: .none])
         count += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-        undo?.append((key, before))
+        if isMarked, !isUndone { undo.append((key, before)) }
     }
 
     // MARK: - Changing
@@ -86,19 +88,22 @@ final class IndexChanges {
     // MARK: - Undoing
 
     /// Whether there is a mark; then nothing may be written, because undoing would not reach it.
-    var isMarked: Bool { undo != nil }
+    var isMarked: Bool { !marks.isEmpty }
 
-    /// Sets a mark, to which ``undoToMark()`` can return.
-    func mark() { undo = [] }
+    /// Sets a mark, to which ``undoToMark()`` can return. There may be marks before it.
+    func mark() { marks.append(undo.count) }
 
-    /// Removes the mark, and keeps the changes since.
-    func forgetMark() { undo = nil }
+    /// Removes the last mark, and keeps the changes since.
+    func forgetMark() {
+        _ = marks.popLast()
+        if !isMarked { undo = [] }
+    }
 
-    /// Undoes the changes since the mark, and removes it.
+    /// Undoes the changes since the last mark, and removes it.
     func undoToMark() {
-        guard let entries = undo else { return }
-        undo = nil
-        for entry in entries.reversed() { put(entry.key) { _ in entry.before } }
+        guard let mark = marks.popLast() else { return }
+        for entry in undo[mark...].reversed() { put(entry.key, isUndone: true) { _ in entry.before } }
+        undo.removeSubrange(mark...)
     }
 
     // MARK: - Reading

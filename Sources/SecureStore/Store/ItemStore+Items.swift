@@ -7,7 +7,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try engine.write { session throws(StoreError) in try session.add(item.attributes, secret).named
+        try engine.change { session throws(StoreError) in try session.add(item.attributes, secret).named
         }
     }
 
@@ -27,7 +27,7 @@ extension ItemStore: ItemAccess {
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
         let selection = try query.selection(for: changes)
-        return try engine.write { session throws(StoreError) in
+        return try engine.change { session throws(StoreError) in
             try session.update(selection, changes.change)
         }
     }
@@ -35,12 +35,12 @@ extension ItemStore: ItemAccess {
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
         let selection = try query.narrowed
-        return try engine.write { session throws(StoreError) in try session.delete(selection) }
+        return try engine.change { session throws(StoreError) in try session.delete(selection) }
     }
 
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
+        try engine.change { session throws(StoreError) in
             try session.delete(Selection(Item.itemClass))
         }
     }
@@ -73,7 +73,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try engine.write { session throws(StoreError) in try session.set(item.attributes, secret).named
+        try engine.change { session throws(StoreError) in try session.set(item.attributes, secret).named
         }
     }
 
@@ -81,7 +81,7 @@ extension ItemStore: ItemAccess {
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
+        try engine.change { session throws(StoreError) in
             try session.replace(item.attributes, secret, ifGeneration: generation)
         }
     }

@@ -3,14 +3,16 @@ extension ItemStore {
     /// Makes the store at a path the first replica of a new fleet, and opens it as such.
     package static func beginFleet(
         _ fleet: [UInt8], at path: String, over order: any ChangeOrder,
-        unlockingWith credential: Credential = .deviceKey, options: StoreOptions
+        unlockingWith credential: Credential = .deviceKey, reading reads: ReadPolicy = .local,
+        options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         let store = try open(at: path, unlockingWith: credential, options: options)
         // It may have begun, and only the answer was lost.
         if try store.fleetIdentifier() != fleet {
             try store.engine.beginFleet(try ReplicaPoint.fleet(fleet), order)
         }
-        return try openReplica(of: fleet, at: path, over: order, unlockingWith: credential, options: options)
+        return try openReplica(
+            of: fleet, at: path, over: order, unlockingWith: credential, reading: reads, options: options)
     }
 
     /// Makes a replica of what a fleet keeps at a path that is free, and opens it.
@@ -18,14 +20,14 @@ extension ItemStore {
     /// The fleet must have let this host in with the request.
     package static func makeReplica(
         of fleet: [UInt8], at path: String, from order: any ChangeOrder, as request: HostRequest,
-        options: StoreOptions
+        reading reads: ReadPolicy = .local, options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         try checkMayMake(path, .deviceKey)
         let replica = NewReplica(
             keys: keys(options), settings: settings(options), patience: options.patience, request: request)
         try replica.build(at: path, from: order, expecting: try ReplicaPoint.fleet(fleet))
-        return try openReplica(of: fleet, at: path, over: order, options: options)
+        return try openReplica(of: fleet, at: path, over: order, reading: reads, options: options)
     }
 
     /// Opens a replica, whose changes go over an order.

@@ -90,7 +90,7 @@ private import SecureStorePlatform
 }
 
 extension timespec {
-    fileprivate mutating func advance(by duration: Duration) {
+    mutating func advance(by duration: Duration) {
         // A negative wait counts as none, and one beyond 68 years would overflow the sum.
         let (seconds, attoseconds) = min(max(duration, .zero), .seconds(Int32.max)).components
         tv_sec += Int(seconds)

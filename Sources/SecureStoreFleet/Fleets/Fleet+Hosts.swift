@@ -60,10 +60,12 @@ extension Fleet {
     ///
     /// Throws `Status.authFailed` as long as nobody has let this host in. Takes as long as copying all items.
     public func join(
-        _ request: JoinRequest, at path: String, options: StoreOptions = StoreOptions()
+        _ request: JoinRequest, at path: String, reading reads: Reads = .local,
+        options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let store = try ItemStore.makeReplica(
-            of: server.fleet, at: path, from: server, as: request.request, options: options)
+            of: server.fleet, at: path, from: server, as: request.request, reading: reads.policy,
+            options: options)
         // It has joined, and says so with its next call if it cannot now.
         do throws(StoreError) { try note(store.sequenceNumber(), of: store, as: request.name) } catch {}
         return store

@@ -73,11 +73,12 @@ public struct Fleet: Sendable {
     /// interrupted, or throws `Status.unknownOutcome`, call it again with the same identifier.
     public func begin(
         with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
-        options: StoreOptions = StoreOptions()
+        reading reads: Reads = .local, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         if let name { try HostRequest.check(name: name) }
         let store = try ItemStore.beginFleet(
-            server.fleet, at: path, over: server, unlockingWith: credential, options: options)
+            server.fleet, at: path, over: server, unlockingWith: credential, reading: reads.policy,
+            options: options)
         try note(try store.sequenceNumber(), of: store, as: name)
         return store
     }

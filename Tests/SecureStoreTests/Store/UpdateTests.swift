@@ -12,6 +12,23 @@ final class UpdateTests: StoreTestCase {
 
     private let all = Query<GenericPassword>()
 
+    /// A salvaged item, or one from another host, brings its generation.
+    func test_update_ofAnItemChangedAsOftenAsCanBe_throwsInvalidKeychain() throws {
+        let store = try makeStore()
+        try store.engine.write { session throws(StoreError) in
+            let item = GenericPassword(service: "mail", account: "maria")
+            let found = try session.add(item.attributes, nil)
+            try session.remove(found)
+            _ = try found.attributes.map { attributes throws(StoreError) in
+                try session.insert(attributes, nil, generation: .max)
+            }
+        }
+        assertThrows(.invalidKeychain) {
+            try store.update(self.all.where(.account, equals: "maria"), Changes().set(.label, to: "new"))
+        }
+        XCTAssertEqual(try store.delete(all.where(.account, equals: "maria")), 1)
+    }
+
     func test_update_ofEachClass_changesLabelAndKeepsSecret() throws {
         let store = try makeStore()
         for item in try SampleItems.all() { try assertLabelChanges(item, store) }

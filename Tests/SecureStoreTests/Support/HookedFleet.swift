@@ -3,6 +3,8 @@
 /// Passes everything on to an honest server, and calls a test at the moments that matter.
 final class HookedFleet: ChangeOrder {
     private let fleet: KeptFleet
+    /// Called after a turn was given, before the host makes use of it.
+    let onTurn = Locked<(@Sendable () -> Void)?>(nil)
     /// Called after a look was given the newest state.
     let onLook = Locked<(@Sendable () -> Void)?>(nil)
     /// Called instead of a look, which then fails with what this returns.
@@ -26,7 +28,12 @@ final class HookedFleet: ChangeOrder {
     }
 
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
-        try fleet.takingTurn { turn throws(StoreError) in try body(HookedTurn(turn: turn, hooks: self)) }
+        try fleet.takingTurn { turn throws(StoreError) in
+            let hook = onTurn.value
+            onTurn.update { $0 = nil }
+            hook?()
+            return try body(HookedTurn(turn: turn, hooks: self))
+        }
     }
 
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
