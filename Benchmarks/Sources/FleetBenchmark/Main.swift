@@ -5,7 +5,7 @@ import SecureStoreFleet
 /// Measures a turn that keeps a change of one small row against a bare UPDATE of one row, in turn and in blocks, on the
 /// server that the argument says: libpq's settings of a role that may make a schema, which is dropped at the end.
 ///
-/// With `reads`, `copies` or `hosts` behind it, measures replicas instead.
+/// With `reads`, `copies`, `hosts` or `writers` behind it, measures replicas instead.
 @main
 struct Main {
     struct Failure: Error {}
@@ -34,6 +34,7 @@ struct Main {
         case "reads": try replicas.measureReads()
         case "copies": try replicas.measureCopies()
         case "hosts": try replicas.measureHosts()
+        case "writers": try replicas.measureWriters()
         default: throw Failure()
         }
     }

@@ -114,10 +114,7 @@ struct Replicas {
                     let secret = try SecretBytes(copying: [1, 2, 3, 4])
                     return { try all[host].set(Self.item(host), secret: secret) }
                 }
-                let updates = try Self.rate(of: hosts) { [openBare] _ in
-                    let bare = try openBare()
-                    return { try bare.update() }
-                }
+                let updates = try bareRate(of: hosts)
                 rates.append((turns, updates))
             }
             let middle = rates.sorted { $0.turns / $0.updates < $1.turns / $1.updates }[1]
@@ -126,33 +123,5 @@ struct Replicas {
                 "\(hosts) hosts: \(turns) changes a second, \(updates) bare updates, ratio \(middle.turns / middle.updates)"
             )
         }
-    }
-
-    /// How often a second threads do what `make` makes for each of them.
-    static func rate(
-        of threads: Int, _ make: @escaping @Sendable (Int) throws -> () throws -> Void
-    ) throws -> Double {
-        let (queue, group, seconds) = (DispatchQueue(label: "counts"), DispatchGroup(), 2.0)
-        nonisolated(unsafe) var count = 0
-        for thread in 0..<threads {
-            group.enter()
-            Thread.detachNewThread {
-                var own = 0
-                do {
-                    let work = try make(thread)
-                    try work()
-                    let end = ContinuousClock.now + .seconds(seconds)
-                    while ContinuousClock.now < end {
-                        try work()
-                        own += 1
-                    }
-                } catch { print("thread \(thread) ended: \(error)") }
-                let done = own
-                queue.sync { unsafe count += done }
-                group.leave()
-            }
-        }
-        group.wait()
-        return Double(queue.sync { unsafe count }) / seconds
     }
 }
