@@ -3,6 +3,9 @@
 /// A server does, and `SecureStoreFleet` speaks to it. All that passes here is sealed, and whatever comes back is proven
 /// before it is believed.
 package protocol ChangeOrder: Sendable {
+    /// How long a host waits for its turn.
+    var patience: Duration { get }
+
     /// Keeps the first change of a fleet; throws ``Status/duplicateKeychain`` if something is kept for it already.
     func register(_ first: borrowing OutgoingChange) throws(StoreError)
 

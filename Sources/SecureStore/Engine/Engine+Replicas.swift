@@ -18,7 +18,7 @@ extension Engine {
     ) throws(StoreError) -> R {
         try database.checkMayWrite()
         return try noting { () throws(StoreError) in
-            try turns.make(waitingAtMost: database.patience, body) { all throws(StoreError) in
+            try turns.make(waitingAtMost: order.patience, body) { all throws(StoreError) in
                 try take(order, all)
             }
         }

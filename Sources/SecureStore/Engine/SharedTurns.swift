@@ -100,8 +100,8 @@ final class SharedTurns: Sendable {
             throw StoreError(
                 .databaseLocked, "other changes of this process kept the fleet's turn for \(patience)")
         }
-        // Another thread is making it, and that thread's own call ends in time.
-        guard let outcome = try line.wait(atMost: patience * 2, for: { $0.outcomes[number] ?? nil }) else {
+        // Another thread is making it. That thread's call ends in time, and each of its steps has the whole patience.
+        guard let outcome = try line.wait(atMost: patience * 4, for: { $0.outcomes[number] ?? nil }) else {
             throw StoreError(
                 .unknownOutcome, "whether the change is kept is not known: its turn has not ended yet")
         }
@@ -110,7 +110,8 @@ final class SharedTurns: Sendable {
 
     /// Makes this thread's change and those that wait, in one turn.
     private func makeAll(
-        _ own: @escaping Change, _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
+        _ own: @escaping Change,
+        _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) {
         var made: [UInt64] = []
         let ended = Result { () throws(StoreError) in

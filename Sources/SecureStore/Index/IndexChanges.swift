@@ -90,7 +90,7 @@ final class IndexChanges {
     /// Whether there is a mark; then nothing may be written, because undoing would not reach it.
     var isMarked: Bool { !marks.isEmpty }
 
-    /// Sets a mark, to which ``undoToMark()`` can return. There may be marks before it.
+    /// Sets a mark, to which ``undoToMark()`` can return, and which may lie within another.
     func mark() { marks.append(undo.count) }
 
     /// Removes the last mark, and keeps the changes since.

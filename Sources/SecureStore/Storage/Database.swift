@@ -13,7 +13,7 @@ final class Database: Sendable {
     /// The file that was opened first; every other connection must be to the same one.
     private let file: FileIdentity?
     let access: FileAccess
-    let patience: Duration
+    private let patience: Duration
     /// How many bytes each connection may keep of rows, and as many again of the index.
     private let cacheByteCount: Int
     /// The thread that is in a transaction; 0 when there is none.

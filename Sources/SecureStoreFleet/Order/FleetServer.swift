@@ -7,7 +7,7 @@ package final class FleetServer: Sendable {
     let tables: FleetTables
     let fleet: [UInt8]
     /// How long a call waits for the server: for its turn, for an answer, for each batch of rows.
-    let patience: Duration
+    package let patience: Duration
     let pool: ConnectionPool
     let locks: LockSession
     private let process = ProcessNumber.current

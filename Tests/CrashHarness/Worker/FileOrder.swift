@@ -8,6 +8,8 @@ import SecureStore
 /// a cut has torn is none, and the next one takes its place.
 struct FileOrder: ChangeOrder {
     let path: String
+    /// Nobody else has the file.
+    let patience = Duration.seconds(1)
 
     func register(_ first: borrowing OutgoingChange) throws(StoreError) {
         guard try read().lines.isEmpty else {

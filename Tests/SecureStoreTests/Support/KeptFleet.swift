@@ -14,6 +14,7 @@ final class KeptFleet: ChangeOrder {
     }
 
     let content: Locked<Content>
+    let patience = Duration.seconds(2)
     private let turn = SystemMutex(0)
     /// What a look or a turn is shown in place of what is kept.
     let shown = Locked<(@Sendable (Content) -> Content)?>(nil)
