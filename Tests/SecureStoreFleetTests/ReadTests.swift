@@ -31,6 +31,18 @@ final class ReadTests: HostsTestCase {
         XCTAssertEqual(try local.itemCount(), 1)
     }
 
+    func test_beginAndJoin_withAPolicy_readByIt() throws {
+        _ = try ItemStore.create(at: path("a"), options: options("a"))
+        let a = try own.begin(with: path("a"), reading: .latest, options: options("a"))
+        let request = try own.ask(as: "b", options: options("b"))
+        _ = try own.letIn(request.code, over: a)
+        let b = try own.join(request, at: path("b"), reading: .latest, options: options("b"))
+        try add("maria", to: a)
+        XCTAssertEqual(try b.itemCount(), 1)
+        try add("erik", to: b)
+        XCTAssertEqual(try a.itemCount(), 2)
+    }
+
     func test_reads_withoutServer_serveOrRefuse() throws {
         try add("maria", to: try begin())
         let alone = try Fleet(own.identifier, on: "host=/nowhere", patience: .milliseconds(300))

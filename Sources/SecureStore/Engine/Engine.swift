@@ -114,8 +114,9 @@ final class Engine: Sendable {
 
     // MARK: - Writing
 
-    /// Runs a transaction that does not wait for its caller; a replica's has others of the same kind in its turn.
+    /// Runs a transaction in which no code of the caller runs.
     ///
+    /// On a replica, several of them share a turn.
     /// Its changes are durable when this returns, and undone when `body` throws.
     func change<R: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R

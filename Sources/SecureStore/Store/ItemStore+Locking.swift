@@ -100,8 +100,8 @@ extension ItemStore {
 
     /// Adds a recovery code after `show` has shown it, so that no code is valid that nobody has seen.
     ///
-    /// If `show` throws, no code is added. If the call fails after `show` has returned, the code that was shown opens
-    /// nothing: tell the user so.
+    /// If `show` throws, no code is added. If the call fails after `show` has returned, the code may not have been added:
+    /// tell the user so. ``protection()`` lists the slots that there are.
     public func addRecoveryCode(_ show: (SecretBytes) throws -> Void) throws {
         let code = try engine.newRecoveryCode()
         try show(code)

@@ -121,7 +121,9 @@ extension Command {
                     isShown = true
                 }
             } catch {
-                if isShown { Terminal.tell("the code above was not added, and opens nothing") }
+                if isShown {
+                    Terminal.tell("the code above may not have been added: see securestore slot list")
+                }
                 throw error
             }
         }

@@ -39,6 +39,12 @@ final class SharedTurnTests: FleetTestCase {
         }
     }
 
+    private static func addInTransaction(to store: ItemStore) throws {
+        try store.transaction { changes throws(StoreError) in
+            _ = try changes.add(password("other"), secret: nil)
+        }
+    }
+
     private var statuses: [Status?] { ended.value.sorted { $0.key < $1.key }.map(\.value) }
     private var newest: UInt64 { fleet.content.value.newest.number }
 
@@ -123,30 +129,68 @@ final class SharedTurnTests: FleetTestCase {
         XCTAssertEqual(try a.itemCount(), 5)
     }
 
-    func test_changesThatAreNotKept_failForAll() throws {
+    /// Four threads' changes, whose commit fails with this error, all hear it; then the replica has this many items.
+    private func assertAllHear(_ error: StoreError, isKept: Bool, items: Int, line: UInt = #line) throws {
         let a = try begin(over: hooked)
-        fleet.failure.update { $0 = (false, StoreError(.notAvailable, "the server is away")) }
+        fleet.failure.update { $0 = (isKept, error) }
         XCTAssertThrowsError(
             try share(4, of: a, first: { try a.add(password("first"), secret: nil) }) { number in
                 try a.add(password("\(number)"), secret: nil)
-            })
-        XCTAssertEqual(statuses, Array(repeating: .notAvailable, count: 4))
+            }, line: line)
+        XCTAssertEqual(statuses, Array(repeating: error.status, count: 4), line: line)
         fleet.failure.update { $0 = nil }
-        XCTAssertEqual(try a.itemCount(), 0)
-        XCTAssertNoThrow(try a.add(password("0"), secret: nil))
+        try a.catchUp()
+        XCTAssertEqual(try a.itemCount(), items, line: line)
+        XCTAssertNoThrow(try a.add(password("next"), secret: nil), line: line)
+    }
+
+    func test_changesThatAreNotKept_failForAll() throws {
+        try assertAllHear(StoreError(.notAvailable, "the server is away"), isKept: false, items: 0)
     }
 
     func test_changesOfUnknownOutcome_areUnknownToAll() throws {
+        try assertAllHear(StoreError(.unknownOutcome, "the connection was lost"), isKept: true, items: 5)
+    }
+
+    func test_changeWhoseTurnDoesNotEnd_isOfUnknownOutcome() throws {
         let a = try begin(over: hooked)
-        fleet.failure.update { $0 = (true, StoreError(.unknownOutcome, "the connection was lost")) }
-        XCTAssertThrowsError(
-            try share(4, of: a, first: { try a.add(password("first"), secret: nil) }) { number in
-                try a.add(password("\(number)"), secret: nil)
-            })
-        XCTAssertEqual(statuses, Array(repeating: .unknownOutcome, count: 4))
-        fleet.failure.update { $0 = nil }
-        try a.catchUp()
-        XCTAssertEqual(try a.itemCount(), 5)
+        hooked.shortPatience.update { $0 = .milliseconds(500) }
+        hooked.onKept.update { [ended] in
+            $0 = {
+                let deadline = ContinuousClock.now + .seconds(60)
+                while ended.value.isEmpty, ContinuousClock.now < deadline {
+                    Thread.sleep(forTimeInterval: 0.001)
+                }
+            }
+        }
+        try share(1, of: a, first: { try a.add(password("first"), secret: nil) }) { _ in
+            try a.add(password("second"), secret: nil)
+        }
+        XCTAssertEqual(statuses, [.unknownOutcome])
+        XCTAssertEqual(try a.itemCount(), 2)
+    }
+
+    func test_add_ofManyThreads_takesMoreThanOneTurn() throws {
+        let a = try begin(over: hooked)
+        let before = newest
+        try share(70, of: a, first: { try a.add(password("first"), secret: nil) }) { number in
+            try a.add(password("\(number)"), secret: nil)
+        }
+        XCTAssertEqual(statuses, Array(repeating: nil, count: 70))
+        XCTAssertGreaterThan(newest, before + 1)
+    }
+
+    func test_add_besideAChangeOfManyRows_takesATurnOfItsOwn() throws {
+        let a = try begin(over: hooked)
+        try a.transaction { changes throws(StoreError) in
+            for number in 0..<1100 { _ = try changes.add(password("\(number)"), secret: nil) }
+        }
+        let before = newest
+        try share(1, of: a, first: { try a.deleteAll(of: GenericPassword.self) }) { _ in
+            try a.add(password("other"), secret: nil)
+        }
+        XCTAssertEqual(statuses, [nil])
+        XCTAssertEqual(newest, before + 2)
     }
 
     func test_add_thatGetsNoTurn_isNotMade() throws {
@@ -162,16 +206,23 @@ final class SharedTurnTests: FleetTestCase {
         XCTAssertNil(try a.first(query("late")))
     }
 
-    func test_transactions_ofThreads_areEachKeptByTheirOwnChange() throws {
+    func test_transaction_whileAnotherThreadHasTheTurn_waitsForItsOwn() throws {
         let a = try begin(over: hooked)
-        let before = newest
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
-            do {
-                try a.transaction { changes throws(StoreError) in
-                    _ = try changes.add(password("\(thread)"), secret: nil)
+        let (before, group) = (newest, DispatchGroup())
+        hooked.onTurn.update {
+            $0 = {
+                group.enter()
+                Thread.detachNewThread {
+                    let status = thrownStatus { try Self.addInTransaction(to: a) }
+                    XCTAssertNil(status)
+                    group.leave()
                 }
-            } catch { XCTFail("\(error)") }
+                // Long enough to wait with the others, if it did.
+                Thread.sleep(forTimeInterval: 0.1)
+            }
         }
-        XCTAssertEqual(newest, before + 4)
+        try a.add(password("first"), secret: nil)
+        group.wait()
+        XCTAssertEqual(newest, before + 2)
     }
 }

@@ -3,7 +3,8 @@
 /// Passes everything on to an honest server, and calls a test at the moments that matter.
 final class HookedFleet: ChangeOrder {
     private let fleet: KeptFleet
-    var patience: Duration { fleet.patience }
+    let shortPatience = Locked<Duration?>(nil)
+    var patience: Duration { shortPatience.value ?? fleet.patience }
     /// Called after a turn was given, before the host makes use of it.
     let onTurn = Locked<(@Sendable () -> Void)?>(nil)
     /// Called after a look was given the newest state.
