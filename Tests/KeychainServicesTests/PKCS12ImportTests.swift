@@ -55,11 +55,12 @@ final class PKCS12ImportTests: KeychainTestCase {
     func test_import_intoAKeychain_storesOnceWithTheAttributesGiven() throws {
         KeychainStore.use(try ItemStore.inMemory())
         let chain = try MadeChain()
+        let file = try file(chain)
         let options = passphrase.merging([
             kSecUseDataProtectionKeychain: true, kSecAttrAccessGroup: "g",
             kSecAttrApplicationTag: Data("tag".utf8),
         ]) { $1 }
-        for _ in 1...2 { XCTAssertEqual(read(try file(chain), options).status, errSecSuccess) }
+        for _ in 1...2 { XCTAssertEqual(read(file, options).status, errSecSuccess) }
         XCTAssertEqual(
             found([kSecClass: kSecClassIdentity, kSecAttrLabel: "web", kSecAttrAccessGroup: "g"]),
             [try chain.identity])
@@ -71,12 +72,13 @@ final class PKCS12ImportTests: KeychainTestCase {
     func test_import_withKeychainAndToMemoryOnly_storesWhereAndIfSaid() throws {
         let keychain = try create("build")
         let chain = try MadeChain()
+        let file = try file(chain)
         let into = passphrase.merging([kSecImportExportKeychain: keychain]) { $1 }
         let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [keychain]]
         let onlyRead = into.merging([kSecImportToMemoryOnly: true]) { $1 }
-        XCTAssertEqual(read(try file(chain), onlyRead).status, errSecSuccess)
+        XCTAssertEqual(read(file, onlyRead).status, errSecSuccess)
         XCTAssertEqual(found(query), [])
-        XCTAssertEqual(read(try file(chain), into).status, errSecSuccess)
+        XCTAssertEqual(read(file, into).status, errSecSuccess)
         XCTAssertEqual(found(query), [try chain.identity])
     }
 

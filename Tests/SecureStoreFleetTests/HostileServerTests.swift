@@ -70,12 +70,10 @@ final class HostileServerTests: XCTestCase {
             ("notices", Wire.notice), ("news", Wire.news),
             ("parameters", Wire.message("S", Wire.text("a") + Wire.text("b"))),
         ] {
-            for isAtLogin in [false, true] {
-                for trickle: UInt32? in [nil, 5] {
-                    try assertEnds(
-                        FakeServer.Script(forEver: message, trickle: trickle, isAtLogin: isAtLogin),
-                        "\(name) \(isAtLogin) \(trickle ?? 0)")
-                }
+            for (isAtLogin, trickle) in [(false, nil), (true, nil), (true, 5)] as [(Bool, UInt32?)] {
+                try assertEnds(
+                    FakeServer.Script(forEver: message, trickle: trickle, isAtLogin: isAtLogin),
+                    "\(name) \(isAtLogin) \(trickle ?? 0)")
             }
         }
     }

@@ -12,8 +12,7 @@ extension Work {
         for start in stride(from: 0, to: place.count, by: 5_000) {
             try store.transaction { changes in
                 for turn in start..<min(place.count, start + 5_000) {
-                    let text = "the secret of item \(turn)"
-                    try changes.add(item(place, turn), secret: SecretBytes(copying: text.utf8))
+                    try changes.add(item(place, turn), secret: SecretBytes.random(count: 12_000))
                 }
             }
         }

@@ -36,7 +36,7 @@ final class HostileCertificateTests: XCTestCase {
     func test_init_withEachByteChanged_readsOrThrowsDecode() throws {
         let der = [UInt8](try SampleCertificates.host().der)
         for place in der.indices {
-            for bit in [0, 5, 7] {
+            for (turn, bit) in [0, 5, 7].enumerated() where Effort.isWhole || place % 3 == turn {
                 var bytes = der
                 bytes[place] ^= 1 << bit
                 do { _ = try Certificate(der: bytes).everything } catch {

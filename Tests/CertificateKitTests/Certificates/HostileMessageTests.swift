@@ -69,7 +69,8 @@ final class HostileMessageTests: XCTestCase {
     func test_reading_ofMessageWithAnyByteChanged_neverTraps() throws {
         let der = try message(Data("content".utf8))
         for index in der.indices {
-            for value: UInt8 in [0, 0x30, 0x80, 0xff] {
+            for (turn, value) in ([0, 0x30, 0x80, 0xff] as [UInt8]).enumerated()
+            where Effort.isWhole || index % 4 == turn {
                 var changed = der
                 changed[index] = value
                 let states = try? SignedMessage(der: changed).check().map(\.state)

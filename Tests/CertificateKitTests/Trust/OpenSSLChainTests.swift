@@ -28,12 +28,14 @@ final class OpenSSLChainTests: XCTestCase {
         let text = "[req]\ndistinguished_name = dn\n[dn]\n" + rootSection + leafSection + "\n"
         try Data(text.utf8).write(to: folder.appending(path: "openssl.cnf"))
         try openssl.run([
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", path("root.key"), "-out",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+            path("root.key"), "-out",
             path("root.pem"),
             "-config", path("openssl.cnf"), "-extensions", "root", "-subj", "/CN=Root", "-days", "10",
         ])
         try openssl.run([
-            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", path("leaf.key"), "-out",
+            "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+            path("leaf.key"), "-out",
             path("leaf.csr"),
             "-config", path("openssl.cnf"), "-subj", "/CN=host.example",
         ])

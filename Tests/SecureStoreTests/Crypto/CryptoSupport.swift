@@ -3,7 +3,10 @@
 extension [UInt8] {
     /// The bytes from `first` on, one more each, as the vectors of BLAKE2 count.
     static func counting(from first: UInt8 = 0, count: Int) -> [UInt8] {
-        (0..<count).map { first &+ UInt8(truncatingIfNeeded: $0) }
+        let round = (0...UInt8.max).map { first &+ $0 }
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes += round.prefix(count - bytes.count) }
+        return bytes
     }
 
     /// Reads hexadecimal digits, of which the vectors consist.

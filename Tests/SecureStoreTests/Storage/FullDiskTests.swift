@@ -68,7 +68,7 @@ final class FullDiskTests: StoreTestCase {
 
     /// Runs `body` over a store that has filled its small file system by itself, and says how many items it has.
     private func withStoreThatFilledItsDisk(_ body: (ItemStore, Int) throws -> Void) throws {
-        try withFileSystem(ofSize: 1 << 20) { place in
+        try withFileSystem(ofSize: 1 << 19) { place in
             let store = try makeStore(in: place)
             let count = try addUntilRefused(store)
             XCTAssertGreaterThan(count, 50)

@@ -125,14 +125,14 @@ final class DamagedExportTests: ExportTestCase {
     // MARK: - Between the two readings
 
     func test_import_ofFileChangedBetweenReadings_throwsDecode() throws {
-        try export(try makeStore(ofItems: 2_000))
+        try export(try makeStore(ofItems: 1_200))
         let target = try makeTarget()
         let path = exportPath
         assertThrows(.decode) {
             try self.importAll(
                 into: target,
                 onProgress: { progress in
-                    guard progress.done > 2_000, let file = FileHandle(forUpdatingAtPath: path) else {
+                    guard progress.done > 1_200, let file = FileHandle(forUpdatingAtPath: path) else {
                         return .proceed
                     }
                     do {
@@ -143,7 +143,7 @@ final class DamagedExportTests: ExportTestCase {
                 })
         }
         XCTAssertTrue(try target.verify().isIntact)
-        XCTAssertLessThan(try target.itemCount(), 2_000)
+        XCTAssertLessThan(try target.itemCount(), 1_200)
     }
 
     func test_import_ofHeaderChangedBetweenReadings_throwsDecode() throws {

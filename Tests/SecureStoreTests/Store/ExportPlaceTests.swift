@@ -85,13 +85,14 @@ final class ExportPlaceTests: ExportTestCase {
 
     func test_exportAndImport_ofManyItems_needLittleMemory() throws {
         try XCTSkipIf(Effort.isThinned, "sanitizers hold on to memory that was freed")
+        // 48 MB of secrets.
         _ = try makeStore()
-        try run("fill", name: "many", count: 20_000, prints: "filled")
-        let exported = try run("exportAll", name: exportPath, prints: "exported 20000 items")
+        try run("fill", name: "many", count: 4_000, prints: "filled")
+        let exported = try run("exportAll", name: exportPath, prints: "exported 4000 items")
         try FileManager.default.removeItem(atPath: path)
         for suffix in ["-wal", "-shm"] { _ = unsafe unlink(path + suffix) }
         _ = try makeStore()
-        let imported = try run("importAll", name: exportPath, prints: "imported 20000 items")
+        let imported = try run("importAll", name: exportPath, prints: "imported 4000 items")
         for line in [exported, imported] {
             let numbers = line.split(separator: " ").compactMap { Int($0) }
             // The last two: the peak, and what the process had when it had opened the store.

@@ -171,7 +171,7 @@ final class ExportTests: ExportTestCase {
     }
 
     func test_export_toPipe_isImportedFromPipe() throws {
-        let (store, target, phrase) = (try makeStore(ofItems: 2_000), try makeTarget(), try phrase())
+        let (store, target, phrase) = (try makeStore(ofItems: 600), try makeTarget(), try phrase())
         let pipe = Pipe()
         let writer = Locked<Result<ExportReport, any Error>?>(nil)
         let thread = JoinableThread {
@@ -185,8 +185,8 @@ final class ExportTests: ExportTestCase {
         let input = pipe.fileHandleForReading.fileDescriptor
         let report = try target.importItems(fromDescriptor: input, passphrase: phrase)
         thread.join()
-        XCTAssertEqual(report.added, 2_000)
-        XCTAssertEqual(try writer.value?.get().exported, 2_000)
+        XCTAssertEqual(report.added, 600)
+        XCTAssertEqual(try writer.value?.get().exported, 600)
         XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
     }
 

@@ -2,14 +2,13 @@ import Foundation
 
 /// How often tests that repeat something do so.
 enum Effort {
-    /// A part of the whole number, and at least one.
+    /// An eighth of the whole number, and at least one.
     ///
-    /// It is the whole where `SECURESTORE_TESTS_WHOLE` is set, as before a release, and a quarter otherwise. Where
-    /// `SECURESTORE_TESTS_THINNED` is set it is an eighth: sanitizers make everything several times slower.
+    /// It is the whole where `SECURESTORE_TESTS_WHOLE` is set, as before a release, unless a sanitizer watches.
     static func rounds(_ whole: Int) -> Int { max(1, whole / step) }
 
     /// How far apart the rounds are of a test that could go through all of them.
-    static let step = isThinned ? 8 : isWhole ? 1 : 4
+    static let step = isWhole && !isThinned ? 1 : 8
 
     /// Whether a sanitizer watches, which also takes memory of its own.
     static let isThinned = isSet("SECURESTORE_TESTS_THINNED")

@@ -54,26 +54,25 @@ struct ProcessMemory {
 
     /// The names of the mappings that each of these runs of 16 bytes is in, once for each time.
     func places(of runs: Set<[UInt8]>) -> [[UInt8]: [String]] {
-        // By their first two bytes, which most places in memory do not have.
-        var byStart = [[[UInt8]]](repeating: [], count: 1 << 16)
-        for run in runs { byStart[Int(run[0]) | Int(run[1]) << 8].append(run) }
         var places: [[UInt8]: [String]] = [:]
         for mapping in mappings {
-            Self.search(mapping.content, byStart) { places[$0, default: []].append(mapping.name) }
+            Self.search(mapping.content, runs) { places[$0, default: []].append(mapping.name) }
         }
         return places
     }
 
-    private static func search(_ content: [UInt8], _ byStart: [[[UInt8]]], _ found: ([UInt8]) -> Void) {
+    private static func search(_ content: [UInt8], _ runs: Set<[UInt8]>, _ found: ([UInt8]) -> Void) {
         let zeros = [UInt8](repeating: 0, count: 4096)
         unsafe content.withUnsafeBytes { content in
             guard let start = content.baseAddress else { return }
             for page in stride(from: 0, to: content.count, by: zeros.count)
             where unsafe memcmp(start + page, zeros, min(zeros.count, content.count - page)) != 0 {
-                for offset in page..<min(page + zeros.count, content.count - 15) {
-                    let first = unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
-                    for run in byStart[Int(first)] where unsafe memcmp(start + offset, run, 16) == 0 {
-                        found(run)
+                let end = unsafe start + min(page + zeros.count, content.count - 15)
+                for run in runs {
+                    var place = unsafe start + page
+                    while unsafe place < end, let hit = unsafe memchr(place, Int32(run[0]), end - place) {
+                        if unsafe memcmp(hit, run, 16) == 0 { found(run) }
+                        unsafe place = UnsafeRawPointer(hit) + 1
                     }
                 }
             }
