@@ -5,11 +5,14 @@ import SecureStoreFleet
 
 /// Mixed reads and writes for a while, with a history of them: `… <host's name> <seconds> <history>`.
 ///
-/// One thread changes and takes in what others changed. The other one reads the host's own replica, whatever becomes of the first.
+/// One thread changes. One reads the host's own replica, whatever becomes of the others, and one reads what has to be the latest,
+/// or nearly so. Each change and each read goes through any of three stores over the replica, whose reads have the three policies.
 struct Load: Sendable {
     private static let itemCount = 8
+    /// Short enough for many reads to ask, and long enough for some not to.
+    private static let age: UInt64 = 25_000_000
 
-    private let host: Host
+    private let stores: [HostCall.Kind: ItemStore]
     private let name: String
     private let seconds: Double
     private let history: History
@@ -17,25 +20,39 @@ struct Load: Sendable {
     init(_ host: Host, _ words: ArraySlice<String>) throws {
         let words = Array(words)
         guard let seconds = Double(words[1]), let history = History(words[2]) else { throw Usage() }
-        (self.host, name, self.seconds, self.history) = (host, words[0], seconds, history)
+        (name, self.seconds, self.history) = (words[0], seconds, history)
+        let recent = Fleet.Reads.local(atMost: .nanoseconds(Self.age), beyond: .refuse)
+        stores = [
+            .read: host.store, .recent: try host.open(reading: recent),
+            .latest: try host.open(reading: .latest),
+        ]
+    }
+
+    /// The store whose reads have this policy.
+    private func store(_ kind: HostCall.Kind) throws -> ItemStore {
+        guard let store = stores[kind] else { throw Usage() }
+        return store
+    }
+
+    private var anyStore: ItemStore {
+        get throws { try store([.read, .recent, .latest].randomElement() ?? .read) }
     }
 
     func run() {
         Main.ready()
         let end = Self.now + UInt64(seconds * 1e9)
-        let reader = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            repeatUntil(end) { _ in read(Self.anyItem, .read) }
-            reader.signal()
-        }
-        repeatUntil(end) { count in
-            switch Int.random(in: 0..<5) {
-            case 0..<2: return write(Self.anyItem, "\(name):\(count)")
-            case 2: return add("\(name):\(count)")
-            default: return read(Self.anyItem, .latest)
+        let readers = DispatchGroup()
+        for kinds in [[HostCall.Kind.read], [.recent, .latest]] {
+            readers.enter()
+            Thread.detachNewThread {
+                repeatUntil(end) { read(Self.anyItem, kinds[$0 % kinds.count]) }
+                readers.leave()
             }
         }
-        reader.wait()
+        repeatUntil(end) { count in
+            count % 3 == 0 ? add("\(name):\(count)") : write(Self.anyItem, "\(name):\(count)")
+        }
+        readers.wait()
         Main.say("end")
     }
 
@@ -65,7 +82,7 @@ struct Load: Sendable {
     private func write(_ item: GenericPassword, _ value: String) -> HostCall {
         var version = 0
         return timed(.write, item.account) {
-            try host.store.transaction { changes in
+            try anyStore.transaction { changes in
                 let match = try changes.first(Self.query(item))
                 version = (match?.generation ?? 0) + 1
                 let secret = try SecretBytes(copying: value.utf8)
@@ -85,7 +102,7 @@ struct Load: Sendable {
     private func add(_ value: String) -> HostCall {
         let item = GenericPassword(service: "contested", account: "slot\(Self.now / 200_000_000)")
         return timed(.add, item.account) {
-            try host.store.add(item, secret: SecretBytes(copying: value.utf8))
+            try anyStore.add(item, secret: SecretBytes(copying: value.utf8))
         } answer: {
             (1, value)
         }
@@ -94,8 +111,7 @@ struct Load: Sendable {
     private func read(_ item: GenericPassword, _ kind: HostCall.Kind) -> HostCall {
         var match: Match<GenericPassword>?
         return timed(kind, item.account) {
-            if kind == .latest { try host.fleet.catchUp(host.store) }
-            match = try host.store.first(Self.query(item))
+            match = try store(kind).first(Self.query(item))
         } answer: {
             let text = match?.secret?.withSpan { bytes in
                 String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
@@ -123,7 +139,9 @@ struct Load: Sendable {
             }
         } catch { (outcome, said) = (.wrong, "\(type(of: error))") }
         let answer = answer()
-        return HostCall(name, kind, key, answer.version, said ?? answer.value, outcome, at: start...Self.now)
+        return HostCall(
+            name, kind, key, answer.version, said ?? answer.value, outcome, at: start...Self.now,
+            age: kind == .recent ? Self.age : 0)
     }
 }
 

@@ -16,9 +16,8 @@ enum Main {
         options.patience = .seconds(60)
         do {
             let fleet = try Fleet(words[3], on: words[2], patience: .milliseconds(patience))
-            let host = Host(
-                fleet: fleet, store: try fleet.open(at: words[5], options: options),
-                patience: .milliseconds(patience))
+            let host = try Host(
+                fleet: fleet, path: words[5], options: options, patience: .milliseconds(patience))
             switch (words[1], words.count) {
             case ("vault", 10): try await VaultWork(host, words[7...]).run()
             case ("load", 10): try Load(host, words[7...]).run()
@@ -43,8 +42,20 @@ enum Main {
 /// A host and its replica.
 struct Host: Sendable {
     let fleet: Fleet
-    let store: ItemStore
+    let path: String
+    let options: StoreOptions
     let patience: Duration
+    let store: ItemStore
+
+    init(fleet: Fleet, path: String, options: StoreOptions, patience: Duration) throws {
+        (self.fleet, self.path, self.options, self.patience) = (fleet, path, options, patience)
+        store = try fleet.open(at: path, options: options)
+    }
+
+    /// Opens the replica once more.
+    func open(reading reads: Fleet.Reads) throws -> ItemStore {
+        try fleet.open(at: path, reading: reads, options: options)
+    }
 }
 
 struct Usage: Error {}

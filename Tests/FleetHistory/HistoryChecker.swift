@@ -24,9 +24,9 @@ package struct HistoryChecker {
     /// Each breach in a line; empty if all is well.
     package func breaches() -> [String] {
         let byKey = Dictionary(grouping: operations, by: \.key)
-        return manners() + backwards()
+        return manners()
             + byKey.sorted { $0.key < $1.key }.flatMap { key, operations in
-                versions(key, operations) + stale(key, operations) + contest(key, operations)
+                versions(key, operations) + reads(operations) + contest(key, operations)
             }
     }
 
@@ -43,21 +43,6 @@ package struct HistoryChecker {
             if operation.end - operation.start > limit { found.append("too slow") }
             return found.map { "\($0): \(operation.line)" }
         }
-    }
-
-    // MARK: - Each host by itself
-
-    /// A host never sees an item go back: neither what it has read nor what it has written.
-    private func backwards() -> [String] {
-        var (seen, found): ([String: HostCall], [String]) = ([:], [])
-        for operation in operations where operation.outcome == .done {
-            let name = operation.host + " " + operation.key
-            if let earlier = seen[name], earlier.end <= operation.start, earlier.version > operation.version {
-                found.append("back in time: \(operation.line) after \(earlier.line)")
-            }
-            if operation.version >= seen[name]?.version ?? 0 { seen[name] = operation }
-        }
-        return found
     }
 
     // MARK: - Each item
@@ -96,18 +81,34 @@ package struct HistoryChecker {
         return found
     }
 
-    /// Who takes in what others changed sees everything that was acknowledged before.
-    private func stale(_ key: String, _ operations: [HostCall]) -> [String] {
-        let ends = operations.filter { $0.isChange && $0.outcome == .done }.sorted { $0.end < $1.end }
-        var (next, newest, found): (Int, HostCall?, [String]) = (0, nil, [])
-        for read in operations where read.kind == .latest && read.outcome == .done {
-            while next < ends.count, ends[next].end < read.start {
+    /// What a call sees is never older than what its host has read or changed before, and for a read with a limit never older
+    /// than what anybody had changed when the limit began.
+    private func reads(_ operations: [HostCall]) -> [String] {
+        let done = operations.filter { $0.outcome == .done }
+        let backwards = Dictionary(grouping: done, by: \.host).values.flatMap { own in
+            Self.older(own, than: own) { $0.start }.map { "back in time: \($0.line) after \($1.line)" }
+        }
+        let changes = done.filter(\.isChange)
+        return backwards
+            + [HostCall.Kind.latest, .recent].flatMap { kind in
+                Self.older(done.filter { $0.kind == kind }, than: changes) { read in
+                    read.start > read.age ? read.start - read.age : 0
+                }.map { "stale: \($0.line) after \($1.line)" }
+            }
+    }
+
+    /// Those calls that saw less than another one that had ended at their moment, and that one.
+    private static func older(
+        _ calls: [HostCall], than others: [HostCall], at moment: (HostCall) -> UInt64
+    ) -> [(HostCall, HostCall)] {
+        let ends = others.sorted { $0.end < $1.end }
+        var (next, newest, found): (Int, HostCall?, [(HostCall, HostCall)]) = (0, nil, [])
+        for call in calls.sorted(by: { moment($0) < moment($1) }) {
+            while next < ends.count, ends[next].end < moment(call) {
                 if ends[next].version > newest?.version ?? 0 { newest = ends[next] }
                 next += 1
             }
-            if let newest, newest.version > read.version {
-                found.append("stale: \(read.line) after \(newest.line)")
-            }
+            if let newest, newest.version > call.version { found.append((call, newest)) }
         }
         return found
     }

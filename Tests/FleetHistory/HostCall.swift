@@ -5,9 +5,11 @@ package struct HostCall: Equatable, Sendable {
         case write
         /// Adds an item that other hosts add too.
         case add
-        /// Reads an item in the host's own replica.
+        /// Reads an item with `.local`.
         case read
-        /// Takes in what others changed, and then reads an item.
+        /// Reads an item with `.local(atMost:)`, whose limit is the call's `age`.
+        case recent
+        /// Reads an item with `.latest`.
         case latest
     }
 
@@ -34,29 +36,30 @@ package struct HostCall: Equatable, Sendable {
     /// Nanoseconds of a clock that all processes of a machine share.
     package var start: UInt64
     package var end: UInt64
+    /// For `recent` the nanoseconds by which what it reads may be behind; 0 for others.
+    package var age: UInt64
 
     package init(
         _ host: String, _ kind: Kind, _ key: String, _ version: Int, _ value: String,
-        _ outcome: Outcome = .done,
-        at times: ClosedRange<UInt64>
+        _ outcome: Outcome = .done, at times: ClosedRange<UInt64>, age: UInt64 = 0
     ) {
         (self.host, self.kind, self.key, self.version) = (host, kind, key, version)
-        (self.value, self.outcome) = (value, outcome)
+        (self.value, self.outcome, self.age) = (value, outcome, age)
         (start, end) = (times.lowerBound, times.upperBound)
     }
 
     /// The operation as a line of a file.
     package var line: String {
-        "\(host) \(kind.rawValue) \(key) \(version) \(value) \(outcome.rawValue) \(start) \(end)"
+        "\(host) \(kind.rawValue) \(key) \(version) \(value) \(outcome.rawValue) \(start) \(end) \(age)"
     }
 
     /// Reads a line; nil for anything else.
     package init?(line: String) {
         let words = line.split(separator: " ").map(String.init)
-        guard words.count == 8, let kind = Kind(rawValue: words[1]), let version = Int(words[3]),
+        guard words.count == 9, let kind = Kind(rawValue: words[1]), let version = Int(words[3]),
             let outcome = Outcome(rawValue: words[5]), let start = UInt64(words[6]),
-            let end = UInt64(words[7]), start <= end
+            let end = UInt64(words[7]), start <= end, let age = UInt64(words[8])
         else { return nil }
-        self.init(words[0], kind, words[2], version, words[4], outcome, at: start...end)
+        self.init(words[0], kind, words[2], version, words[4], outcome, at: start...end, age: age)
     }
 }

@@ -18,6 +18,9 @@ final class HistoryCheckerTests: XCTestCase {
         HostCall("b", .latest, "k", 1, "a:1", at: 11...12),
         HostCall("b", .write, "k", 2, "b:1", at: 13...20),
         HostCall("a", .read, "k", 1, "a:1", at: 30...31),
+        HostCall("b", .recent, "k", 2, "b:1", at: 32...33, age: 10),
+        HostCall("c", .recent, "k", 1, "a:1", at: 34...36, age: 14),
+        HostCall("d", .read, "k", 0, "-", at: 34...36),
         HostCall("a", .add, "c", 1, "a:2", at: 40...50),
         HostCall("b", .add, "c", 1, "b:2", .duplicate, at: 41...52),
     ]
@@ -31,6 +34,10 @@ final class HistoryCheckerTests: XCTestCase {
         let rows: [(String, HostCall)] = [
             ("stale", HostCall("c", .latest, "k", 1, "a:1", at: 60...61)),
             ("stale", HostCall("c", .latest, "k", 0, "-", at: 60...61)),
+            ("stale", HostCall("d", .recent, "k", 1, "a:1", at: 34...36, age: 13)),
+            ("stale", HostCall("d", .recent, "k", 0, "-", at: 34...36, age: 20)),
+            ("stale", HostCall("d", .recent, "k", 1, "a:1", at: 60...61)),
+            ("back in time", HostCall("c", .recent, "k", 0, "-", at: 60...61, age: 60)),
             ("back in time", HostCall("b", .read, "k", 1, "a:1", at: 60...61)),
             ("back in time", HostCall("b", .read, "k", 0, "-", at: 13...13)),
             ("from the future", HostCall("c", .read, "k", 2, "b:1", at: 11...12)),
@@ -49,6 +56,15 @@ final class HistoryCheckerTests: XCTestCase {
         for (name, operation) in rows {
             XCTAssertTrue(breaches(good + [operation], end).contains(name), "\(name): \(operation.line)")
         }
+    }
+
+    func test_breaches_ofReadBesideNewerOne_nameWhatEndedBeforeIt() {
+        let beside = [
+            HostCall("c", .read, "k", 1, "a:1", at: 60...61),
+            HostCall("c", .read, "k", 2, "b:1", at: 60...80),
+            HostCall("c", .read, "k", 0, "-", at: 70...71),
+        ]
+        XCTAssertEqual(breaches(good + beside, end), ["back in time"])
     }
 
     func test_breaches_withTwoWinners_nameThem() {
@@ -84,7 +100,7 @@ final class HistoryCheckerTests: XCTestCase {
 
     func test_line_isReadAgain_andNothingElseIs() {
         for operation in good { XCTAssertEqual(HostCall(line: operation.line), operation) }
-        for line in ["", "a read k 1 v done 5", "a read k 1 v done 5 4", "a look k 1 v done 4 5"] {
+        for line in ["", "a read k 1 v done 4 5", "a read k 1 v done 5 4 0", "a look k 1 v done 4 5 0"] {
             XCTAssertNil(HostCall(line: line), line)
         }
     }
