@@ -5,14 +5,16 @@ import SecureStoreFleet
 /// Measures a turn that keeps a change of one small row against a bare UPDATE of one row, in turn and in blocks, on the
 /// server that the argument says: libpq's settings of a role that may make a schema, which is dropped at the end.
 ///
-/// With `reads`, `copies`, `hosts` or `writers` behind it, measures replicas instead.
+/// With `changes`, `reads`, `copies`, `hosts`, `writers` or `processes` behind it, measures replicas instead.
 @main
 struct Main {
     struct Failure: Error {}
 
     static func main() throws {
         let words = CommandLine.arguments.dropFirst()
-        guard let settings = words.first, words.count <= 2 else { throw Failure() }
+        guard let settings = words.first else { throw Failure() }
+        if words.count == 8 { return try Processes.work(settings, Array(words.dropFirst())) }
+        guard words.count <= 2 else { throw Failure() }
         let schema = "securestore_benchmark_\(getpid())"
         let bare = try Bare(settings, table: "\(schema).bare")
         try bare.run("SET client_min_messages = error")
@@ -31,10 +33,12 @@ struct Main {
             try Bare(settings, table: "\(schema).bare")
         }
         switch what {
+        case "changes": try replicas.measureChanges()
         case "reads": try replicas.measureReads()
         case "copies": try replicas.measureCopies()
         case "hosts": try replicas.measureHosts()
         case "writers": try replicas.measureWriters()
+        case "processes": try Processes(settings: settings, schema: schema, replicas: replicas).measure()
         default: throw Failure()
         }
     }
@@ -58,13 +62,19 @@ struct Main {
                     })
             }
         }
+        compare(updates, turns, "a turn that keeps one row")
+    }
+
+    /// Prints what one of each takes.
+    static func compare(_ updates: [Duration], _ others: [Duration], _ name: String) {
         // The fast tenth is what it costs where nothing else runs.
-        for (name, share) in [("median", 2), ("fast tenth", 10)] {
-            let (update, turn) = (
-                updates.sorted()[updates.count / share], turns.sorted()[turns.count / share]
+        for (words, share) in [("median", 2), ("fast tenth", 10)] {
+            let (update, other) = (
+                updates.sorted()[updates.count / share], others.sorted()[others.count / share]
             )
             print(
-                "\(name): a bare update \(update), a turn that keeps one row \(turn), \(turn / update) times as long"
+                "\(words): a bare update \(update), \(name) \(other), \(other / update) times as long, "
+                    + "\(update / other) of its throughput"
             )
         }
     }

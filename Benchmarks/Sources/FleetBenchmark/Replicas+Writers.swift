@@ -33,9 +33,10 @@ extension Replicas {
 
     /// How often a second threads do what `make` makes for each of them.
     static func rate(
-        of threads: Int, _ make: @escaping @Sendable (Int) throws -> () throws -> Void
+        of threads: Int, for seconds: Double = 2,
+        _ make: @escaping @Sendable (Int) throws -> () throws -> Void
     ) throws -> Double {
-        let (queue, group, seconds) = (DispatchQueue(label: "counts"), DispatchGroup(), 2.0)
+        let (queue, group) = (DispatchQueue(label: "counts"), DispatchGroup())
         nonisolated(unsafe) var count = 0
         for thread in 0..<threads {
             group.enter()

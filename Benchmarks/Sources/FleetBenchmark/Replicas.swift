@@ -103,6 +103,21 @@ struct Replicas {
 
     // MARK: - Changing
 
+    /// One change by one thread beside a bare update, in turn and in blocks.
+    func measureChanges() throws {
+        let (store, bare, clock) = (try begin(items: 0), try openBare(), ContinuousClock())
+        let secret = try SecretBytes(copying: [1, 2, 3, 4])
+        var (updates, changes): ([Duration], [Duration]) = ([], [])
+        for number in 0..<2_000 {
+            if number / 25 % 2 == 0 {
+                updates.append(try clock.measure { try bare.update() })
+            } else {
+                changes.append(try clock.measure { try store.set(Self.item(number % 25), secret: secret) })
+            }
+        }
+        Main.compare(updates, changes, "a change")
+    }
+
     func measureHosts() throws {
         var stores = [try begin(items: 0)]
         for number in 1..<8 { stores.append(try join("host\(number)", over: stores[0])) }
