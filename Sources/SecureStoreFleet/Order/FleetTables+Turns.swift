@@ -4,10 +4,14 @@ extension FleetTables {
     var ofTurns: [Statement] {
         let (none, number, bytes) = (Parameter.identifier([]), Parameter.number(0), Parameter.bytes(nil))
         return [
-            head(.turn, of: []), head(.look, of: []), putRow([none, number, number, bytes]),
+            begin(.turn), begin(.look), commit, head(.turn, of: []), head(.look, of: []),
+            putRow([none, number, number, bytes]),
             advance([none, number, number, bytes, bytes, number, bytes, .text("")]),
         ]
     }
+
+    func begin(_ aim: FleetTransaction.Aim) -> Statement { Statement(aim.begin) }
+    var commit: Statement { Statement("COMMIT") }
 
     /// Reads the head row, and for a turn takes its lock.
     func head(_ aim: FleetTransaction.Aim, of fleet: [UInt8]) -> Statement {

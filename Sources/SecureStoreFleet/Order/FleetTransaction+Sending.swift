@@ -70,7 +70,7 @@ extension FleetTransaction {
                 .identifier(server.fleet), .number(number), .number(state.keysVersion), .bytes(state.box),
                 .bytes(change.keys), .number(Int64(before)), .bytes(change.link), .text(server.channel),
             ]))
-        statements.append(Statement("COMMIT"))
+        statements.append(tables.commit)
         return statements
     }
 }

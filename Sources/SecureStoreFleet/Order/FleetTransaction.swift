@@ -54,7 +54,7 @@ final class FleetTransaction {
         _ aim: Aim, on server: FleetServer, over connection: PostgresConnection, first: Duration,
         until deadline: Deadline
     ) throws(ServerError) -> FleetTransaction {
-        let statements = [Statement(aim.begin), server.tables.head(aim, of: server.fleet)]
+        let statements = [server.tables.begin(aim), server.tables.head(aim, of: server.fleet)]
         let answers: [Answer]
         do {
             answers = try connection.exchange(statements, first: first, until: deadline)
