@@ -126,13 +126,14 @@ enum Wire {
     ].flatMap { $0 }
 
     /// What the statements that a session prepares are answered.
-    static let prepared = Array(repeatElement(message("1", []), count: 4).joined()) + ready
+    static let prepared = Array(repeatElement(message("1", []), count: 7).joined()) + ready
 
     /// The answers to the beginning of a transaction over a fleet at this change.
     static func head(_ number: Int64) -> [UInt8] {
         let values = [Self.number(number), Self.number(Int64(1)), [1], Self.number(Int64(5))]
         return [
-            parsed, message("n", []), done("BEGIN"), message("2", []), columns([20, 20, 17, 20]), row(values),
+            message("2", []), message("n", []), done("BEGIN"), message("2", []), columns([20, 20, 17, 20]),
+            row(values),
             done("SELECT 1"), ready,
         ].flatMap { $0 }
     }
