@@ -1,5 +1,5 @@
-"""Draws a run: the time of a verb against the number of items, both axes logarithmic, a line for each peer, as SVG that
-needs neither fonts nor scripts from elsewhere."""
+"""Draws a run as SVG that needs neither fonts nor scripts from elsewhere: of the comparison the time of a verb against the
+number of items, both axes logarithmic, a line for each peer."""
 
 import math
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ STYLES = {
     "pass": ("#8250df", "#bc8cff", ""), "pass-locked": ("#8250df", "#bc8cff", "8 4"),
     "keepassxc": ("#cf222e", "#ff7b72", ""), "alt": ("#9e6a03", "#e3b341", ""),
     "cryptfile": ("#9e6a03", "#e3b341", "8 4"),
+    "one": ("#0550ae", "#79c0ff", ""), "eight": ("#0550ae", "#79c0ff", "9 5"), "updates": ("#59636e", "#9198a1", "5 4"),
 }
-OURS = ("typed", "apple", "command")
+OURS = ("typed", "apple", "command", "one", "eight")
 
 
 @dataclass
@@ -35,15 +36,26 @@ class Theme:
     place: int
 
 
+@dataclass
+class Words:
+    title: str
+    subtitle: str
+    hint: str
+    across: str
+
+
 THEMES = {"": Theme("#ffffff", "#1f2328", "#59636e", "#d1d9e0", 0),
           "-dark": Theme("#0d1117", "#f0f6fc", "#9198a1", "#30363d", 1)}
-PICTURES = {"find": ("Finding one secret", "median of a find by service and account"),
-            "add": ("Adding one secret", "median of an add, until it is safe on disk where the peer waits for that")}
+HINT = "lower is faster, and each line is ten times the one below"
+ACROSS = "items in the store"
+ADDING = "median of an add, until it is safe on disk where the peer waits for that"
+PICTURES = {"find": Words("Finding one secret", "median of a find by service and account", HINT, ACROSS),
+            "add": Words("Adding one secret", ADDING, HINT, ACROSS)}
 
 
 def draw_all(run):
     """All pictures of a run, by their names as files."""
-    return {f"{verb}{suffix}.svg": draw(lines_of(run, verb), *PICTURES[verb], theme)
+    return {f"{verb}{suffix}.svg": draw(lines_of(run, verb), PICTURES[verb], theme)
             for verb in PICTURES for suffix, theme in THEMES.items()}
 
 
@@ -71,8 +83,25 @@ class Axis:
         share = (math.log10(value) - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
-    def decades(self):
+    def marks(self):
         return [10 ** power for power in range(self.low, self.high + 1)]
+
+
+class Linear:
+    """From nothing to the largest value in round steps, onto a stretch of the picture."""
+
+    def __init__(self, values, start, end):
+        top = max(values)
+        power = 10 ** math.floor(math.log10(top))
+        self.step = next(step for step in (max(1, power / 5), max(1, power / 2), power, 2 * power) if top / step <= 6)
+        self.high = math.ceil(top / self.step) * self.step
+        self.start, self.end = start, end
+
+    def place(self, value):
+        return self.start + value / self.high * (self.end - self.start)
+
+    def marks(self):
+        return [round(self.step * count) for count in range(round(self.high / self.step) + 1)]
 
 
 def spread(wanted, gap, low, high):
@@ -105,36 +134,36 @@ def _bottom(group, gap):
     return group[0] + gap * (group[1] - 1) / 2
 
 
-def draw(lines, title, subtitle, theme):
-    """One picture."""
+def draw(lines, words, theme, axis=Axis, label=duration):
+    """One picture; `label` writes the values of the axis that goes up."""
     points = [point for _, line in lines.values() for point in line]
-    parts = [_head(title, subtitle, theme)]
+    parts = [_head(words, theme)]
     if points:
-        across = Axis([count for count, _ in points], LEFT, RIGHT)
-        down = Axis([time for _, time in points], BOTTOM, TOP)
-        parts += [_grid(across, down, theme), *_lines(lines, across, down, theme)]
+        across = axis([count for count, _ in points], LEFT, RIGHT)
+        down = axis([value for _, value in points], BOTTOM, TOP)
+        parts += [_grid(across, down, words.across, label, theme), *_lines(lines, across, down, theme)]
     return "\n".join(parts) + "\n</svg>\n"
 
 
-def _head(title, subtitle, theme):
+def _head(words, theme):
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-            f' role="img" font-family="{FONTS}">\n<title>{escape(title)}: {escape(subtitle)}</title>\n'
+            f' role="img" font-family="{FONTS}">\n<title>{escape(words.title)}: {escape(words.subtitle)}</title>\n'
             f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{theme.background}"/>\n'
-            + _text(24, 36, title, theme.text, 20, weight=600) + "\n"
-            + _text(24, 58, f"{subtitle}; lower is faster, and each line is ten times the one below", theme.quiet, 13))
+            + _text(24, 36, words.title, theme.text, 20, weight=600) + "\n"
+            + _text(24, 58, f"{words.subtitle}; {words.hint}", theme.quiet, 13))
 
 
-def _grid(across, down, theme):
+def _grid(across, down, name, label, theme):
     parts = []
-    for value in down.decades():
+    for value in down.marks():
         y = down.place(value)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{RIGHT}" stroke="{theme.grid}"/>')
-        parts.append(_text(LEFT - 10, y + 4.5, duration(value), theme.quiet, 13, "end"))
-    for value in across.decades():
+        parts.append(_text(LEFT - 10, y + 4.5, label(value), theme.quiet, 13, "end"))
+    for value in across.marks():
         x = across.place(value)
         parts.append(f'<path d="M{x:.1f} {TOP}V{BOTTOM}" stroke="{theme.grid}"/>')
         parts.append(_text(x, BOTTOM + 22, f"{value:,}", theme.quiet, 13, "middle"))
-    parts.append(_text((LEFT + RIGHT) / 2, BOTTOM + 46, "items in the store", theme.quiet, 13, "middle"))
+    parts.append(_text((LEFT + RIGHT) / 2, BOTTOM + 46, name, theme.quiet, 13, "middle"))
     return "\n".join(parts)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import figures
 import guard
+import hosts
 import pictures
 import tables
 from measuring import Measurement, Plan
@@ -64,11 +65,16 @@ class AxisTests(unittest.TestCase):
         axis = pictures.Axis([1, 100], 400, 0)
         self.assertGreater(axis.place(2), axis.place(3))
 
-    def test_decades_ofValuesWithinOne_encloseThem(self):
-        self.assertEqual(pictures.Axis([2_500, 4_700], 0, 1).decades(), [1_000, 10_000])
+    def test_marks_ofValuesWithinOne_encloseThem(self):
+        self.assertEqual(pictures.Axis([2_500, 4_700], 0, 1).marks(), [1_000, 10_000])
 
-    def test_decades_ofOneRoundValue_areTwo(self):
-        self.assertEqual(pictures.Axis([100], 0, 1).decades(), [100, 1_000])
+    def test_marks_ofLinearAxis_areRoundAndFew(self):
+        self.assertEqual(pictures.Linear([1, 20], 0, 1).marks(), [0, 5, 10, 15, 20])
+        self.assertEqual(pictures.Linear([4941], 0, 1).marks(), [0, 1000, 2000, 3000, 4000, 5000])
+        self.assertEqual(pictures.Linear([20], 0, 100).place(5), 25)
+
+    def test_marks_ofOneRoundValue_areTwo(self):
+        self.assertEqual(pictures.Axis([100], 0, 1).marks(), [100, 1_000])
 
 
 class SpreadTests(unittest.TestCase):
@@ -251,6 +257,21 @@ class ProcessTests(unittest.TestCase):
         end(process)
         state = Path(f"/proc/{child.read_text().strip()}/stat")
         self.assertTrue(not state.exists() or ") Z " in state.read_text())
+
+
+class HostTests(unittest.TestCase):
+    printed = "a\n1 hosts: 10 changes, 40 with 8 threads, 20 updates\n20 hosts: 5 changes, 30 with 8 threads, 10 updates\n"
+
+    def test_ratesIn_whatTheBenchmarkPrints_areThoseOfEachNumberOfHosts(self):
+        run = {1: {"one": 10, "eight": 40, "updates": 20}, 20: {"one": 5, "eight": 30, "updates": 10}}
+        self.assertEqual(hosts.rates_in(self.printed), run)
+        self.assertIn("| 20 | 5 | 0.50 | 30 | 3.00 | 10 |", hosts.table(run))
+
+    def test_drawAll_ofRun_hasALineForEachName(self):
+        drawn = hosts.draw_all(hosts.rates_in(self.printed))
+        self.assertEqual(list(drawn), ["hosts.svg", "hosts-dark.svg"])
+        texts = {text.text for text in ElementTree.fromstring(drawn["hosts.svg"]).iter("{http://www.w3.org/2000/svg}text")}
+        self.assertLessEqual({*hosts.NAMES.values(), "hosts", "20", "40"}, texts)
 
 
 if __name__ == "__main__":
