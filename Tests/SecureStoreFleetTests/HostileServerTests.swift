@@ -10,10 +10,12 @@ final class HostileServerTests: XCTestCase {
     /// Far more than the patience, for a machine that is busy.
     private static let most = Duration.seconds(20)
 
-    private func fleet(at server: FakeServer, patience: Duration = patience) throws -> FleetServer {
+    private func fleet(
+        at server: FakeServer, _ settings: String = "", patience: Duration = patience
+    ) throws -> FleetServer {
         try FleetServer(
             "host=127.0.0.1 port=\(server.port) user=maria password=unusual-words dbname=x sslmode=disable "
-                + "gssencmode=disable", fleet: random(16), patience: patience)
+                + "gssencmode=disable \(settings)", fleet: random(16), patience: patience)
     }
 
     /// The most memory that this process has had since ``forgetPeak()``, in MiB.
@@ -63,6 +65,16 @@ final class HostileServerTests: XCTestCase {
         defer { server.end() }
         let newest = try fleet(at: server).looking { (look) throws(StoreError) in try look.newest() }
         XCTAssertEqual(newest, KeptState(number: 5, keysVersion: 1, box: [1]))
+    }
+
+    func test_login_atServerThatAsksForThePassword_keepsItIfBindingIsRequired() throws {
+        for (setting, isTold) in [("disable", true), ("require", false)] {
+            let server = try FakeServer(
+                FakeServer.Script(once: Wire.asksForPassword, isAtLogin: true, hearsAnswer: true))
+            defer { server.end() }
+            XCTAssertThrowsError(try call(1, try fleet(at: server, "channel_binding=\(setting)")))
+            XCTAssertEqual(server.heard.contains("unusual-words"), isTold, setting)
+        }
     }
 
     func test_messages_withoutEnd_endTheCall() throws {

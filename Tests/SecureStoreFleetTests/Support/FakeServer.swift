@@ -13,11 +13,18 @@ final class FakeServer: @unchecked Sendable {
         var trickle: UInt32?
         /// Whether it begins before the login has ended.
         var isAtLogin = false
+        /// Whether it waits for what the other side says to that.
+        var hearsAnswer = false
     }
 
     let port: UInt16
     private let listener: Int32
     private let script: Script
+    private let lock = NSLock()
+    private var answer: [UInt8] = []
+
+    /// What the other side said to the script, and then left.
+    var heard: String { lock.withLock { String(decoding: answer, as: UTF8.self) } }
 
     init(_ script: Script) throws {
         (listener, port) = try Loopback.listener()
@@ -40,13 +47,14 @@ final class FakeServer: @unchecked Sendable {
     }
 
     private func talk(_ client: Int32) {
-        guard receive(client) else { return }
+        guard receive(client) != nil else { return }
         if !script.isAtLogin {
             for answer in [Wire.login, Wire.session, Wire.prepared] {
-                guard send(answer, client), receive(client) else { return }
+                guard send(answer, client), receive(client) != nil else { return }
             }
         }
         guard send(script.once, client) else { return }
+        if script.hearsAnswer, let heard = receive(client) { lock.withLock { answer += heard } }
         if script.forEver.isEmpty { return }
         if let trickle = script.trickle {
             for index in 0... {
@@ -59,9 +67,11 @@ final class FakeServer: @unchecked Sendable {
         while send(block, client) {}
     }
 
-    private func receive(_ client: Int32) -> Bool {
+    /// What arrives next; nil when the other side is gone.
+    private func receive(_ client: Int32) -> ArraySlice<UInt8>? {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        return unsafe read(client, &bytes, bytes.count) > 0
+        let count = unsafe read(client, &bytes, bytes.count)
+        return count > 0 ? bytes.prefix(count) : nil
     }
 
     private func send(_ bytes: [UInt8], _ client: Int32) -> Bool {
@@ -92,6 +102,8 @@ enum Wire {
     /// Let in without a password, and ready.
     static let login = message("R", number(Int32(0))) + ready
     static let ready = message("Z", Array("I".utf8))
+    /// Asks for the password as it is.
+    static let asksForPassword = message("R", number(Int32(3)))
     static let notice = message("N", Array("S".utf8) + text("NOTICE") + Array("M".utf8) + text("again") + [0])
     static let news = message("A", number(Int32(7)) + text("securestore_any") + text(""))
     static let parsed = message("1", []) + message("2", [])
