@@ -11,7 +11,8 @@ extension Engine {
             try file.checkFile(for: access)
             if access == .readWrite { file.sweepDirectory() }
             let database = try Database(
-                path: file.path, access: access, patience: patience, cacheByteCount: settings.cacheByteCount)
+                path: file.path, access: access, patience: patience, cacheByteCount: settings.cacheByteCount,
+                commitsWait: settings.order == nil)
             return (database, try Self.material(database, settings.migrations))
         }
         return (Engine(database, keys, settings), material)

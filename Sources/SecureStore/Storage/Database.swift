@@ -16,12 +16,17 @@ final class Database: Sendable {
     private let patience: Duration
     /// How many bytes each connection may keep of rows, and as many again of the index.
     private let cacheByteCount: Int
+    /// For a replica, whose commits do not wait for the disk.
+    let trailing: TrailingSync?
     /// The thread that is in a transaction; 0 when there is none.
     private let writingThread = Atomic<UInt>(0)
 
     /// Opens the file, or creates a database in memory if the path is nil.
+    ///
+    /// Only if something else keeps each change before it is committed here, commits need not wait for the disk.
     init(
-        path: String?, access: FileAccess = .readWrite, patience: Duration, cacheByteCount: Int = 0
+        path: String?, access: FileAccess = .readWrite, patience: Duration, cacheByteCount: Int = 0,
+        commitsWait: Bool = true
     ) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
         self.cacheByteCount = cacheByteCount
@@ -29,6 +34,8 @@ final class Database: Sendable {
         try connection.synchronizeJournal()
         if access == .readWrite { try connection.saltEmptyJournal() }
         file = connection.file
+        trailing = commitsWait || access == .readOnly ? nil : path.map { TrailingSync(journal: $0 + "-wal") }
+        if trailing != nil { try connection.commitWithoutWaiting() }
         // Look-ups go over it, too.
         if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
         let free = path == nil ? [] : (1..<ThreadPlace.count).map { _ in DeadlineMutex<Connection?>(nil) }
@@ -242,6 +249,7 @@ final class Database: Sendable {
                 try connection.statement(.commit).run()
                 // If the file was replaced meanwhile, the change went to a file that nobody will find.
                 try connection.checkPath()
+                try trailing?.follow()
                 return result
             } catch {
                 connection.rollback()

@@ -3,8 +3,8 @@ public import SecureStore
 /// One store on many machines, whose changes a PostgreSQL server keeps in one order.
 ///
 /// Each machine, a *host*, has a replica: a store file that every read uses, also while the server is down. A change is taken
-/// to the server first and is durable on both when its call returns. The server never sees a key, a name of an item or a
-/// secret, and what it changes, leaves out or rolls back is noticed.
+/// to the server first and is durable there when its call returns; the replica has it too, and syncs it within a tenth of a
+/// second. The server never sees a key, a name of an item or a secret, and what it changes, leaves out or rolls back is noticed.
 ///
 /// ```swift
 /// let fleet = try Fleet("6f1c…", on: "service=secrets")
