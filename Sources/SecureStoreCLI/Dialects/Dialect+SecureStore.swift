@@ -1,7 +1,6 @@
 extension Dialect {
     /// Our own commands; by any name that is not known it is this one.
-    static let securestore = Dialect(name: "securestore", summary: CommandTable.securestore.summary) {
-        words in
+    static let securestore: Dialect = Dialect(name: "securestore") { words in
         if let first = words.first, let other = Dialect.named(first), other.name != "securestore" {
             return try other.run(Array(words.dropFirst()))
         }

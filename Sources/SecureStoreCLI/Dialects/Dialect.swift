@@ -5,7 +5,6 @@
 package struct Dialect: Sendable {
     /// The program's name, which `install` makes a link of.
     let name: String
-    let summary: String
     /// Runs the words after the name.
     let run: @Sendable ([String]) throws -> ExitCode
 

@@ -15,7 +15,7 @@ extension Dialect {
     /// The program `securestore-fleet`, which the command starts; answers with what its caller is to be told.
     package static func runFleetProgram(_ actions: FleetActions) -> CInt {
         let table = CommandTable.fleet(actions)
-        let dialect = Dialect(name: table.program, summary: table.summary) { words in
+        let dialect = Dialect(name: table.program) { words in
             try table.run(words)
             return .success
         }

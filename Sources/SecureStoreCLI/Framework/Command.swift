@@ -16,16 +16,34 @@ struct Command: Sendable {
     /// Whether only programs use it, so that help and manual page leave it out.
     var isHidden = false
     let summary: String
-    /// What the summary leaves open; paragraphs are separated by an empty line.
-    var details = ""
-    var options: [Option] = []
-    var operands: [Operand] = []
     /// Whether the first operand ends the options, so that what follows belongs to another program.
     var endsOptionsAtOperand = false
     /// Whether a hyphen and a digit begin an operand and not options.
     var takesNegativeNumbers = false
-    var examples: [Example] = []
+    private let words: Words
     let run: @Sendable (Arguments) throws -> Void
+
+    /// A look-up asks one command of a table of many: what only that one needs is made when it is asked for.
+    init(
+        name: String, aliases: [String] = [], isHidden: Bool = false, summary: String,
+        details: @autoclosure @escaping @Sendable () -> String = "",
+        options: @autoclosure @escaping @Sendable () -> [Option] = [],
+        operands: @autoclosure @escaping @Sendable () -> [Operand] = [],
+        endsOptionsAtOperand: Bool = false, takesNegativeNumbers: Bool = false,
+        examples: @autoclosure @escaping @Sendable () -> [Example] = [],
+        run: @escaping @Sendable (Arguments) throws -> Void
+    ) {
+        (self.name, self.aliases, self.isHidden, self.summary) = (name, aliases, isHidden, summary)
+        (self.endsOptionsAtOperand, self.takesNegativeNumbers) = (endsOptionsAtOperand, takesNegativeNumbers)
+        words = Words(details: details, options: options, operands: operands, examples: examples)
+        self.run = run
+    }
+
+    /// What the summary leaves open; paragraphs are separated by an empty line.
+    var details: String { words.details() }
+    var options: [Option] { words.options() }
+    var operands: [Operand] { words.operands() }
+    var examples: [Example] { words.examples() }
 
     /// The name and all other names.
     var names: [String] { [name] + aliases }
@@ -37,5 +55,12 @@ struct Command: Sendable {
     var synopsis: String {
         let optionPart = options.isEmpty ? [] : ["[OPTION...]"]
         return ([name] + optionPart + operands.map(\.synopsis)).joined(separator: " ")
+    }
+
+    private struct Words: Sendable {
+        let details: @Sendable () -> String
+        let options: @Sendable () -> [Option]
+        let operands: @Sendable () -> [Operand]
+        let examples: @Sendable () -> [Example]
     }
 }

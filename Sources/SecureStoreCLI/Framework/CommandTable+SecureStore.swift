@@ -1,7 +1,7 @@
 extension CommandTable {
     /// Our own commands, in the order in which help shows them.
     static let securestore = CommandTable(
-        program: "securestore", summary: "a keychain in one encrypted file",
+        program: Dialect.securestore.name, summary: "a keychain in one encrypted file",
         globalOptions: [.store, .help],
         commands: [
             .initialize, .info, .doctor, .set, .generate, .get, .copy, .otp, .list, .find,

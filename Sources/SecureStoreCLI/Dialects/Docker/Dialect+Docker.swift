@@ -2,8 +2,7 @@ import SecureStore
 
 extension Dialect {
     /// The helper that `"credsStore": "securestore"` names in docker's configuration.
-    static let docker = Dialect(name: CommandTable.docker.program, summary: CommandTable.docker.summary) {
-        words in
+    static let docker: Dialect = Dialect(name: "docker-credential-securestore") { words in
         let table = CommandTable.docker
         // Docker reads errors from standard output, and tells some of them by their words.
         do {
@@ -27,7 +26,7 @@ extension Dialect {
 
 extension CommandTable {
     static let docker = CommandTable(
-        program: "docker-credential-securestore", summary: "docker's logins, kept in the store",
+        program: Dialect.docker.name, summary: "docker's logins, kept in the store",
         globalOptions: [.store, .help],
         commands: [.dockerStore, .dockerGet, .dockerErase, .dockerList, .dockerVersion, .help],
         usageCode: .failure,

@@ -2,7 +2,7 @@ import SecureStore
 
 extension Dialect {
     /// The helper that `git config credential.helper securestore` names.
-    static let git = Dialect(name: CommandTable.git.program, summary: CommandTable.git.summary) { words in
+    static let git: Dialect = Dialect(name: "git-credential-securestore") { words in
         // The operation is the last word. One of a later git is passed over, as its protocol asks.
         if let word = words.last, !word.hasPrefix("-"), CommandTable.git.command(named: word) == nil,
             words.first != Command.help.name
@@ -29,7 +29,7 @@ extension ExitCode {
 
 extension CommandTable {
     static let git = CommandTable(
-        program: "git-credential-securestore", summary: "git's passwords, kept in the store",
+        program: Dialect.git.name, summary: "git's passwords, kept in the store",
         globalOptions: [.store, .timeout, .help],
         commands: [.gitGet, .gitStore, .gitErase, .gitCapability, .help, .version],
         usageCode: .gitUsage,

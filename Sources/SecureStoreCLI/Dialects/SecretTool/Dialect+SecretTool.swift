@@ -3,9 +3,7 @@ import SecureStore
 
 extension Dialect {
     /// The command of the desktop's secret service, without a desktop.
-    static let secretTool = Dialect(
-        name: CommandTable.secretTool.program, summary: CommandTable.secretTool.summary
-    ) { words in
+    static let secretTool: Dialect = Dialect(name: "secret-tool") { words in
         let table = CommandTable.secretTool
         do {
             guard let first = words.first, first.hasPrefix("-") || table.command(named: first) != nil else {
@@ -42,7 +40,8 @@ private struct NothingFound: Error {}
 
 extension CommandTable {
     static let secretTool = CommandTable(
-        program: "secret-tool", summary: "secrets by attributes, as the desktop's secret service keeps them",
+        program: Dialect.secretTool.name,
+        summary: "secrets by attributes, as the desktop's secret service keeps them",
         globalOptions: [.store, .help],
         commands: [
             .secretToolStore, .secretToolLookup, .secretToolClear, .secretToolSearch, .secretToolLock, .help,

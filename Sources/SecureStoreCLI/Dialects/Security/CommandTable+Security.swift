@@ -1,7 +1,7 @@
 extension CommandTable {
     /// The commands of `security` on macOS, as far as they are about keychains and what is in them.
     static let security = CommandTable(
-        program: "security", summary: "the command line that macOS has for keychains",
+        program: Dialect.security.name, summary: "the command line that macOS has for keychains",
         globalOptions: [.help, .quiet, .verbose],
         commands: [
             .addGenericPassword, .addInternetPassword, .findGenericPassword, .findInternetPassword,

@@ -1,8 +1,8 @@
 extension Dialect {
     /// The command line that `security` has on macOS, over our stores.
-    static let security = Dialect(
-        name: CommandTable.security.program, summary: CommandTable.security.summary
-    ) { words in SecurityLine.run(words.map(Word.init)) }
+    static let security: Dialect = Dialect(name: "security") { words in
+        SecurityLine.run(words.map(Word.init))
+    }
 }
 
 /// A command line of this dialect, from a shell or from the dialect's own interactive mode.
