@@ -67,7 +67,7 @@ struct KeyMaterial: Sendable {
     ///
     /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.
     func unlock(
-        _ kinds: Set<SlotKind>, _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
+        _ kinds: [SlotKind], _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> UnlockKey {
         // Each may have the highest cost, and a crafted file must not decide how long opening takes.
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases

@@ -15,10 +15,10 @@ struct StoreFile: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
             throw StoreError(.param, "a store needs the path of a file")
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let name = String(parts[parts.count - 1])
+        let slash = path.lastIndex(of: "/")
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         guard name != ".", name != ".." else { throw StoreError(.param, "a store needs the path of a file") }
-        let parent = parts.dropLast().joined(separator: "/")
+        let parent = slash.map { String(path[..<$0]) } ?? ""
         let directory = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
         let purpose = "can't open the store at \(path)"
         try DirectoryPath.check(to: directory, purpose)

@@ -32,14 +32,15 @@ enum StandardPaths {
         guard let spelled = spelled(path), let end = spelled.lastIndex(of: "/"),
             let directory = DirectoryPath.resolved(String(spelled[..<end]))
         else { return Self.spelled(path).map { [$0] } ?? [] }
-        let real = (directory == "/" ? "" : directory) + spelled[end...]
+        let real = (directory == "/" ? "" : directory) + String(spelled[end...])
         return real == spelled ? [spelled] : [spelled, real]
     }
 
     /// One spelling of a path, with the links in it; nil when it is relative and the current directory is not known.
     static func spelled(_ path: String) -> String? {
         guard let path = Environment.absolute(path) else { return nil }
-        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return parts.isEmpty ? "/" : parts.reduce("") { $0 + "/" + String($1) }
     }
 
     /// What belongs to this machine and not into a backup.

@@ -46,7 +46,10 @@ package struct StoreDirectory: Hashable, Sendable {
 
     private static func name(onMacOS path: String) throws(StoreError) -> String? {
         let place = "/Library/Keychains/"
-        guard path.contains(place), let home = try Environment.home(), path.hasPrefix(home + place) else {
+        // Few paths have the folder; those that have not need no home.
+        guard path.split(separator: "/").contains("Keychains"), let home = try Environment.home(),
+            path.hasPrefix(home + place)
+        else {
             return nil
         }
         let name = path.dropFirst(home.count + place.count)
