@@ -9,7 +9,7 @@ extension Connection {
     ///
     /// A power cut may then take the last commits, one after the other from the end, and leaves the file whole: what is in the
     /// journal counts up to the first gap, and the journal is synced before anything of it goes into the file. Folding the
-    /// journal into the file still waits for the disk, and so do all changes of slots and keys.
+    /// journal into the file still waits for the disk.
     func commitWithoutWaiting() throws(StoreError) { try execute("PRAGMA synchronous = NORMAL") }
 
     /// Refuses a file that SQLite would write without a write-ahead journal.

@@ -198,7 +198,8 @@ final class Database: Sendable {
 
     /// Folds the journal into the file and truncates it, so that deleted data does not remain there.
     ///
-    /// Readers may prevent this. Then the next process that closes the store does it; the change is durable anyway.
+    /// Readers may prevent this. Then the next process that closes the store does it; the change is durable anyway, a
+    /// replica's on its server.
     func emptyJournal() {
         do throws(StoreError) {
             try withWriter { connection throws(StoreError) in
@@ -229,7 +230,7 @@ final class Database: Sendable {
 
     /// Runs `body` in a transaction.
     ///
-    /// The changes are durable when this returns, and undone when `body` throws.
+    /// The changes are durable when this returns, those of a replica a moment later, and undone when `body` throws.
     func write<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
