@@ -133,7 +133,7 @@ class Disk:
 
     @staticmethod
     def counts(path):
-        """SQLite's index of a journal is gone after a power cut, and is made anew."""
+        """SQLite's index of a journal is gone after a power cut, and is made again."""
         return not path.endswith("-shm")
 
     def apply(self, call):

@@ -12,8 +12,9 @@ extension Fleet {
     /// server.
     ///
     /// How far behind a replica is, is counted from the moment before the server was last asked, by a clock that nobody
-    /// can set. Every change, every ``Fleet/catchUp(_:)`` and every read that asks begins to count anew, also
-    /// ``Fleet/waitForChange(of:atMost:)``. A store that was just opened does not know how far behind it is.
+    /// can set. The count begins again with every change, every ``Fleet/catchUp(_:)``, every
+    /// ``Fleet/waitForChange(of:atMost:)`` and every read that asks. A store that was just opened does not know how far
+    /// behind it is.
     public struct Reads: Hashable, Sendable {
         let policy: ReadPolicy
 

@@ -139,7 +139,7 @@ private import SecureStorePlatform
     /// Enough for what waits in the system's buffers when a process was stopped past its deadline.
     private static let mostOverdue = 256
 
-    /// Begins to count what comes anew.
+    /// Counts what comes from here on.
     func willAsk() { (received, overdue) = (0, 0) }
 
     /// Whether something that came too late may still be read: it may be the answer, or something that never ends.

@@ -118,7 +118,7 @@ extension Ground {
 }
 
 extension Bench {
-    /// A replica, opened anew: several are at work.
+    /// A replica, opened again: several are at work.
     func replica(_ host: String) throws -> ItemStore {
         let opened = try ground.openReplica(host)
         store = opened
