@@ -15,7 +15,7 @@ let settings: [SwiftSetting] =
     ] + warnings
 
 // The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of packages,
-// makes `canImport(Security)` true in packages that never asked for it: so it is built only for who asks for its
+// makes `canImport(Security)` true in packages that never asked for it: so it is built only for packages that ask for its
 // product, which is done under an alias. Off Linux an empty module takes its place. The stand-in for Apple's
 // LocalAuthentication is asked for in the same way, and for the same reason.
 #if os(Linux)
@@ -58,10 +58,10 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
-        // Linked by who asks for CertificateKit and by nobody else. Without pkg-config, which would warn every package
+        // Linked by packages that ask for CertificateKit and by no others. Without pkg-config, which would warn every package
         // that has no libssl-dev and does not ask.
         .systemLibrary(name: "CSecureStoreOpenSSL", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        // Linked by who asks for SecureStoreFleet and by nobody else. Without pkg-config, for the same reason.
+        // Linked by packages that ask for SecureStoreFleet and by no others. Without pkg-config, for the same reason.
         .systemLibrary(name: "CSecureStorePostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // What differs between systems, in one place.
         .systemLibrary(name: "CSecureStorePlatform"),

@@ -48,7 +48,7 @@ final class SecretDataTests: XCTestCase {
         let beside = try find()
         let bytes = unsafe try bytesAfterRelease {
             let found = try XCTUnwrap(find([kSecReturnAttributes: true]) as? NSDictionary)
-            // As an object: Foundation makes a copy for who asks by key.
+            // As an object: Foundation makes a copy for a caller that asks by key.
             return try XCTUnwrap(found.allValues.lazy.compactMap { $0 as AnyObject as? SecretData }.first)
         }
         withExtendedLifetime(beside) {

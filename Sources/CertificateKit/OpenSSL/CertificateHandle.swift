@@ -29,9 +29,9 @@ internal import FoundationEssentials
         }
     }
 
-    /// The encoded name of who holds the key.
+    /// The encoded name of the holder of the key.
     var subject: Data? { unsafe Self.encoding(of: X509_get_subject_name(object)) }
-    /// The encoded name of who signed.
+    /// The encoded name of the signer.
     var issuer: Data? { unsafe Self.encoding(of: X509_get_issuer_name(object)) }
 
     private static func encoding(of name: OpaquePointer?) -> Data? {
@@ -85,7 +85,7 @@ internal import FoundationEssentials
 
     /// Hashes of the names in the form in which libcrypto compares them.
     var subjectHash: UInt { LibCrypto.quietly { unsafe X509_subject_name_hash(object) } }
-    /// The hash of the name of who signed.
+    /// The hash of the signer's name.
     var issuerHash: UInt { LibCrypto.quietly { unsafe X509_issuer_name_hash(object) } }
 
     /// Whether this certificate says that the other one issued it, by name and key identifier, and that one may issue.

@@ -16,7 +16,7 @@ internal import FoundationEssentials
 
     private var object: OpaquePointer { unsafe handle.object }
 
-    /// The encoded name of who asks.
+    /// The encoded name of the one that asks.
     var subject: Data? {
         let name = unsafe X509_REQ_get_subject_name(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }

@@ -75,7 +75,7 @@ package struct FleetSchema {
         return try answer.number(0, 0)
     }
 
-    /// Counts the schema and the tables in it that belong to others: their triggers would run with the rights of who calls.
+    /// Counts the schema and the tables in it that belong to others: their triggers would run with the caller's rights.
     private static let foreignOwners = """
         SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid
         WHERE n.nspname = $1 AND EXISTS (SELECT FROM pg_catalog.pg_roles r

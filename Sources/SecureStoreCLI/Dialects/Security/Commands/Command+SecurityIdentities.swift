@@ -124,7 +124,7 @@ extension Option {
             .oneOf(SecurityPolicy.all.map(\.word) + Command.systemIdentities.map(\.0))),
         isRepeated: true, help: "the purpose; basic if not given")
     fileprivate static let policyName = Option(
-        "string", "s", .required("NAME"), help: "the server's name, or the address of who signs mail")
+        "string", "s", .required("NAME"), help: "the server's name, or the address of the mail's signer")
     fileprivate static let validOnly = Option("valid", "v", help: "only those that are valid")
     fileprivate static let keyAlgorithm = Option(
         "algorithm", "a", .required("NAME", .oneOf(["rsa", "ec", "dsa", "dh", "fee"])),
