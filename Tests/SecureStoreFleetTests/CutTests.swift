@@ -22,50 +22,71 @@ final class CutTests: FleetTestCase {
         try makeFleet(postgres.loopback(port: proxy.port), patience: patience)
     }
 
+    /// How a change gets its turn.
+    private enum Way: CaseIterable { case turn, guess }
+
     /// How many bytes go in a direction while a change like those of these tests is kept.
-    private func size(_ direction: CuttingProxy.Direction) throws -> Int {
+    private func size(_ direction: CuttingProxy.Direction, _ way: Way) throws -> Int {
         proxy.arm(nil)
-        _ = try keep(on: try makeHost(), cutting: nil)
+        let host = try makeHost()
+        try addChange(to: host)
+        _ = try keep(on: host, way, cutting: nil)
         return proxy.byteCount(direction)
     }
 
     private enum Answer { case kept, notKept, unknown }
 
     /// Keeps a change with a row of its number while the connection is cut, and checks the answer; returns it.
-    private func keep(on host: FleetServer, cutting cut: CuttingProxy.Cut?) throws -> Answer {
+    private func keep(on host: FleetServer, _ way: Way, cutting cut: CuttingProxy.Cut?) throws -> Answer {
         proxy.arm(nil)
         var (sent, answer): (KeptState?, Answer) = (nil, .kept)
         do {
-            try host.takingTurn { (turn) throws(StoreError) in
-                let change = try makeNext(after: turn.newest())
+            switch way {
+            case .turn:
+                try host.takingTurn { (turn) throws(StoreError) in
+                    let change = try makeNext(after: turn.newest())
+                    sent = change.state
+                    proxy.arm(cut)
+                    try turn.keep(change)
+                }
+            case .guess:
+                let newest = try newest(of: fleet)
+                let change = makeNext(after: newest)
                 sent = change.state
                 proxy.arm(cut)
-                try turn.keep(change)
+                let isKept = try host.keepAtOnce(change, after: newest)
+                XCTAssert(isKept, "\(String(describing: cut))")
             }
         } catch {
+            let error = try XCTUnwrap(error as? StoreError)
             XCTAssert([.notAvailable, .unknownOutcome].contains(error.status), "\(error)")
             answer = error.status == .unknownOutcome ? .unknown : .notKept
         }
+        try assertIsThere(try XCTUnwrap(sent), answer, cut)
+        return answer
+    }
+
+    private func assertIsThere(_ last: KeptState, _ answer: Answer, _ cut: CuttingProxy.Cut?) throws {
         // Its turn comes once the server has ended all others.
-        let last = try XCTUnwrap(sent)
         let newest = try fleet.takingTurn { (turn) throws(StoreError) in try turn.newest() }
         let isThere = newest == last
         XCTAssertEqual(newest.number, isThere ? last.number : last.number - 1)
         if answer != .unknown { XCTAssertEqual(isThere, answer == .kept, "\(String(describing: cut))") }
         XCTAssertEqual(try rows(of: fleet, after: last.number - 1).isEmpty, !isThere)
-        return answer
     }
 
     private func makeNext(after state: KeptState) -> OutgoingChange {
         change(state.number + 1, rows: [(Int64(state.number), random(20))])
     }
 
-    private func cutEverywhere(_ direction: CuttingProxy.Direction, step: Int) throws -> Int {
-        let (host, size) = (try makeHost(), try size(direction))
+    /// Cuts the connection at every so many bytes; returns how often.
+    private func cutEverywhere(_ direction: CuttingProxy.Direction, _ way: Way) throws -> Int {
+        let (host, size) = (try makeHost(), try size(direction, way))
+        try addChange(to: host)
         var count = 0
-        for byte in stride(from: 0, to: size, by: step) {
+        for byte in stride(from: 0, to: size, by: Effort.step) {
             let cut = CuttingProxy.Cut(direction: direction, byteCount: byte, manner: .ended)
-            XCTAssertEqual(try keep(on: host, cutting: cut), .kept, "\(cut)")
+            XCTAssertEqual(try keep(on: host, way, cutting: cut), .kept, "\(cut)")
             // Numbers are sent as text too, so that a turn may be some bytes shorter than the one that was measured.
             XCTAssert(proxy.hasCut || byte > size - 32, "\(cut)")
             count += 1
@@ -74,26 +95,31 @@ final class CutTests: FleetTestCase {
     }
 
     func test_keep_withCutAnywhereOnTheWayThere_isSentAgain() throws {
-        let count = try cutEverywhere(.toServer, step: Effort.step)
-        XCTAssertGreaterThan(count, Effort.rounds(350))
+        for way in Way.allCases {
+            XCTAssertGreaterThan(try cutEverywhere(.toServer, way), Effort.rounds(350), "\(way)")
+        }
     }
 
     func test_keep_withCutAnywhereOnTheWayBack_isKeptOnce() throws {
-        let count = try cutEverywhere(.toHost, step: Effort.step)
-        XCTAssertGreaterThan(count, Effort.rounds(150))
+        for way in Way.allCases {
+            XCTAssertGreaterThan(try cutEverywhere(.toHost, way), Effort.rounds(150), "\(way)")
+        }
     }
 
     /// Cuts at this many places in both directions, after which nobody comes through.
     private func answers(after manner: CuttingProxy.Manner, places: Int) throws -> [Answer] {
         var answers: [Answer] = []
         for direction in CuttingProxy.Direction.allCases {
-            let size = try size(direction)
+            let sizes = try Way.allCases.map { ($0, try size(direction, $0)) }
             for place in 0..<places {
+                let (way, size) = sizes[place % sizes.count]
+                proxy.arm(nil)
                 let host = try makeHost(patience: .milliseconds(300))
+                try addChange(to: host)
                 let cut = CuttingProxy.Cut(
                     direction: direction, byteCount: size * place / places, manner: manner)
                 let start = ContinuousClock.now
-                answers.append(try keep(on: host, cutting: cut))
+                answers.append(try keep(on: host, way, cutting: cut))
                 // Far more than the patience, because machines are slow; far less than for ever.
                 XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
             }
@@ -123,6 +149,42 @@ final class CutTests: FleetTestCase {
         XCTAssertEqual(try newest(of: fleet).number, 2)
     }
 
+    func test_keep_withOtherHistoryAfterTheCut_isNotKept() throws {
+        let host = try makeHost()
+        assertThrows(.notAvailable) {
+            try host.takingTurn { (turn) throws(StoreError) in
+                let next = makeNext(after: try turn.newest())
+                try endSessions(running: "UPDATE securestore.fleet SET state = '\\x01'")
+                try turn.keep(next)
+            }
+        }
+        XCTAssertEqual(try newest(of: fleet).box, [1])
+        XCTAssertEqual(try rows(of: fleet), [:])
+    }
+
+    func test_keep_withLostSessionThatLives_endsItByItsMark() throws {
+        let host = try makeHost(patience: .seconds(60))
+        let start = ContinuousClock.now
+        try host.takingTurn { (turn) throws(StoreError) in
+            let next = makeNext(after: try turn.newest())
+            (turn as? FleetTransaction)?.connection.abandon()
+            try turn.keep(next)
+        }
+        // Otherwise the server would end it only after the patience.
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
+        XCTAssertEqual(try newest(of: fleet).number, 2)
+    }
+
+    func test_keepAtOnce_withOtherChangeBetweenCutAndReturn_isNotKept() throws {
+        let (host, other) = (try makeHost(), try makeFleet())
+        try addChange(to: host)
+        let newest = try newest(of: other)
+        try endSessions()
+        try addChange(to: other)
+        XCTAssertFalse(try host.keepAtOnce(makeNext(after: newest), after: newest))
+        XCTAssertEqual(try self.newest(of: fleet).number, 3)
+    }
+
     func test_keep_ofManyRowsWithCutInTheMiddle_hasEachOnce() throws {
         let host = try makeHost()
         let rows = (0..<5_000).map { (Int64($0), random(300) as [UInt8]?) }
@@ -144,13 +206,14 @@ final class CutTests: FleetTestCase {
         XCTAssertEqual(try addChange(to: host), 3)
     }
 
-    /// Ends all other sessions, as an administrator may, and waits until they are gone.
-    private func endSessions() throws(StoreError) {
+    /// Ends all other sessions, as an administrator may, waits until they are gone, and runs a statement.
+    private func endSessions(running statement: String? = nil) throws(StoreError) {
         let others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
         do {
             repeat {
                 try postgres.run("SELECT count(pg_terminate_backend(pid)) \(others)")
             } while try postgres.run("SELECT count(*) \(others)") != [0]
+            if let statement { try postgres.run(statement) }
         } catch {
             throw StoreError(.io, "\(error)")
         }

@@ -54,6 +54,53 @@ final class TurnTests: FleetTestCase {
         XCTAssertEqual(done.wait(timeout: .now() + 60), .success)
     }
 
+    func test_keepAtOnce_rightAfterTheNewest_isKept() throws {
+        try addChange(to: fleet)
+        XCTAssert(try fleet.keepAtOnce(change(3, rows: [(7, [1])]), after: newest(of: fleet)))
+        XCTAssertEqual(try newest(of: makeFleet()).number, 3)
+        XCTAssertEqual(try rows(of: fleet), [7: [1]])
+    }
+
+    func test_keepAtOnce_afterAnythingElse_leavesNothing() throws {
+        try addChange(to: fleet)
+        let newest = try newest(of: fleet)
+        for (number, box) in [(1, newest.box), (3, newest.box), (2, random(100))] as [(UInt64, [UInt8])] {
+            let guessed = KeptState(number: number, keysVersion: newest.keysVersion, box: box)
+            let isKept = try fleet.keepAtOnce(change(number + 1, rows: [(7, [1])]), after: guessed)
+            XCTAssertFalse(isKept, "\(number)")
+        }
+        XCTAssertEqual(try self.newest(of: fleet), newest)
+        XCTAssertEqual(try rows(of: fleet), [:])
+    }
+
+    func test_keepAtOnce_ofManyRowsAfterAnythingElse_leavesNothing() throws {
+        try addChange(to: fleet)
+        let newest = try newest(of: fleet)
+        let guessed = KeptState(number: 2, keysVersion: 1, box: random(100))
+        let rows = (0..<5_000).map { (Int64($0), random(300) as [UInt8]?) }
+        XCTAssertFalse(try fleet.keepAtOnce(change(3, rows: rows), after: guessed))
+        XCTAssertEqual(try self.rows(of: fleet), [:])
+        XCTAssert(try fleet.keepAtOnce(change(3, rows: rows), after: newest))
+        XCTAssertEqual(try self.rows(of: fleet), Dictionary(uniqueKeysWithValues: rows))
+    }
+
+    func test_keepAtOnce_whileAnotherHasTheTurn_doesNotWait() throws {
+        let other = try makeFleet(patience: .seconds(600))
+        try addChange(to: other)
+        let newest = try newest(of: fleet)
+        try fleet.takingTurn { (turn) throws(StoreError) in
+            guard try !other.keepAtOnce(change(3), after: newest) else { return XCTFail("the turn is taken") }
+            try turn.keep(change(3))
+        }
+        XCTAssertEqual(try addChange(to: other), 4)
+    }
+
+    func test_keepAtOnce_withoutConnectionThatWaits_isNotTried() throws {
+        let newest = try newest(of: fleet)
+        XCTAssertFalse(try makeFleet().keepAtOnce(change(2), after: newest))
+        XCTAssertEqual(try self.newest(of: fleet), newest)
+    }
+
     func test_takingTurn_withBodyThatThrows_leavesNothing() throws {
         let before = try newest(of: fleet)
         assertThrows(.userCanceled) {

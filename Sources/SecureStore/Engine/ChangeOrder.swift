@@ -14,6 +14,11 @@ package protocol ChangeOrder: Sendable {
     /// Throws if the turn is not given in time.
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R
 
+    /// Keeps a change right after `newest`, in a turn for which it does not wait.
+    ///
+    /// False if others have the turn, or have changed anything since: then nothing of the change is kept.
+    func keepAtOnce(_ change: borrowing OutgoingChange, after newest: KeptState) throws(StoreError) -> Bool
+
     /// Runs `body` over one state of what is kept, while others go on.
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R
 

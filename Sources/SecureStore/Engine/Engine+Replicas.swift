@@ -11,18 +11,58 @@ extension Engine {
         return try noting { () throws(StoreError) in try take(order, body) }
     }
 
-    /// Runs a transaction in a turn of this host, together with the changes of other threads.
+    /// Runs a transaction at once, or in a turn of this host together with the changes of other threads.
+    ///
+    /// `body` may run twice; only the last time counts.
     func change<R: Sendable>(
         over order: any ChangeOrder, in turns: SharedTurns,
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         try database.checkMayWrite()
         return try noting { () throws(StoreError) in
-            try turns.make(waitingAtMost: order.patience, body) { all throws(StoreError) in
+            try turns.make(waitingAtMost: order.patience, body) { own throws(StoreError) in
+                try makeAtOnce(order, turns, own)
+            } inTurn: { all throws(StoreError) in
                 try take(order, all)
             }
         }
     }
+
+    /// Runs a transaction on the guess that no other host has changed anything since this process did.
+    ///
+    /// False if it did not come to be kept. Then it has to run again in a turn, also if `body` threw: it may have seen what
+    /// is no longer so.
+    private func makeAtOnce(
+        _ order: any ChangeOrder, _ turns: SharedTurns,
+        _ body: (WriteSession) throws(StoreError) -> Void
+    ) throws(StoreError) -> Bool {
+        guard let guess = turns.guess.withLock({ $0 }) else { return false }
+        var (isKept, mayHold) = (false, true)
+        do throws(StoreError) {
+            try commit(
+                { session throws(StoreError) in
+                    mayHold = guess.point == session.change.state.replica
+                    guard mayHold else { throw Self.turnIsTaken }
+                    do throws(StoreError) { try body(session) } catch {
+                        mayHold = false
+                        throw error
+                    }
+                }
+            ) { change throws(StoreError) in
+                isKept = try order.keepAtOnce(change, after: guess.newest)
+                mayHold = isKept
+                guard isKept else { throw Self.turnIsTaken }
+            }
+        } catch {
+            guard mayHold else { return false }
+            throw error
+        }
+        // What changes nothing asked nobody.
+        return isKept
+    }
+
+    private static let turnIsTaken = StoreError(
+        .databaseLocked, "another process took this host's turn")
 
     /// Takes this host's turn, and runs a transaction in it.
     private func take<R>(
@@ -30,10 +70,15 @@ extension Engine {
     ) throws(StoreError) -> R {
         try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
-            try catchUp(newest, turn, from: try readingFile { $0.state.sequence })
-            return try commit(body, after: newest.number) { change throws(StoreError) in
-                try turn.keep(change)
-            }
+            let isAlone = try !catchUp(newest, turn, from: try readingFile { $0.state.sequence })
+            let result = try commit(
+                { session throws(StoreError) in
+                    guard session.change.state.sequence == newest.number else { throw Self.turnIsTaken }
+                    return try body(session)
+                }
+            ) { change throws(StoreError) in try turn.keep(change) }
+            if !isAlone { turns?.guess.withLock { $0 = nil } }
+            return result
         }
     }
 
@@ -47,27 +92,26 @@ extension Engine {
 
     /// Runs a transaction, and commits it here once it is kept.
     private func commit<R>(
-        _ body: (WriteSession) throws(StoreError) -> R, after number: UInt64?,
+        _ body: (WriteSession) throws(StoreError) -> R,
         _ keep: (borrowing OutgoingChange) throws(StoreError) -> Void
     ) throws(StoreError) -> R {
-        var isKept = false
+        var kept: SharedTurns.Guess?
         do throws(StoreError) {
-            return try writeHere { session throws(StoreError) in
-                guard number == nil || session.change.state.sequence == number else {
-                    throw StoreError(.databaseLocked, "another process took this host's turn")
-                }
+            let result = try writeHere { session throws(StoreError) in
                 session.connection.changedItems = []
                 defer { session.connection.changedItems = nil }
                 let result = try body(session)
                 try settings.interceptor?.willBegin(.commit)
                 let state = try session.finish { outgoing throws(StoreError) in
                     try keep(session.change(outgoing))
-                    isKept = true
+                    kept = SharedTurns.Guess(newest: outgoing.state, point: session.change.state.replica)
                 }
                 return (result, state)
             }
+            if let kept { turns?.guess.withLock { $0 = kept } }
+            return result
         } catch {
-            guard isKept else { throw error }
+            guard kept != nil else { throw error }
             throw StoreError(
                 error.status,
                 "the fleet has kept the change, but this replica does not have it yet: \(error.reason)")
@@ -98,11 +142,13 @@ extension Engine {
         try freshness.prepareRead { () throws(StoreError) in try catchUp(with: order) }
     }
 
-    /// Takes in what is kept by a server that this host has seen at a change before it looked.
+    /// Takes in what is kept by a server that this host has seen at a change before it looked; returns whether there was
+    /// anything.
+    @discardableResult
     private func catchUp(
         _ newest: KeptState, _ kept: any KeptChanges, from known: UInt64
-    ) throws(StoreError) {
-        guard try isBehind(newest, from: known) else { return }
+    ) throws(StoreError) -> Bool {
+        guard try isBehind(newest, from: known) else { return false }
         var adopted: (old: UnlockKey?, IncomingKeys)?
         var hasDroppedKeys = false
         _ = try writeHere { session throws(StoreError) in
@@ -115,10 +161,11 @@ extension Engine {
             if incoming.material != nil { adopted = (old, incoming) }
             return ((), session.change.state)
         }
-        guard let (old, incoming) = adopted else { return }
+        guard let (old, incoming) = adopted else { return true }
         keys.adopt(incoming.ring, incoming.unlockKey, inPlaceOf: old)
         if hasDroppedKeys { forgetOldPages() }
         database.emptyJournal()
+        return true
     }
 
     /// Rewrites the file, whose free pages may still hold what was sealed with keys that are gone.
@@ -184,7 +231,7 @@ extension Engine {
             try commit(
                 { session throws(StoreError) in
                     try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
-                }, after: nil
+                }
             ) { change throws(StoreError) in try order.register(change) }
         } catch {
             guard error.status == .duplicateKeychain else { throw error }

@@ -55,16 +55,27 @@ final class SharedTurns: Sendable {
 
     let line = WatchedValue(Line())
 
+    /// What is the newest in the fleet, unless another host has changed something since this process did.
+    struct Guess: Sendable {
+        let newest: KeptState
+        /// Where the replica stood then.
+        let point: ReplicaPoint?
+    }
+
+    /// Nil if another host has changed something lately: it may do so again.
+    let guess = SystemMutex<Guess?>(nil)
+
     /// How many changes one turn makes, and how many rows they may write, so that other hosts get their turns.
     private static let most = (changes: 64, rows: 1024)
 
     /// Makes a change in a turn of this thread or of another, and returns when it is kept or has failed.
     ///
     /// `takeTurn` runs what it is given in a transaction in this host's turn, and commits it. It is called if no other thread
-    /// takes the turn.
+    /// takes the turn. If no other thread waits, `makeAtOnce` may do without a turn, and answers whether it did.
     func make<R: Sendable>(
         waitingAtMost patience: Duration,
         _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R,
+        atOnce makeAtOnce: (Change) throws(StoreError) -> Bool,
         inTurn takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) -> R {
         let answer = Answer<R>()
@@ -74,7 +85,8 @@ final class SharedTurns: Sendable {
                 answer.value.withLock { $0 = made }
             }
         }
-        let ended = Result { () throws(StoreError) in try makeOrAwait(number, patience, takeTurn) }
+        let ended = Result { () throws(StoreError) in try makeOrAwait(number, patience, makeAtOnce, takeTurn)
+        }
         _ = try line.change { $0.outcomes.removeValue(forKey: number) }
         try ended.get()
         guard let made = answer.value.withLock({ $0 }) else {
@@ -88,11 +100,11 @@ final class SharedTurns: Sendable {
     }
 
     private func makeOrAwait(
-        _ number: UInt64, _ patience: Duration,
+        _ number: UInt64, _ patience: Duration, _ makeAtOnce: (Change) throws(StoreError) -> Bool,
         _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) {
         switch try line.wait(atMost: patience, for: { $0.step(number) }) {
-        case .takesTheTurn(let change): return try makeAll(change, takeTurn)
+        case .takesTheTurn(let change): return try makeAll(change, makeAtOnce, takeTurn)
         case .ended(let outcome): return try outcome.get()
         case nil: break
         }
@@ -110,11 +122,12 @@ final class SharedTurns: Sendable {
 
     /// Makes this thread's change and those that wait, in one turn.
     private func makeAll(
-        _ own: @escaping Change,
+        _ own: @escaping Change, _ makeAtOnce: (Change) throws(StoreError) -> Bool,
         _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
     ) throws(StoreError) {
         var made: [UInt64] = []
         let ended = Result { () throws(StoreError) in
+            if try line.change({ $0.waiting.isEmpty }), try makeAtOnce(own) { return }
             try takeTurn { session throws(StoreError) in
                 try own(session)
                 try makeOthers(in: session, &made)

@@ -31,11 +31,10 @@ final class ConnectionPool: Sendable {
     func open(until deadline: Deadline) throws(ServerError) -> PostgresConnection {
         let connection = try PostgresConnection.open(settings, until: deadline)
         let answer = try connection.exchange([preparation], until: deadline)[0]
-        let version = try answer.number(0, 1)
+        let version = try answer.number(0, 0)
         guard version == FleetTables.version else {
             throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
         }
-        connection.backend = try answer.number(0, 0)
         try connection.prepare(tables.ofTurns, until: deadline)
         return connection
     }
@@ -48,7 +47,7 @@ final class ConnectionPool: Sendable {
         let limit = Deadline(in: patience).millisecondsLeft
         return Statement(
             """
-            SELECT pg_catalog.pg_backend_pid()::bigint, (SELECT v.number FROM \(tables.version) v),
+            SELECT (SELECT v.number FROM \(tables.version) v),
                 pg_catalog.set_config('search_path', 'pg_catalog', false),
                 pg_catalog.set_config('default_transaction_read_only', 'off', false),
                 pg_catalog.set_config('default_transaction_isolation', 'read committed', false),

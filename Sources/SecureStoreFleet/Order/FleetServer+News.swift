@@ -1,9 +1,6 @@
 package import SecureStore
 
 extension FleetServer {
-    /// The channel on which each commit of the fleet is told.
-    var channel: String { "securestore_" + Hexadecimal.text(of: fleet) }
-
     /// Waits until there is a later change than this one, and returns its number; nil if none comes in time.
     package func numberAfter(_ number: UInt64, waitingAtMost longest: Duration) throws(StoreError) -> UInt64?
     {

@@ -17,7 +17,9 @@ extension FleetServer {
             try addHead(first.state, keys, over: connection)
             let batch: Result<RowBatch, ServerError>
             do throws(StoreError) {
-                batch = try FleetTransaction.sendRows(of: first, to: self, over: connection)
+                batch = try FleetTransaction.sendRows(of: first, to: self) { (rows) throws(ServerError) in
+                    _ = try connection.exchange(rows, until: Deadline(in: patience))
+                }
             } catch {
                 unread = error
                 throw ServerError(.unusable, error.reason)

@@ -6,6 +6,8 @@ package import SecureStore
 package final class FleetServer: Sendable {
     let tables: FleetTables
     let fleet: [UInt8]
+    /// The channel on which each commit of the fleet is told.
+    let channel: String
     /// How long a call waits for the server: for its turn, for an answer, for each batch of rows.
     package let patience: Duration
     let pool: ConnectionPool
@@ -29,6 +31,7 @@ package final class FleetServer: Sendable {
             throw error.storeError
         }
         (self.fleet, self.patience) = (fleet, patience)
+        channel = "securestore_" + Hexadecimal.text(of: fleet)
     }
 
     /// Runs `body` in a transaction of its own, of which nothing stays but a change that was kept.
@@ -96,6 +99,15 @@ extension FleetServer: ChangeOrder {
         _ body: (any ChangeTurn) throws(StoreError) -> R
     ) throws(StoreError) -> R {
         try transaction(.turn) { (turn) throws(StoreError) in try body(turn) }
+    }
+
+    package func keepAtOnce(
+        _ change: borrowing OutgoingChange, after newest: KeptState
+    ) throws(StoreError) -> Bool {
+        try requireOwnProcess()
+        // To connect takes longer than a turn: then there is nothing to be saved.
+        guard let idle = pool.takeIdle() else { return false }
+        return try FleetTransaction(guessing: newest, on: self, over: idle).deliver(change) == nil
     }
 
     package func looking<R>(

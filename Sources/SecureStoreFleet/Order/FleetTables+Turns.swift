@@ -4,7 +4,8 @@ extension FleetTables {
     var ofTurns: [Statement] {
         let (none, number, bytes) = (Parameter.identifier([]), Parameter.number(0), Parameter.bytes(nil))
         return [
-            begin(.turn), begin(.look), commit, head(.turn, of: []), head(.look, of: []),
+            begin(.turn), begin(.look), commit, head(.turn, of: [], mark: 0), head(.look, of: [], mark: 0),
+            headIs([], of: [], mark: 0),
             putRow([none, number, number, bytes]),
             advance([none, number, number, bytes, bytes, number, bytes, .text("")]),
         ]
@@ -14,13 +15,26 @@ extension FleetTables {
     var commit: Statement { Statement("COMMIT") }
 
     /// Reads the head row, and for a turn takes its lock.
-    func head(_ aim: FleetTransaction.Aim, of fleet: [UInt8]) -> Statement {
+    func head(_ aim: FleetTransaction.Aim, of fleet: [UInt8], mark: Int64) -> Statement {
+        let columns = "number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1))"
+        let row = "FROM \(self.fleet) WHERE id = $1"
+        switch aim {
+        case .turn:
+            return Statement(
+                "SELECT \(columns), pg_catalog.pg_advisory_xact_lock($2) \(row) FOR UPDATE",
+                [.identifier(fleet), .number(mark)])
+        case .look: return Statement("SELECT \(columns) \(row)", [.identifier(fleet)])
+        }
+    }
+
+    /// Takes the lock of the head row; fails if others have it, or with a division by zero if the state is another one.
+    func headIs(_ state: [UInt8], of fleet: [UInt8], mark: Int64) -> Statement {
         Statement(
             """
-            SELECT number, keys_version, pg_catalog.substr(state, 1, \(FleetLimits.state + 1)),
-                \(aim == .turn ? "pg_catalog.pg_current_xact_id()::text::bigint" : "0::bigint")
-            FROM \(self.fleet) WHERE id = $1 \(aim == .turn ? "FOR UPDATE" : "")
-            """, [.identifier(fleet)])
+            SELECT 1 / pg_catalog.count(*), pg_catalog.pg_advisory_xact_lock($3) FROM (
+                SELECT 1 FROM \(self.fleet) WHERE id = $1 AND state = $2 FOR UPDATE NOWAIT
+            ) AS head
+            """, [.identifier(fleet), .bytes(state), .number(mark)])
     }
 
     var insert: String { "INSERT INTO \(item) (fleet, number, stamp, content)" }

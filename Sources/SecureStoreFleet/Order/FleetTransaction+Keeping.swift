@@ -4,6 +4,11 @@ import SecureStore
 
 extension FleetTransaction: ChangeTurn {
     func keep(_ change: borrowing OutgoingChange) throws(StoreError) {
+        if let error = try deliver(change) { throw StoreError(.notAvailable, error.reason) }
+    }
+
+    /// Adds a change after the head; returns why the server did not, if it can be asked again.
+    func deliver(_ change: borrowing OutgoingChange) throws(StoreError) -> ServerError? {
         precondition(!isOver, "a turn keeps one change")
         isOver = true
         do throws(ServerError) { try Self.check(change) } catch {
@@ -17,11 +22,12 @@ extension FleetTransaction: ChangeTurn {
         var attempt = Attempt()
         while true {
             switch try send(change, &attempt) {
-            case .kept: return
-            case .refused(let error): throw StoreError(.notAvailable, error.reason)
-            case .cut(let error): try reconnect(for: change, &attempt, after: error)
+            case .kept: return nil
+            case .refused(let error): return error
+            case .cut(let error):
+                if let error = try reconnect(for: change, &attempt, after: error) { return error }
             }
-            if attempt.isKept { return }
+            if attempt.isKept { return nil }
         }
     }
 
@@ -45,7 +51,10 @@ extension FleetTransaction: ChangeTurn {
     {
         let batch: RowBatch
         do throws(StoreError) {
-            switch try Self.sendRows(of: change, to: server, over: connection) {
+            let sent = try Self.sendRows(of: change, to: server) { (rows) throws(ServerError) in
+                _ = try exchange(rows, until: Deadline(in: server.patience))
+            }
+            switch sent {
             case .success(let last): batch = last
             case .failure(let error): return outcome(of: error)
             }
@@ -59,7 +68,7 @@ extension FleetTransaction: ChangeTurn {
         attempt.mayBeKept = true
         do throws(ServerError) {
             let statements = Self.last(change, batch, before: head.number, for: server)
-            let answers = try connection.exchange(statements, until: deadline)
+            let answers = try exchange(statements, until: deadline)
             guard answers.last?.command == "COMMIT" else {
                 return .refused(ServerError(.malformed, "the server did not commit the change"))
             }
@@ -68,6 +77,18 @@ extension FleetTransaction: ChangeTurn {
         } catch {
             return outcome(of: error)
         }
+    }
+
+    /// Sends statements, behind the opening if that has not been sent.
+    ///
+    /// A connection that waited may be dead without a word, which must not take all of the time.
+    private func exchange(_ statements: [Statement], until deadline: Deadline) throws(ServerError) -> [Answer]
+    {
+        let first = opening
+        opening = []
+        if first.isEmpty { return try connection.exchange(statements, until: deadline) }
+        return try connection.exchange(
+            first + statements, first: server.patience / 3, until: deadline)
     }
 
     // After a refusal nothing of the transaction stays. After anything else that is not known.
@@ -84,25 +105,25 @@ extension FleetTransaction: ChangeTurn {
     /// The turn is given once the server has ended the lost transaction, so that nothing of it comes later.
     private func reconnect(
         for change: borrowing OutgoingChange, _ attempt: inout Attempt, after cut: ServerError
-    ) throws(StoreError) {
+    ) throws(StoreError) -> ServerError? {
         let deadline = attempt.deadline ?? Deadline(in: server.patience)
         attempt.deadline = deadline
         var reason = cut.reason
         while !deadline.hasPassed {
             do throws(ServerError) {
                 let turn = try takeTurnAgain(until: deadline)
-                if turn.head.number == head.number {
-                    (connection, backend, attempt.mayBeKept) = (turn.connection, turn.backend, false)
-                    return
+                if turn.head == head {
+                    (connection, mark, attempt.mayBeKept) = (turn.connection, turn.mark, false)
+                    return nil
+                }
+                guard turn.head.number > head.number else {
+                    turn.rollBack()
+                    return ServerError(.refused(state: ""), "the server has another history now")
                 }
                 attempt.isKept = try turn.hasKept(change, until: deadline)
-                if attempt.isKept { return }
-                throw ServerError(.refused(state: ""), "another change came first")
+                return attempt.isKept ? nil : ServerError(.refused(state: ""), "another change came first")
             } catch {
                 reason = error.reason
-                if case .refused(let state) = error.kind, state.isEmpty {
-                    throw StoreError(.notAvailable, reason)
-                }
             }
             // A server that starts again refuses for a while.
             server.pause(until: deadline)
@@ -113,25 +134,30 @@ extension FleetTransaction: ChangeTurn {
 
     /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to go on with it.
     private func takeTurnAgain(until deadline: Deadline) throws(ServerError) -> FleetTransaction {
-        let fresh = try server.pool.open(until: deadline)
-        do {
-            return try Self.begin(
-                .turn, on: server, over: fresh, first: deadline.left,
-                until: deadline.atMost(.milliseconds(500)))
-        } catch {
-            let another = try server.pool.open(until: deadline)
-            // The transaction's number keeps a later process of the same number from harm.
-            _ = try? another.exchange(
-                [
-                    Statement(
-                        """
-                        SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity
-                        WHERE pid = $1 AND backend_xid = $2::text::xid8::xid
-                        """, [.number(backend.process), .text("\(backend.transaction)")])
-                ], until: deadline)
-            let last = another.isQuiet() ? another : try server.pool.open(until: deadline)
-            return try Self.begin(.turn, on: server, over: last, first: deadline.left, until: deadline)
+        if let turn = try? takeTurn(until: deadline.atMost(.milliseconds(500)), answered: deadline) {
+            return turn
         }
+        let another = try server.pool.open(until: deadline)
+        // A lock's number is cut in two where the server tells of it.
+        _ = try? another.exchange(
+            [
+                Statement(
+                    """
+                    SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
+                    WHERE locktype = 'advisory' AND objsubid = 1
+                        AND (classid::bigint << 32) | objid::bigint = $1
+                    """, [.number(mark)])
+            ], until: deadline)
+        let last = another.isQuiet() ? another : try server.pool.open(until: deadline)
+        return try Self.begin(.turn, on: server, over: last, first: deadline.left, until: deadline)
+    }
+
+    /// In a function of its own, so that a connection on which the turn did not come is gone, and does not get it later.
+    private func takeTurn(until deadline: Deadline, answered limit: Deadline) throws(ServerError)
+        -> FleetTransaction
+    {
+        let fresh = try server.pool.open(until: limit)
+        return try Self.begin(.turn, on: server, over: fresh, first: limit.left, until: deadline)
     }
 
     /// Whether the change with the number of this one is this one.

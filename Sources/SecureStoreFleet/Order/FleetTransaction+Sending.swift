@@ -16,7 +16,8 @@ extension FleetTransaction {
     ///
     /// Each batch has the whole patience, because a change may have any size.
     static func sendRows(
-        of change: borrowing OutgoingChange, to server: FleetServer, over connection: PostgresConnection
+        of change: borrowing OutgoingChange, to server: FleetServer,
+        _ exchange: ([Statement]) throws(ServerError) -> Void
     ) throws(StoreError) -> Result<RowBatch, ServerError> {
         var (batch, failure): (RowBatch, ServerError?) = (RowBatch(), nil)
         let stamp = Int64(change.state.number)
@@ -27,8 +28,9 @@ extension FleetTransaction {
                         throw ServerError(.unusable, "a row of the change is too large")
                     }
                     if batch.isFull(before: content) {
-                        let statement = batch.statement(for: server.fleet, stamp: stamp, into: server.tables)
-                        _ = try connection.exchange([statement], until: Deadline(in: server.patience))
+                        try exchange([
+                            batch.statement(for: server.fleet, stamp: stamp, into: server.tables)
+                        ])
                         batch = RowBatch()
                     }
                     batch.append(number, content)

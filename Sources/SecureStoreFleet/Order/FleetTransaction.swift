@@ -18,18 +18,28 @@ final class FleetTransaction {
 
     let server: FleetServer
     var connection: PostgresConnection
-    var head: KeptState
-    /// The process of the server that works for the connection, and its transaction: nobody else ever has both numbers.
-    var backend: (process: Int64, transaction: Int64)
+    let head: KeptState
+    /// The number of a lock of the server that only this transaction has, by which a lost one is found.
+    var mark: Int64
+    /// What has to go to the server before anything else.
+    var opening: [Statement] = []
     /// Set once a change was kept, or may have been.
     var isOver = false
 
     private init(
-        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState,
-        _ backend: (process: Int64, transaction: Int64)
+        _ server: FleetServer, _ connection: PostgresConnection, _ head: KeptState, mark: Int64
     ) {
-        (self.server, self.connection, self.head, self.backend) = (server, connection, head, backend)
+        (self.server, self.connection, self.head, self.mark) = (server, connection, head, mark)
     }
+
+    /// A turn that begins with what is sent first, and fails there if the head is another one or others have the turn.
+    init(guessing head: KeptState, on server: FleetServer, over connection: PostgresConnection) {
+        (self.server, self.connection, self.head) = (server, connection, head)
+        mark = Self.newMark()
+        opening = [server.tables.begin(.turn), server.tables.headIs(head.box, of: server.fleet, mark: mark)]
+    }
+
+    private static func newMark() -> Int64 { .random(in: .min ... .max) }
 
     /// Begins on a connection that waits, or on a new one if that turns out to be dead.
     static func begin(_ aim: Aim, on server: FleetServer, until deadline: Deadline) throws(ServerError)
@@ -54,7 +64,10 @@ final class FleetTransaction {
         _ aim: Aim, on server: FleetServer, over connection: PostgresConnection, first: Duration,
         until deadline: Deadline
     ) throws(ServerError) -> FleetTransaction {
-        let statements = [server.tables.begin(aim), server.tables.head(aim, of: server.fleet)]
+        let mark = newMark()
+        let statements = [
+            server.tables.begin(aim), server.tables.head(aim, of: server.fleet, mark: mark),
+        ]
         let answers: [Answer]
         do {
             answers = try connection.exchange(statements, first: first, until: deadline)
@@ -62,11 +75,11 @@ final class FleetTransaction {
             giveBack(connection, to: server, after: error)
             throw error
         }
-        return try FleetTransaction(server, connection, head: answers[1])
+        return try FleetTransaction(server, connection, head: answers[1], mark: mark)
     }
 
     private convenience init(
-        _ server: FleetServer, _ connection: PostgresConnection, head: Answer
+        _ server: FleetServer, _ connection: PostgresConnection, head: Answer, mark: Int64
     ) throws(ServerError) {
         guard head.rowCount == 1 else {
             throw ServerError(.refused(state: "3F000"), "the server has no fleet of this identifier")
@@ -74,7 +87,7 @@ final class FleetTransaction {
         let state = KeptState(
             number: UInt64(try head.number(0, 0)), keysVersion: try head.number(0, 1),
             box: try head.presentBytes(0, 2, atMost: FleetLimits.state, "the sealed state"))
-        self.init(server, connection, state, (connection.backend, try head.number(0, 3)))
+        self.init(server, connection, state, mark: mark)
     }
 
     // MARK: - The end

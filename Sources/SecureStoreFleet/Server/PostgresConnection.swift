@@ -13,8 +13,6 @@ private import SecureStorePlatform
     private var (received, overdue) = (0, 0)
     /// Whether there was news that nobody has taken yet.
     var hasNews = false
-    /// The process of the server that works for it; set by the caller that asked, since a pooler makes up what libpq is told.
-    var backend: Int64 = 0
     /// The names of statements that the server has parsed, by their texts.
     var prepared: [String: String] = [:]
 

@@ -22,6 +22,14 @@ struct FileOrder: ChangeOrder {
         try body(View(order: self, lines: try read().lines))
     }
 
+    func keepAtOnce(
+        _ change: borrowing OutgoingChange, after newest: KeptState
+    ) throws(StoreError) -> Bool {
+        guard try read().lines.last?.state == newest else { return false }
+        try append(change)
+        return true
+    }
+
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
         try body(View(order: self, lines: try read().lines))
     }

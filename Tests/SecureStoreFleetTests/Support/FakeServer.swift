@@ -132,19 +132,19 @@ enum Wire {
 
     static func done(_ command: String) -> [UInt8] { message("C", text(command)) }
 
-    /// What a new session is answered: process 9, and tables of version 1.
+    /// What a new session is answered: tables of version 1.
     static let session: [UInt8] = [
-        parsed, columns([20, 20]), row([number(Int64(9)), number(Int64(1))]), done("SELECT 1"), ready,
+        parsed, columns([20]), row([number(Int64(1))]), done("SELECT 1"), ready,
     ].flatMap { $0 }
 
     /// What the statements that a session prepares are answered.
-    static let prepared = Array(repeatElement(message("1", []), count: 7).joined()) + ready
+    static let prepared = Array(repeatElement(message("1", []), count: 8).joined()) + ready
 
     /// The answers to the beginning of a transaction over a fleet at this change.
     static func head(_ number: Int64) -> [UInt8] {
-        let values = [Self.number(number), Self.number(Int64(1)), [1], Self.number(Int64(5))]
+        let values = [Self.number(number), Self.number(Int64(1)), [1]]
         return [
-            message("2", []), message("n", []), done("BEGIN"), message("2", []), columns([20, 20, 17, 20]),
+            message("2", []), message("n", []), done("BEGIN"), message("2", []), columns([20, 20, 17]),
             row(values),
             done("SELECT 1"), ready,
         ].flatMap { $0 }

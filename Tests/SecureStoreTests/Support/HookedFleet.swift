@@ -38,6 +38,15 @@ final class HookedFleet: ChangeOrder {
         }
     }
 
+    /// Refused to a test that waits for a turn.
+    func keepAtOnce(
+        _ change: borrowing OutgoingChange, after newest: KeptState
+    ) throws(StoreError) -> Bool {
+        guard onTurn.value == nil, try fleet.keepAtOnce(change, after: newest) else { return false }
+        hooksAfterKeeping()
+        return true
+    }
+
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
         try fleet.lock(number, waitingAtMost: patience)
     }

@@ -15,7 +15,7 @@ final class KeptFleet: ChangeOrder {
 
     let content: Locked<Content>
     let patience = Duration.seconds(2)
-    private let turn = SystemMutex(0)
+    private let turn = DispatchSemaphore(value: 1)
     /// What a look or a turn is shown in place of what is kept.
     let shown = Locked<(@Sendable (Content) -> Content)?>(nil)
     /// Fails a change instead of keeping it, or after it was kept.
@@ -39,7 +39,29 @@ final class KeptFleet: ChangeOrder {
     }
 
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
-        try turn.withLock { _ throws(StoreError) in try body(View(self, visible)) }
+        turn.wait()
+        defer { turn.signal() }
+        return try body(View(self, visible))
+    }
+
+    /// How many changes were kept without waiting for a turn, and how many were not.
+    let guesses = Locked((right: 0, wrong: 0))
+
+    func keepAtOnce(
+        _ change: borrowing OutgoingChange, after newest: KeptState
+    ) throws(StoreError) -> Bool {
+        guard turn.wait(timeout: .now()) == .success else {
+            guesses.update { $0.wrong += 1 }
+            return false
+        }
+        defer { turn.signal() }
+        guard visible.newest == newest else {
+            guesses.update { $0.wrong += 1 }
+            return false
+        }
+        try keep(change)
+        guesses.update { $0.right += 1 }
+        return true
     }
 
     func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
