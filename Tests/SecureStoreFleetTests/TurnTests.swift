@@ -176,4 +176,14 @@ final class TurnTests: FleetTestCase {
         let unknown = try makeFleet(identifier: random(16))
         assertThrows(.noSuchKeychain) { try addChange(to: unknown) }
     }
+
+    func test_eachRow_thatIsRefused_leavesTheConnectionUsable() throws {
+        try addChange(to: fleet, rows: [(7, [1])])
+        _ = try postgres.run("ALTER TABLE securestore.item RENAME TO elsewhere")
+        defer { _ = try? postgres.run("ALTER TABLE securestore.elsewhere RENAME TO item") }
+        try fleet.looking { (look) throws(StoreError) in
+            self.assertThrows(.noSuchKeychain) { try look.eachRow(after: 0) { _, _ in } }
+            XCTAssertEqual((look as? FleetTransaction)?.connection.isUsable, true)
+        }
+    }
 }

@@ -82,13 +82,12 @@ extension FleetTransaction: KeptChanges {
             SELECT number, stamp, pg_catalog.substr(content, 1, \(FleetLimits.content + 1))
             FROM \(server.tables.item) WHERE fleet = $1 AND stamp > $2 ORDER BY number
             """
-        _ = try connection.exchange(
-            [Statement(query, [.identifier(server.fleet), .number(number)])],
-            until: Deadline(in: server.patience))
+        var statements = [Statement(query, [.identifier(server.fleet), .number(number)])]
         var (last, count): (Int64, Int) = (-1, 16)
         while true {
             var (got, largest) = (0, 1)
-            try connection.eachRow(of: Statement("FETCH \(count) FROM rows"), patience: server.patience) {
+            statements.append(Statement("FETCH \(count) FROM rows"))
+            try connection.eachRow(of: statements, patience: server.patience) {
                 (answer) throws(ServerError) in
                 let row = try answer.number(0, 0)
                 guard row > last, (number + 1...head).contains(try answer.number(0, 1)) else {
@@ -98,10 +97,11 @@ extension FleetTransaction: KeptChanges {
                 (last, got, largest) = (row, got + 1, max(largest, content?.count ?? 0))
                 try body(row, content)
             }
-            guard got == count else { break }
+            // The cursor ends with the transaction.
+            guard got == count else { return }
             count = max(1, min(256, (4 << 20) / largest))
+            statements = []
         }
-        _ = try connection.exchange([Statement("CLOSE rows")], until: Deadline(in: server.patience))
     }
 
     // MARK: - Asking

@@ -25,12 +25,13 @@ extension PostgresConnection {
         }
     }
 
-    /// Sends a statement, and hands out each row as it comes; the wait for each of them is as long as `patience`.
+    /// Sends the statements at once, and hands out each row of the last as it comes; the wait for each of them is as long as
+    /// `patience`.
     func eachRow(
-        of statement: Statement, patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+        of statements: [Statement], patience: Duration, _ body: (Answer) throws(ServerError) -> Void
     ) throws(ServerError) {
         do {
-            try receive(statement, patience: patience, body)
+            try receive(statements, patience: patience, body)
         } catch {
             // Rows may still come. Where the server refused, none do.
             if case .refused = error.kind { throw error }
@@ -40,22 +41,25 @@ extension PostgresConnection {
     }
 
     private func receive(
-        _ statement: Statement, patience: Duration, _ body: (Answer) throws(ServerError) -> Void
+        _ statements: [Statement], patience: Duration, _ body: (Answer) throws(ServerError) -> Void
     ) throws(ServerError) {
-        try send(statement)
-        guard unsafe PQsetSingleRowMode(handle) == 1 else { throw lost("asking for single rows failed") }
-        try flush(until: Deadline(in: patience))
+        try begin(statements, until: Deadline(in: patience))
         var failure: ServerError?
+        for _ in statements.dropLast() { _ = try takeAnswer(&failure, until: Deadline(in: patience)) }
+        if failure == nil, unsafe PQsetSingleRowMode(handle) != 1 {
+            throw lost("asking for single rows failed")
+        }
         while let answer = try nextAnswer(until: Deadline(in: patience)) {
             willAsk()
             switch answer.kind {
             case .oneRow: if failure == nil { try body(answer) }
             case .done: break
             case .error: failure = failure ?? error(of: answer)
-            default: throw malformed("something else than rows")
+            case .skipped where failure != nil: break
+            default: throw failure ?? malformed("something else than rows")
             }
         }
-        if let failure { throw failure }
+        try endPipeline(failure, until: Deadline(in: patience))
     }
 
     /// Sends a statement of which nothing more is known than that the connection is in no pipeline.
@@ -128,23 +132,35 @@ extension PostgresConnection {
     private func finish(_ count: Int, until deadline: Deadline) throws(ServerError) -> [Answer] {
         var (answers, failure): ([Answer], ServerError?) = ([], nil)
         for _ in 0..<count {
-            guard let answer = try nextAnswer(until: deadline) else { throw lost("the connection ended") }
-            switch answer.kind {
-            case .done: answers.append(answer)
-            case .error: failure = failure ?? error(of: answer)
-            case .skipped where failure != nil: break
-            default: throw failure ?? malformed("something else than rows")
-            }
-            while let more = try nextAnswer(until: deadline) {
-                guard more.kind == .error else { throw malformed("more than it was asked") }
-                failure = failure ?? error(of: more)
-            }
-            if let failure, !isUsable { throw failure }
+            if let answer = try takeAnswer(&failure, until: deadline) { answers.append(answer) }
         }
+        try endPipeline(failure, until: deadline)
+        return answers
+    }
+
+    /// The answer to the next statement; nil after a failure, which is noted.
+    private func takeAnswer(_ failure: inout ServerError?, until deadline: Deadline) throws(ServerError)
+        -> Answer?
+    {
+        guard let answer = try nextAnswer(until: deadline) else { throw lost("the connection ended") }
+        switch answer.kind {
+        case .done: break
+        case .error: failure = failure ?? error(of: answer)
+        case .skipped where failure != nil: break
+        default: throw failure ?? malformed("something else than rows")
+        }
+        while let more = try nextAnswer(until: deadline) {
+            guard more.kind == .error else { throw malformed("more than it was asked") }
+            failure = failure ?? error(of: more)
+        }
+        if let failure, !isUsable { throw failure }
+        return answer.kind == .done ? answer : nil
+    }
+
+    private func endPipeline(_ failure: ServerError?, until deadline: Deadline) throws(ServerError) {
         guard let end = try nextAnswer(until: deadline), end.kind == .synchronised,
             unsafe PQexitPipelineMode(handle) == 1
         else { throw failure ?? lost("the connection ended") }
         if let failure { throw failure }
-        return answers
     }
 }
