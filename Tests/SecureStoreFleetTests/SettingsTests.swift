@@ -36,6 +36,20 @@ final class SettingsTests: FleetTestCase {
         }
     }
 
+    /// libpq would take it for a name, send it to a server, and say it in an error.
+    func test_settings_withURIInTheirMidst_areRefusedWithoutIt() {
+        let uri = "postgresql://maria:\(Self.secret)@127.0.0.1:1/db"
+        for keyword in ["host", "dbname", "user", "service", "hostaddr", "passfile"] {
+            assertThrows(.param, keyword) {
+                do { _ = try makeFleet("\(keyword)='\(uri)'") } catch {
+                    assertNoPart(in: error)
+                    throw error
+                }
+            }
+        }
+        XCTAssertNoThrow(try makeFleet("host=a password=b://c application_name=d://e"))
+    }
+
     func test_login_withWrongPassword_throwsWithoutIt() throws {
         try postgres.run(
             "CREATE ROLE guarded LOGIN PASSWORD 'other'", "CREATE ROLE plain LOGIN PASSWORD 'other'")

@@ -75,6 +75,7 @@ struct ConnectionSettings: Sendable {
                 }
             }
             if let value = unsafe option.pointee.val {
+                try Self.checkNoURI(in: unsafe String(cString: value), of: unsafe String(cString: keyword))
                 unsafe lists[String(cString: keyword)] = unsafe String(cString: value).split(
                     separator: ",", omittingEmptySubsequences: false
                 ).map(String.init)
@@ -82,6 +83,15 @@ struct ConnectionSettings: Sendable {
             unsafe next = option + 1
         }
         servers = Self.servers(lists) ?? [[]]
+    }
+
+    /// Refuses a URI in place of a name: libpq would not read it, but show it to others, with a password that it has.
+    private static func checkNoURI(in value: String, of keyword: String) throws(ServerError) {
+        guard !["password", "sslpassword", "options", "application_name"].contains(keyword),
+            value.contains("://")
+        else { return }
+        throw ServerError(
+            .unusable, "the connection settings cannot be read: \(keyword) is a URI, which stands by itself")
     }
 
     /// Nil where there is one server, and where libpq has to say what is wrong with the lists.

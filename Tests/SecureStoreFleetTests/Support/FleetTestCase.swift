@@ -68,10 +68,12 @@ class FleetTestCase: XCTestCase {
     }
 
     func assertThrows<R>(
-        _ status: Status, file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> R
+        _ status: Status, _ what: String = "", file: StaticString = #filePath, line: UInt = #line,
+        _ body: () throws -> R
     ) {
-        XCTAssertThrowsError(try body(), file: file, line: line) { error in
-            XCTAssertEqual((error as? StoreError)?.status, status, "\(error)", file: file, line: line)
+        XCTAssertThrowsError(try body(), what, file: file, line: line) { error in
+            XCTAssertEqual(
+                (error as? StoreError)?.status, status, "\(what) \(error)", file: file, line: line)
         }
     }
 }
