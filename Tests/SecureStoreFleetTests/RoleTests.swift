@@ -58,6 +58,16 @@ final class RoleTests: FleetTestCase {
         }
     }
 
+    /// PostgreSQL takes it for everybody, however it is quoted.
+    func test_prepare_withRolePublic_isRefused() throws {
+        for roles in [["keeper", "public"], ["public"]] {
+            assertThrows(.param) { try Fleet.prepareServer(postgres.settings(), hosts: roles) }
+            assertThrows(.param) { try Fleet.prepareServer(postgres.settings(), administrators: roles) }
+        }
+        let everybody = "SELECT count(*) FROM information_schema.table_privileges WHERE grantee = 'PUBLIC'"
+        XCTAssertEqual(try postgres.run(everybody + " AND table_schema = 'securestore'"), [0])
+    }
+
     func test_prepare_ofSchemaWithTablesOfAnotherRole_isRefused() throws {
         let schema = "planted_\(name.hash.magnitude)"
         func run(_ text: String) throws { try postgres.run(text) }

@@ -85,6 +85,10 @@ package struct FleetSchema {
     private func grants() throws(ServerError) -> [String] {
         var statements: [String] = []
         for role in hostRoles + administratorRoles {
+            // However it is quoted, it means everybody who can log in.
+            guard role != "public" else {
+                throw ServerError(.unusable, "public is no role, but everybody: name the roles one by one")
+            }
             let role = try FleetTables.quoted(role, "role")
             statements += [
                 "GRANT USAGE ON SCHEMA \(tables.schema) TO \(role)",
