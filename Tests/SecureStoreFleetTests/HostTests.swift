@@ -52,6 +52,20 @@ final class HostTests: ReplicaTestCase {
         assertThrows(.authFailed) { try own.letIn(code, over: a) }
     }
 
+    func test_letIn_withThousandsOfRequestsOfOthers_findsTheNewest() throws {
+        let a = try begin()
+        for (count, size) in [(1_000, 300), (1_000, 65_536)] {
+            try postgres.run(
+                """
+                INSERT INTO securestore.request SELECT '\(own.identifier)', gen_random_uuid(),
+                    convert_to(repeat('x', \(size)), 'UTF8') FROM generate_series(1, \(count))
+                """)
+        }
+        let request = try own.ask(as: "b", options: options("b"))
+        XCTAssertEqual(try own.nameOfHost(asking: request.code), "b")
+        XCTAssertEqual(try own.letIn(request.code, over: a).name, "b")
+    }
+
     func test_letInAndCatchUp_withStoreOfAnotherFleet_areRefused() throws {
         let a = try begin()
         let other = try Fleet(Fleet.newIdentifier(), on: postgres.settings())

@@ -52,7 +52,6 @@ final class HostileAnswerTests: FleetTestCase {
             "UPDATE link SET link = '\\x01'",
             "INSERT INTO host SELECT id, -1, 1 FROM fleet", "INSERT INTO host SELECT id, 1, -1 FROM fleet",
             "INSERT INTO host SELECT id, 1, 1, now(), \(big) FROM fleet",
-            "INSERT INTO request SELECT id, id, \(big) FROM fleet",
         ]
         for statement in statements {
             let server = try changed(by: statement)

@@ -83,7 +83,7 @@ final class UpkeepTests: FleetTestCase {
         let requests = (0..<3).map { _ in FleetRequest(id: random(16), box: random(200)) }
         for request in requests { try fleet.ask(request) }
         try fleet.withdraw(requests[1].id)
-        XCTAssertEqual(try fleet.requests(), [requests[0], requests[2]])
+        XCTAssertEqual(try fleet.requests(), [requests[2], requests[0]])
     }
 
     func test_numberAfter_withLaterChange_returnsAtOnce() throws {

@@ -62,19 +62,22 @@ extension FleetServer {
         ])
     }
 
-    /// The requests that nobody has answered yet, the oldest first; at most a thousand.
+    /// The requests that nobody has answered yet, the newest first; at most a thousand.
+    ///
+    /// Nobody takes away those of machines that never came back, and they must not hide the one that is asked for.
     package func requests() throws(StoreError) -> [FleetRequest] {
         let answer = try change([
             Statement(
                 """
-                SELECT id, pg_catalog.substr(box, 1, \(FleetLimits.request + 1)) FROM \(tables.request)
-                WHERE fleet = $1 ORDER BY made, id LIMIT 1000
+                SELECT id, box FROM \(tables.request)
+                WHERE fleet = $1 AND octet_length(box) <= \(FleetLimits.openRequest)
+                ORDER BY made DESC, id LIMIT 1000
                 """, [.identifier(fleet)])
         ])[0]
         return try Self.read(answer) { (row) throws(ServerError) in
             FleetRequest(
                 id: try answer.identifier(row, 0),
-                box: try answer.presentBytes(row, 1, atMost: FleetLimits.request, "a request"))
+                box: try answer.presentBytes(row, 1, atMost: FleetLimits.openRequest, "a request"))
         }
     }
 

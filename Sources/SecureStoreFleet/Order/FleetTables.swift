@@ -36,6 +36,8 @@ enum FleetLimits {
     static let state = 64 << 10
     static let handover = 64 << 10
     static let request = 64 << 10
+    /// No code opens a larger one.
+    static let openRequest = 1 << 10
     static let hostName = 4 << 10
     static let keys = 1 << 20
     static let content = 18 << 20 + 64 << 10
