@@ -41,6 +41,9 @@ private import SecureStoreFleet
             },
             remove: { place, slot, store, observer in
                 try Fleet(place).remove(slot, over: store, onProgress: observer)
+            },
+            endRemoval: { place, store, observer in
+                try Fleet(place).endRemoval(over: store, onProgress: observer)
             })
     }
 }

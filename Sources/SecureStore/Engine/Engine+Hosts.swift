@@ -65,16 +65,21 @@ extension Engine {
 
     // MARK: - Removing
 
-    /// Removes a host's slot in the change with which new keys begin, or ends such a change that was interrupted.
-    func removeHost(_ slot: Int64, _ observer: WorkProgress.Observer?) throws(StoreError) {
+    /// Ends a change of keys that was interrupted, and makes new ones after it; false if there is none.
+    func endChangeOfKeys(_ observer: WorkProgress.Observer?) throws(StoreError) -> Bool {
         try database.checkMayWrite()
         if let order = settings.order { try catchUp(with: order) }
-        let interrupted = try reading { $0.ring.previous != nil }
-        if interrupted {
-            var earlier = KeyRotation(self, observer)
-            try earlier.run()
-            // Perhaps it is what this call is to do.
-            if try !provenSlots().slots.contains(where: { $0.number == slot }) { return }
+        guard try reading({ $0.ring.previous != nil }) else { return false }
+        var earlier = KeyRotation(self, observer)
+        try earlier.run()
+        return true
+    }
+
+    /// Removes a host's slot in the change with which new keys begin, or ends such a change that was interrupted.
+    func removeHost(_ slot: Int64, _ observer: WorkProgress.Observer?) throws(StoreError) {
+        // Perhaps it is what this call is to do.
+        if try endChangeOfKeys(observer), try !provenSlots().slots.contains(where: { $0.number == slot }) {
+            return
         }
         try material().checkIsOtherHost(slot, than: try keys.unlockKey())
         var rotation = KeyRotation(self, observer, removing: slot)

@@ -121,10 +121,16 @@ extension ItemStore {
 
     /// Removes a host's slot and replaces all keys, so that the host can read nothing of what comes after.
     ///
-    /// Both begin in one change. If it is interrupted, the next call goes on.
+    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes a slot that is not there for the
+    /// one that went, and does not throw.
     package func removeHost(
         slot: Int64, onProgress: WorkProgress.Observer?
     ) throws(StoreError) { try engine.removeHost(slot, onProgress) }
+
+    /// Ends a change of keys that was interrupted, whoever began it; false if there is none.
+    package func endChangeOfKeys(onProgress: WorkProgress.Observer?) throws(StoreError) -> Bool {
+        try engine.endChangeOfKeys(onProgress)
+    }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }

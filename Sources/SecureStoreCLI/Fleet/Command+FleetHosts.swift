@@ -14,7 +14,8 @@ extension Command {
                 Example("approve --yes < code.txt", "for a script"),
             ]
         ) { arguments in
-            try FleetAccess(arguments, actions).withReplica { place, store in
+            let again = "run it again with the same code: the machine may be in"
+            try FleetAccess(arguments, actions).withReplica(orElse: again) { place, store in
                 let calls = try FleetAccess(arguments, actions).actions.calls
                 let code = try code()
                 guard let name = try calls.nameOfHost(place, code) else {
@@ -75,16 +76,39 @@ extension Command {
             ]
         ) { arguments in
             let fleet = try FleetAccess(arguments, actions)
-            try fleet.withReplica { place, store in
+            let again = "run it again: the machine may be out, and the change of keys unfinished"
+            try fleet.withReplica(orElse: again) { place, store in
                 let hosts = try FleetHosts(fleet, place, store)
-                let slot = try hosts.slot(arguments.operand(0) ?? "")
+                let word = arguments.operand(0) ?? ""
+                guard let slot = try hosts.slot(word) else {
+                    return try endRemoval(of: word, hosts) { observer in
+                        try fleet.actions.calls.endRemoval(place, store, observer)
+                    }
+                }
                 try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
                 let progress = ProgressBar("remove")
                 try Interruption.held { try fleet.actions.calls.remove(place, slot, store, progress.observe) }
                 progress.finish()
-                try Output.print("\(hosts.title(slot)) is out, and all keys are new")
+                try Output.print("\(hosts.removed(slot)), and all keys are new")
             }
         }
+    }
+
+    /// A removal that was interrupted has taken the machine's name away, by which it is called again.
+    private static func endRemoval(
+        of name: String, _ hosts: FleetHosts, _ end: (@escaping WorkProgress.Observer) throws -> Bool
+    ) throws {
+        let progress = ProgressBar("remove")
+        let isEnded = try Interruption.held { try end(progress.observe) }
+        progress.finish()
+        let sentence = "no machine of the fleet is called \(Terminal.quoted(name))"
+        guard isEnded, hosts.all.allSatisfy({ $0.name != nil }) else {
+            throw CommandError.failure(
+                sentence + (isEnded ? ", as far as their names are known" : ""),
+                hint: (isEnded ? "a removal that was interrupted is ended now; " : "")
+                    + "securestore fleet hosts shows them")
+        }
+        try Output.print(sentence + ", and all keys are new")
     }
 
     static func fleetLeave(_ actions: FleetActions?) -> Command {

@@ -35,10 +35,14 @@ struct FleetAccess {
     }
 
     /// Calls `body` with the fleet, and with the store opened as its replica.
-    func withReplica<R>(_ body: (FleetActions.Place, ItemStore) throws -> R) throws -> R {
+    ///
+    /// If it takes several changes, `again` says what to do where the server went away between them.
+    func withReplica<R>(
+        orElse again: String? = nil, _ body: (FleetActions.Place, ItemStore) throws -> R
+    ) throws -> R {
         let server = try server()
         let place = FleetActions.Place(fleet: try identifier(of: try access.openToRead()), server: server)
-        return try Self.explaining { try body(place, try replica(place)) }
+        return try Self.explaining(orElse: again) { try body(place, try replica(place)) }
     }
 
     /// The replica, unlocked.
@@ -61,16 +65,20 @@ struct FleetAccess {
     // MARK: - Errors
 
     /// Tells people what to do about what a server answers.
-    static func explaining<R>(_ body: () throws -> R) throws -> R {
+    static func explaining<R>(orElse again: String? = nil, _ body: () throws -> R) throws -> R {
         do { return try body() } catch let error as StoreError {
             let plain = CommandError(error)
             throw CommandError(
-                exitCode: plain.exitCode, message: plain.message, hint: hint(for: error.status))
+                exitCode: plain.exitCode, message: plain.message,
+                hint: hint(for: error.status, orElse: again))
         }
     }
 
-    private static func hint(for status: Status) -> String? {
+    private static func hint(for status: Status, orElse again: String?) -> String? {
         switch status {
+        case .notAvailable where again != nil, .databaseLocked where again != nil,
+            .unknownOutcome where again != nil:
+            return again
         case .notAvailable: return "nothing was changed; reads go on without the server"
         case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"
         case .databaseLocked: return "another host is busy with the fleet; try again"

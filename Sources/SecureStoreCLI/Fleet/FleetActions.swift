@@ -52,6 +52,8 @@ package struct FleetActions: Sendable {
         package var hosts: @Sendable (Place, ItemStore) throws -> [Host]
         package var remove:
             @Sendable (Place, _ slot: Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void
+        /// Ends a removal that was interrupted; false if there is none.
+        package var endRemoval: @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool
 
         package init(
             prepare: @escaping @Sendable (Server, [String], [String]) throws -> Void,
@@ -64,11 +66,13 @@ package struct FleetActions: Sendable {
             letIn: @escaping @Sendable (Place, SecretBytes, ItemStore) throws -> Int,
             hosts: @escaping @Sendable (Place, ItemStore) throws -> [Host],
             remove:
-                @escaping @Sendable (Place, Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void
+                @escaping @Sendable (Place, Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void,
+            endRemoval:
+                @escaping @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool
         ) {
             (self.prepare, self.begin, self.open, self.ask) = (prepare, begin, open, ask)
             (self.join, self.catchUp, self.nameOfHost) = (join, catchUp, nameOfHost)
-            (self.letIn, self.hosts, self.remove) = (letIn, hosts, remove)
+            (self.letIn, self.hosts, self.remove, self.endRemoval) = (letIn, hosts, remove, endRemoval)
         }
     }
 

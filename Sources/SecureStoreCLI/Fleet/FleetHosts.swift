@@ -51,8 +51,8 @@ struct FleetHosts {
 
     // MARK: - Choosing
 
-    /// The slot of the machine that a word names, or that it is the number of.
-    func slot(_ word: String) throws(CommandError) -> Int {
+    /// The slot of the machine that a word names, or that it is the number of; nil if it is neither.
+    func slot(_ word: String) throws(CommandError) -> Int? {
         let named = all.filter { $0.name == word }
         if named.count == 1 {
             guard !all.contains(where: { "\($0.slot)" == word && $0.slot != named[0].slot }) else {
@@ -67,12 +67,8 @@ struct FleetHosts {
                 "\(named.count) machines are called \(Terminal.quoted(word))",
                 hint: "use the number of a slot; securestore fleet hosts shows them")
         }
-        // One that is not there may be a removal that is to be ended.
-        guard let number = Int(word), number > 0 else {
-            throw .failure(
-                "no machine of the fleet is called \(Terminal.quoted(word))",
-                hint: "securestore fleet hosts shows them")
-        }
+        // One that is not there may be a removal that is to be ended. 07 is a name, perhaps of a machine whose name is not known.
+        guard let number = Int(word), number > 0, "\(number)" == word else { return nil }
         return number
     }
 
@@ -80,5 +76,11 @@ struct FleetHosts {
     func title(_ slot: Int) -> String {
         let name = all.first { $0.slot == slot }?.name
         return name.map { Terminal.harmless($0) } ?? "the machine with slot \(slot)"
+    }
+
+    /// What became of the machine with a slot that was removed.
+    func removed(_ slot: Int) -> String {
+        all.contains { $0.slot == slot }
+            ? "\(title(slot)) is out" : "no machine of the fleet has slot \(slot)"
     }
 }

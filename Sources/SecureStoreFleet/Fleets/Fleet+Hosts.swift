@@ -76,6 +76,9 @@ extension Fleet {
     /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host. Takes as long
     /// as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws `Status.param` if
     /// no host has this slot, and for this host's own: see ``leave(with:unlockingWith:options:)``.
+    ///
+    /// Which slot an interrupted call was to remove is not kept. While its change of keys is unfinished, a slot that no host
+    /// has counts as that one: the call ends the change and returns, also if there never was such a slot.
     public func remove(
         _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {
@@ -85,6 +88,14 @@ extension Fleet {
             // Only administrators may. Without its slot it is no host, and no list shows it.
             guard error.status == .wrPerm else { throw error }
         }
+    }
+
+    /// Ends a removal, or another change of keys, that was interrupted; false if there is none.
+    package func endRemoval(
+        over store: ItemStore, onProgress: WorkProgress.Observer? = nil
+    ) throws(StoreError) -> Bool {
+        try requireReplica(store)
+        return try store.endChangeOfKeys(onProgress: onProgress)
     }
 
     // MARK: - Who there is

@@ -117,6 +117,55 @@ final class FleetCommandTests: CommandTestCase {
         XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 3)
     }
 
+    /// Runs SQL as the owner of the tables.
+    private func sql(_ text: String) throws {
+        let psql = try Tool("psql")
+        let outcome = try run(
+            URL(fileURLWithPath: psql.path), ["-X", "-q", "-v", "ON_ERROR_STOP=1", settings, "-c", text])
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+
+    /// A removal that ends after its first change: no row of an item is taken any more.
+    private func interruptRemoval(of machine: String) throws {
+        try sql(
+            """
+            CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
+            CREATE TRIGGER no BEFORE INSERT ON securestore.item FOR EACH ROW EXECUTE FUNCTION no()
+            """)
+        let outcome = try on("one", "fleet", "remove", machine)
+        XCTAssertEqual(outcome.code, 53, outcome.errors)
+        XCTAssertTrue(outcome.errors.contains("hint: run it again"), outcome.errors)
+        try sql("DROP FUNCTION no CASCADE")
+        XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 2)
+    }
+
+    func test_remove_thatWasInterrupted_endsByTheSameName() throws {
+        try join("two")
+        try interruptRemoval(of: "two")
+        let change = try change()
+        let again = try on("one", "fleet", "remove", "two")
+        XCTAssertEqual(again.text, "no machine of the fleet is called 'two', and all keys are new\n")
+        XCTAssertNotEqual(try self.change(), change)
+        XCTAssertEqual(try on("one", "fleet", "remove", "two").code, 1)
+    }
+
+    func test_remove_ofSlotOfNobodyAfterOneThatWasInterrupted_saysSo() throws {
+        try join("two")
+        try interruptRemoval(of: "two")
+        let other = try on("one", "fleet", "remove", "77")
+        XCTAssertEqual(other.text, "no machine of the fleet has slot 77, and all keys are new\n")
+        XCTAssertEqual(try on("one", "fleet", "remove", "77").code, 206)
+    }
+
+    func test_remove_ofSlotWrittenInAnotherWay_removesNobody() throws {
+        try join("two")
+        for word in ["03", "+3"] {
+            let outcome = try on("one", "fleet", "remove", word)
+            XCTAssertEqual(outcome.code, 1, outcome.text)
+        }
+        XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 3)
+    }
+
     func test_leave_makesAStoreByItself() throws {
         try join("two")
         XCTAssertEqual(try on("two", "fleet", "leave").code, 0)

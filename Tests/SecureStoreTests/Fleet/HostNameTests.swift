@@ -164,6 +164,18 @@ final class HostNameTests: FleetTestCase {
         assertThrows(.param) { try a.removeHost(slot: slot, onProgress: nil) }
     }
 
+    func test_endChangeOfKeys_endsWhatWasInterruptedAndNothingElse() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        let b = try join("b", lettingIn: a)
+        let number = try a.sequenceNumber()
+        XCTAssertFalse(try a.endChangeOfKeys(onProgress: nil))
+        XCTAssertEqual(try a.sequenceNumber(), number)
+        try b.beginRotation { _ in false }
+        XCTAssertTrue(try a.endChangeOfKeys(onProgress: nil))
+        XCTAssertEqual(try keysets(at: path(of: "a")).count, 1)
+        XCTAssertFalse(try a.endChangeOfKeys(onProgress: nil))
+    }
+
     func test_removeHost_whileAnotherChangeOfKeysIsUnfinished_endsBoth() throws {
         let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
         let (b, c) = (try join("b", lettingIn: a), try join("c", lettingIn: a))

@@ -32,7 +32,8 @@ struct LayerRules {
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "check", "code",
-            "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet", "letIn",
+            "endChangeOfKeys", "fleetIdentifier", "followingInterval", "hostNames", "latest", "leaveFleet",
+            "letIn",
             "limited", "local", "makeReplica", "numberHere", "openReplica", "ownSlot", "removeHost",
             "renewHostName", "requestToJoin", "sealHostName", "sealed",
         ],
