@@ -43,7 +43,9 @@ extension Command {
         )
         if let present, present != wanted {
             throw CommandError.failure(
-                "the store is in fleet \(present) already", hint: "securestore fleet leave takes it out")
+                "the store is in fleet \(present) already",
+                hint: "--identifier \(present) ends an init that was interrupted; "
+                    + "securestore fleet leave takes the store out")
         }
         let identifier = wanted ?? fleet.actions.newIdentifier()
         // A replica opens with this machine's device key, whatever else opens it.
@@ -53,7 +55,9 @@ extension Command {
         do {
             _ = try fleet.actions.calls.begin(
                 place, fleet.access.path, arguments.value(of: .fleetName), credential)
-        } catch let error as StoreError where error.status == .unknownOutcome {
+        } catch let error as StoreError
+            where error.status == .unknownOutcome || ((try? fleet.actions.identifier(store)) == identifier)
+        {
             throw CommandError(
                 exitCode: ExitCode(error.status), message: error.reason,
                 hint: "the same command with --identifier \(identifier) ends it")
@@ -120,6 +124,8 @@ extension Command {
         } else {
             let name = arguments.value(of: .fleetName) ?? fleet.actions.machineName()
             request = try fleet.actions.newRequest(name)
+            // A fleet that is not there is told before a request for it would be in the way of the next one.
+            if let store = try answered(request, fleet, place) { return store }
             try pending.write(place.fleet, request.bytes)
         }
         try fleet.actions.calls.ask(place, request.bytes)

@@ -70,7 +70,7 @@ public struct Fleet: Sendable {
     /// opens a store by itself; a passphrase and recovery codes stay good, on every host. `name` is what people call this
     /// machine, of 1 to 64 bytes: its host name if none is given. Throws
     /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
-    /// interrupted, or throws `Status.unknownOutcome`, call it again with the same identifier.
+    /// interrupted, or throws `Status.unknownOutcome` or `Status.notAvailable`, call it again with the same identifier.
     public func begin(
         with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
         reading reads: Reads = .local, options: StoreOptions = StoreOptions()

@@ -74,6 +74,15 @@ final class FleetCommandTests: CommandTestCase {
         XCTAssertTrue(try shell("! grep -r '\(asked.text.prefix(20))' '\(temporary)/two'").code == 0)
     }
 
+    func test_join_withIdentifierOfNoFleet_asksNobodyAndKeepsNothing() throws {
+        for (wrong, code) in [("xyz", 206), (String(repeating: "1", count: 32), 50)] as [(String, Int32)] {
+            let outcome = try on("two", "fleet", "join", wrong, "--name", "two", "--wait", "1s")
+            XCTAssertEqual(outcome.code, code, outcome.errors)
+            XCTAssertEqual(outcome.text, "")
+        }
+        try join("two")
+    }
+
     func test_approve_withWrongCode_letsNobodyIn() throws {
         _ = try on("two", "fleet", "join", identifier, "--wait", "1s")
         let outcome = try on("one", "fleet", "approve", input: "824Z-2S5M-XP6G-NMNJ-1WPB-7XS9-KG1W-3Q5E\n")
@@ -125,17 +134,24 @@ final class FleetCommandTests: CommandTestCase {
         XCTAssertEqual(outcome.code, 0, outcome.errors)
     }
 
-    /// A removal that ends after its first change: no row of an item is taken any more.
-    private func interruptRemoval(of machine: String) throws {
+    /// Calls `body` while the server takes no more rows of a table.
+    private func failing(onInsertInto table: String, _ body: () throws -> Void) throws {
         try sql(
             """
             CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
-            CREATE TRIGGER no BEFORE INSERT ON securestore.item FOR EACH ROW EXECUTE FUNCTION no()
+            CREATE TRIGGER no BEFORE INSERT ON securestore.\(table) FOR EACH ROW EXECUTE FUNCTION no()
             """)
-        let outcome = try on("one", "fleet", "remove", machine)
-        XCTAssertEqual(outcome.code, 53, outcome.errors)
-        XCTAssertTrue(outcome.errors.contains("hint: run it again"), outcome.errors)
-        try sql("DROP FUNCTION no CASCADE")
+        defer { XCTAssertNoThrow(try sql("DROP FUNCTION no CASCADE")) }
+        try body()
+    }
+
+    /// A removal that ends after its first change.
+    private func interruptRemoval(of machine: String) throws {
+        try failing(onInsertInto: "item") {
+            let outcome = try on("one", "fleet", "remove", machine)
+            XCTAssertEqual(outcome.code, 53, outcome.errors)
+            XCTAssertTrue(outcome.errors.contains("hint: run it again"), outcome.errors)
+        }
         XCTAssertEqual(try on("one", "fleet", "hosts").text.split(separator: "\n").count, 2)
     }
 
@@ -182,10 +198,24 @@ final class FleetCommandTests: CommandTestCase {
         XCTAssertEqual(try on("one", "get", "mail", "maria").text, "horse")
     }
 
+    func test_init_thatEndsBeforeTheNameIsKept_endsWithItsIdentifier() throws {
+        XCTAssertEqual(try on("three", "init").code, 0)
+        try failing(onInsertInto: "host") {
+            let outcome = try on("three", "fleet", "init", "--name", "third")
+            XCTAssertEqual(outcome.code, 53, outcome.errors)
+            let hint = outcome.errors.firstMatch(of: /--identifier ([0-9a-f]{32}) ends it/)
+            identifier = String(try XCTUnwrap(hint, outcome.errors).output.1)
+        }
+        let again = try on("three", "fleet", "init", "--name", "third", "--identifier", identifier)
+        XCTAssertEqual(again.text, identifier + "\n", again.errors)
+        XCTAssertTrue(try on("three", "fleet", "hosts").text.contains("third"))
+    }
+
     func test_init_ofStoreInAFleet_isRefused() throws {
         let again = try on("one", "fleet", "init")
         XCTAssertEqual(again.code, 1)
         XCTAssertTrue(again.errors.contains("the store is in fleet \(identifier) already"), again.errors)
+        XCTAssertTrue(again.errors.contains("--identifier \(identifier) ends"), again.errors)
         let same = try on("one", "fleet", "init", "--identifier", identifier)
         XCTAssertEqual(same.text, identifier + "\n", same.errors)
     }
