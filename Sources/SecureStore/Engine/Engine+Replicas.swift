@@ -18,13 +18,17 @@ extension Engine {
         over order: any ChangeOrder, in turns: SharedTurns,
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R {
+        // First: in a forked child, the locks of what follows may be held for ever.
+        try keys.checkProcess()
         try database.checkMayWrite()
         return try noting { () throws(StoreError) in
-            try turns.make(waitingAtMost: order.patience, body) { own throws(StoreError) in
-                try makeAtOnce(order, turns, own)
-            } inTurn: { all throws(StoreError) in
-                try take(order, all)
-            }
+            // A change that comes after lock() or unlock() is made with what keys there are then.
+            let unlockKey = keys.currentUnlockKey
+            let ways = SharedTurns.Ways(
+                atOnce: { own throws(StoreError) in try self.makeAtOnce(order, turns, own) },
+                inTurn: { all throws(StoreError) in try self.take(order, all) },
+                mayShare: { [keys] in keys.currentUnlockKey === unlockKey })
+            return try turns.make(body, ways, waitingAtMost: order.patience)
         }
     }
 

@@ -68,15 +68,20 @@ final class SharedTurns: Sendable {
     /// How many changes one turn makes, and how many rows they may write, so that other hosts get their turns.
     private static let most = (changes: 64, rows: 1024)
 
-    /// Makes a change in a turn of this thread or of another, and returns when it is kept or has failed.
-    ///
-    /// `takeTurn` runs what it is given in a transaction in this host's turn, and commits it. It is called if no other thread
-    /// takes the turn. If no other thread waits, `makeAtOnce` may do without a turn, and answers whether it did.
+    /// How a change of this thread comes to be kept.
+    struct Ways {
+        /// Makes a change without a turn, if no other thread waits; false if it has to be made in one.
+        let atOnce: (Change) throws(StoreError) -> Bool
+        /// Runs what it is given in a transaction in this host's turn, and commits it.
+        let inTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
+        /// Whether this thread's turn may still make changes of others.
+        let mayShare: @Sendable () -> Bool
+    }
+
+    /// Makes a change in one of these ways, or in the turn of another thread, and returns when it is kept or has failed.
     func make<R: Sendable>(
-        waitingAtMost patience: Duration,
-        _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R,
-        atOnce makeAtOnce: (Change) throws(StoreError) -> Bool,
-        inTurn takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
+        _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R, _ ways: Ways,
+        waitingAtMost patience: Duration
     ) throws(StoreError) -> R {
         let answer = Answer<R>()
         let number = try line.change { line in
@@ -85,8 +90,7 @@ final class SharedTurns: Sendable {
                 answer.value.withLock { $0 = made }
             }
         }
-        let ended = Result { () throws(StoreError) in try makeOrAwait(number, patience, makeAtOnce, takeTurn)
-        }
+        let ended = Result { () throws(StoreError) in try makeOrAwait(number, ways, patience) }
         _ = try line.change { $0.outcomes.removeValue(forKey: number) }
         try ended.get()
         guard let made = answer.value.withLock({ $0 }) else {
@@ -100,11 +104,10 @@ final class SharedTurns: Sendable {
     }
 
     private func makeOrAwait(
-        _ number: UInt64, _ patience: Duration, _ makeAtOnce: (Change) throws(StoreError) -> Bool,
-        _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
+        _ number: UInt64, _ ways: Ways, _ patience: Duration
     ) throws(StoreError) {
         switch try line.wait(atMost: patience, for: { $0.step(number) }) {
-        case .takesTheTurn(let change): return try makeAll(change, makeAtOnce, takeTurn)
+        case .takesTheTurn(let change): return try makeAll(change, ways)
         case .ended(let outcome): return try outcome.get()
         case nil: break
         }
@@ -121,35 +124,59 @@ final class SharedTurns: Sendable {
     }
 
     /// Makes this thread's change and those that wait, in one turn.
-    private func makeAll(
-        _ own: @escaping Change, _ makeAtOnce: (Change) throws(StoreError) -> Bool,
-        _ takeTurn: ((WriteSession) throws(StoreError) -> Void) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        var made: [UInt64] = []
+    private func makeAll(_ own: @escaping Change, _ ways: Ways) throws(StoreError) {
+        var others: [Other] = []
         let ended = Result { () throws(StoreError) in
-            if try line.change({ $0.waiting.isEmpty }), try makeAtOnce(own) { return }
-            try takeTurn { session throws(StoreError) in
+            if try line.change({ $0.waiting.isEmpty }), try ways.atOnce(own) { return }
+            try ways.inTurn { session throws(StoreError) in
                 try own(session)
-                try makeOthers(in: session, &made)
+                try makeOthers(in: session, ways.mayShare, &others)
             }
         }
-        let outcome: Outcome = if case .failure(let error) = ended { .failed(error) } else { .kept }
         try line.change { line in
-            for number in made { line.end(number, outcome) }
+            for other in others { line.end(other.number, other.outcome(in: ended)) }
             line.isTurnTaken = false
         }
         try ended.get()
     }
 
-    private func makeOthers(in session: WriteSession, _ made: inout [UInt64]) throws(StoreError) {
+    private func makeOthers(
+        in session: WriteSession, _ mayShare: @Sendable () -> Bool, _ others: inout [Other]
+    ) throws(StoreError) {
         for _ in 1..<Self.most.changes where session.changedItemCount < Self.most.rows {
-            let next = try line.change { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            // Asked while a change waits: it began earlier, and what it was asked under is seen here.
+            let next = try line.change { $0.waiting.isEmpty || !mayShare() ? nil : $0.waiting.removeFirst() }
             guard let next else { return }
             do throws(StoreError) {
                 try session.atomically { () throws(StoreError) in try next.change(session) }
-                made.append(next.number)
+                others.append(Other(number: next.number, refusal: nil))
             } catch {
-                try line.change { $0.end(next.number, .failed(error)) }
+                others.append(Other(number: next.number, refusal: error))
+            }
+        }
+    }
+
+    /// A change that another thread's turn has made, or has undone because it was refused.
+    private struct Other {
+        let number: UInt64
+        let refusal: StoreError?
+
+        /// What its thread hears once the turn has ended.
+        ///
+        /// A refusal only counts if the changes before it were kept: it may come from them, and then nobody ever has the
+        /// item that was there already.
+        func outcome(in turn: Result<Void, StoreError>) -> Outcome {
+            switch (turn, refusal) {
+            case (.success, nil): return .kept
+            case (.success, let refusal?): return .failed(refusal)
+            case (.failure(let error), nil): return .failed(error)
+            case (.failure(let error), _):
+                // Whatever became of the turn, this change is not in it.
+                let status = error.status == .unknownOutcome ? Status.notAvailable : error.status
+                return .failed(
+                    StoreError(
+                        status,
+                        "the change was not made: that of another thread before it failed: \(error.reason)"))
             }
         }
     }

@@ -152,6 +152,59 @@ final class SharedTurnTests: FleetTestCase {
         try assertAllHear(StoreError(.unknownOutcome, "the connection was lost"), isKept: true, items: 5)
     }
 
+    /// A thread that adds what the first one has added, in a turn whose commit fails with `error`, does not hear of an item
+    /// that nobody has.
+    private func assertDuplicateHears(_ status: Status, of error: StoreError, line: UInt = #line) throws {
+        let a = try begin(over: hooked)
+        fleet.failure.update { $0 = (false, error) }
+        XCTAssertThrowsError(
+            try share(1, of: a, first: { try a.add(password("one"), secret: nil) }) { _ in
+                try a.add(password("one"), secret: nil)
+            }, line: line)
+        XCTAssertEqual(statuses, [status], line: line)
+    }
+
+    func test_add_ofAnItemThatIsNotKept_isNotRefusedAsDuplicate() throws {
+        try assertDuplicateHears(.notAvailable, of: StoreError(.notAvailable, "the server is away"))
+    }
+
+    func test_add_ofAnItemOfUnknownOutcome_hasNotHappened() throws {
+        try assertDuplicateHears(.notAvailable, of: StoreError(.unknownOutcome, "the connection was lost"))
+    }
+
+    /// What a thread hears that adds an item after `change`, while a transaction goes on that began before.
+    private func statusOfAdd(to a: ItemStore, after change: @escaping @Sendable () throws -> Void) throws
+        -> Status?
+    {
+        let (group, ended) = (DispatchGroup(), ended)
+        try a.engine.change { session throws(StoreError) in
+            group.enter()
+            Thread.detachNewThread {
+                let status = thrownStatus {
+                    try change()
+                    try a.add(password("late"), secret: secret("one"))
+                }
+                ended.update { $0[0] = .some(status) }
+                group.leave()
+            }
+            Self.wait(for: 1, of: a)
+            _ = try session.add(password("first", .afterFirstUnlock).attributes, nil)
+        }
+        group.wait()
+        return statuses[0]
+    }
+
+    func test_add_afterLock_isRefusedDuringATurnThatBeganBefore() throws {
+        let a = try begin(over: hooked)
+        XCTAssertEqual(try statusOfAdd(to: a) { a.lock() }, .interactionNotAllowed)
+    }
+
+    func test_add_afterUnlock_isMadeDuringATurnThatBeganBefore() throws {
+        let a = try begin(over: hooked)
+        a.lock()
+        XCTAssertNil(try statusOfAdd(to: a) { try a.unlock() })
+    }
+
     func test_changeWhoseTurnDoesNotEnd_isOfUnknownOutcome() throws {
         let a = try begin(over: hooked)
         hooked.shortPatience.update { $0 = .milliseconds(500) }
