@@ -134,8 +134,10 @@ struct Refresh: Sendable {
             // Noted by this very refresh, which did not hear that it was kept.
             case .asking(mark): return .begun(entry)
             case .asking(let other) where vault.store.isShared && other != lost: return .others(other)
-            case .settled, .begun: (next, start) = (begun(after: entry.record.standing), .begun(entry))
-            case .asking, .retrying:
+            // The process may live that noted this before the store was in a fleet, and lock no other host out.
+            case .begun where !vault.store.isShared, .settled:
+                (next, start) = (begun(after: entry.record.standing), .begun(entry))
+            case .begun, .asking, .retrying:
                 let reason = Self.interruption(entry.record.standing)
                 (next, start) = (.dead(reason), .dead(reason))
             case .dead(let reason): return .dead(reason)
@@ -151,9 +153,12 @@ struct Refresh: Sendable {
     }
 
     private static func interruption(_ standing: VaultRecord.Standing) -> String {
-        standing == .retrying
-            ? "a refresh was interrupted, and so was the attempt to repeat it"
-            : "a refresh was interrupted on another host, and the server may have answered it"
+        switch standing {
+        case .retrying: "a refresh was interrupted, and so was the attempt to repeat it"
+        case .begun:
+            "a refresh had begun before the store was in a fleet, and the server may have answered it"
+        default: "a refresh was interrupted on another host, and the server may have answered it"
+        }
     }
 
     /// Runs a transaction, on a fleet again and again while it fails in one of these ways, until the patience is over.

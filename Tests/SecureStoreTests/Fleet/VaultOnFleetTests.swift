@@ -206,6 +206,26 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertEqual(scene.asked.value, [])
     }
 
+    func test_refreshThatBeganBeforeTheFleet_isNeverRepeated() async throws {
+        let scene = scene
+        let alone = try ItemStore.create(at: path(of: "a"), options: options(of: "a"))
+        try scene.vault(alone).save(scene.pair(1, expiresIn: -1), for: "maria")
+        let (path, options) = (path(of: "a"), options(of: "a"))
+        do {
+            _ = try await scene.vault(alone).validPair(for: "maria") { old in
+                _ = try ItemStore.beginFleet(Self.id, at: path, over: scene.fleet, options: options)
+                return try scene.renew(old)
+            }
+            XCTFail("the store was changed without its fleet")
+        } catch let unsaved as UnsavedPair {
+            XCTAssertEqual(try unsaved.pair.accessToken.text(), "access-2")
+        }
+        let b = try join("b", lettingIn: reopen("a"))
+        let thrown = await scene.code { try await scene.access(scene.vault(b)) }
+        XCTAssertEqual(thrown, "reauthenticationRequired")
+        XCTAssertEqual(scene.asked.value, ["refresh-1"])
+    }
+
     func test_intentOfAFleet_inAStoreThatHasLeftIt_isNeverRepeated() async throws {
         let scene = scene
         let (a, b) = try hosts()
