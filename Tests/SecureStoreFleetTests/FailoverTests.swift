@@ -103,6 +103,21 @@ final class FailoverTests: LoadTestCase {
         XCTFail("the standby does not follow")
     }
 
+    // MARK: - A standby that is behind
+
+    func test_latestRead_overStandbyThatIsBehind_isRefused() throws {
+        _ = try makeHosts(2)
+        try waitForStandby()
+        try standby.run("SELECT count(*) FROM pg_catalog.pg_wal_replay_pause()")
+        try open("host0").add(item("new"), secret: SecretBytes(copying: [1]))
+        let fleet = try Fleet(own.identifier, on: standby.settings())
+        let store = try fleet.open(at: path("host1"), reading: .latest, options: options("host1"))
+        assertThrows(.notAvailable) {
+            _ = try store.first(Query<GenericPassword>().where(.account, equals: "new"))
+        }
+        assertThrows(.notAvailable) { try fleet.catchUp(store) }
+    }
+
     private func item(_ name: String) -> GenericPassword { GenericPassword(service: "api", account: name) }
 
     func test_changesAndLooks_onStandbyThatWentBack_throwDivergedHistory() throws {

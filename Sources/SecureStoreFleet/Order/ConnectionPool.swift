@@ -35,6 +35,12 @@ final class ConnectionPool: Sendable {
         guard version == FleetTables.version else {
             throw ServerError(.refused(state: "3F000"), "the server has tables of version \(version)")
         }
+        guard try answer.number(0, 1) == 0 else {
+            throw ServerError(
+                .lost,
+                "the PostgreSQL server is a standby, which may be behind; name the primary, or several servers "
+                    + "with target_session_attrs=read-write")
+        }
         try connection.prepare(tables.ofTurns, until: deadline)
         return connection
     }
@@ -48,6 +54,7 @@ final class ConnectionPool: Sendable {
         return Statement(
             """
             SELECT (SELECT v.number FROM \(tables.version) v),
+                pg_catalog.pg_is_in_recovery()::integer::bigint,
                 pg_catalog.set_config('search_path', 'pg_catalog', false),
                 pg_catalog.set_config('default_transaction_read_only', 'off', false),
                 pg_catalog.set_config('default_transaction_isolation', 'read committed', false),

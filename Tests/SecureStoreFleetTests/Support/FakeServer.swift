@@ -132,9 +132,9 @@ enum Wire {
 
     static func done(_ command: String) -> [UInt8] { message("C", text(command)) }
 
-    /// What a new session is answered: tables of version 1.
+    /// What a new session is answered: tables of version 1, and no standby.
     static let session: [UInt8] = [
-        parsed, columns([20]), row([number(Int64(1))]), done("SELECT 1"), ready,
+        parsed, columns([20, 20]), row([1, 0].map { number(Int64($0)) }), done("SELECT 1"), ready,
     ].flatMap { $0 }
 
     /// What the statements that a session prepares are answered.
