@@ -95,7 +95,7 @@ extension Engine {
     }
 
     /// Runs a transaction, and commits it here once it is kept.
-    private func commit<R>(
+    func commit<R>(
         _ body: (WriteSession) throws(StoreError) -> R,
         _ keep: (borrowing OutgoingChange) throws(StoreError) -> Void
     ) throws(StoreError) -> R {
@@ -225,76 +225,4 @@ extension Engine {
 
     private static let removed = StoreError(
         .authFailed, "this host was removed from its fleet: no slot opens with its key")
-
-    // MARK: - Beginning and leaving
-
-    /// Makes this store the first replica of a new fleet, or ends what an interrupted call has begun.
-    func beginFleet(_ fleet: Bytes16, _ order: any ChangeOrder) throws(StoreError) {
-        try database.checkMayWrite()
-        do throws(StoreError) {
-            try commit(
-                { session throws(StoreError) in
-                    try session.beginFleet(fleet, try keys.unlockKey(), try keys.deviceKey().get())
-                }
-            ) { change throws(StoreError) in try order.register(change) }
-        } catch {
-            guard error.status == .duplicateKeychain else { throw error }
-            try order.looking { kept throws(StoreError) in
-                try endBeginning(fleet, try kept.newest(), kept)
-            }
-        }
-        database.emptyJournal()
-        _ = try keys.follow(try material())
-    }
-
-    /// Takes in the first change of a fleet that this store has made, if it was kept but not committed here.
-    private func endBeginning(
-        _ fleet: Bytes16, _ newest: KeptState, _ kept: any KeptChanges
-    ) throws(StoreError) {
-        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
-        let own = try keys.unlockKey()
-        let state = try readingFile { $0.state }
-        guard state.replica == nil, material.accepts(own.key),
-            let way = try KeyHierarchy.way(into: material, own, keys.deviceKey())
-        else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
-        let ring = try material.ring(way.key, device: keys.deviceKey())
-        let shared = try SetState(shared: newest, ring)
-        guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
-        // The first change of a fleet hands over the items as they are, and comes right after what the store holds.
-        guard shared.sum == state.sum, shared.count == state.count, shared.sequence == state.sequence + 1
-        else {
-            throw StoreError(
-                .duplicateKeychain,
-                "the server has a fleet that this store has begun, but the two have been changed since; begin another one"
-            )
-        }
-        try writeHere { session throws(StoreError) in
-            try session.receive(
-                newest, kept, IncomingKeys(ring: ring, unlockKey: way, material: material))
-            return ((), session.change.state)
-        }
-    }
-
-    /// Makes this replica a store by itself, which opens with this machine's device key; needs no server.
-    func leaveFleet() throws(StoreError) {
-        try writeHere { session throws(StoreError) in
-            try session.leaveFleet(try keys.unlockKey(), keys.deviceKey())
-            return ((), try session.finish())
-        }
-        database.emptyJournal()
-        _ = try keys.follow(try material())
-    }
-
-    // MARK: - Locks
-
-    /// Takes the lock of this name among all hosts.
-    ///
-    /// The server learns a number that only somebody with the store's keys can make of the name. Hosts whose keys differ,
-    /// because one of them has not taken in a change of keys yet, do not keep each other out.
-    func lock(
-        _ name: [UInt8], among order: any ChangeOrder, waitingAtMost patience: Duration
-    ) throws(StoreError) -> any HostLock {
-        let key = try keys.ring().common.index.derive("securestore lock", [])
-        return try order.lock(Int64(bitPattern: key.hash16(name).low), waitingAtMost: patience)
-    }
 }
