@@ -14,8 +14,11 @@ class HostsTestCase: FleetTestCase {
         directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        own = try Fleet(Fleet.newIdentifier(), on: postgres.settings())
+        own = try Fleet(Fleet.newIdentifier(), on: try serverSettings())
     }
+
+    /// How the hosts reach the server.
+    func serverSettings() throws -> String { postgres.settings() }
 
     override func tearDown() {
         own = nil

@@ -159,9 +159,12 @@ final class PostgresServer: @unchecked Sendable {
 
     // MARK: - Programs
 
-    /// PostgreSQL refuses to work for root.
     private func command(_ program: String, _ words: [String]) -> (String, [String]) {
-        let path = programs + "/" + program
+        Self.unprivileged(programs + "/" + program, words)
+    }
+
+    /// How a program is started that refuses to work for root.
+    static func unprivileged(_ path: String, _ words: [String]) -> (String, [String]) {
         guard getuid() == 0 else { return (path, words) }
         return ("/usr/bin/setpriv", ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path] + words)
     }
