@@ -13,6 +13,7 @@ struct Refresh: Sendable {
 
     /// Tells this refresh from all others in what it notes.
     private let mark = VaultRecord.newMark()
+    private let began = ContinuousClock.now
 
     init(vault: TokenVault, account: String, rejected: Token?, renew: @escaping TokenVault.Renewal) {
         (self.vault, self.account, self.rejected, self.renew) = (vault, account, rejected, renew)
@@ -161,17 +162,21 @@ struct Refresh: Sendable {
         }
     }
 
-    /// Runs a transaction, on a fleet again and again while it fails in one of these ways, until the patience is over.
+    /// Runs a transaction, on a fleet again and again while it fails in one of these ways, until the patience is over or
+    /// the deadline has passed.
     ///
     /// A transaction that is run again sees whether it was kept the last time.
-    private func persistently<R>(_ passing: Set<Status>, _ body: () throws -> R) throws -> R {
-        let deadline = ContinuousClock.now + vault.options.patience
+    private func persistently<R>(
+        _ passing: Set<Status>, until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> R
+    ) throws -> R {
+        let deadline = deadline ?? ContinuousClock.now + vault.options.patience
+        let pause = Duration.milliseconds(100)
         while true {
             do { return try body() } catch let error as StoreError
                 where vault.store.isShared && passing.contains(error.status)
-                && ContinuousClock.now < deadline
+                && ContinuousClock.now + pause < deadline
             {
-                OwnThread.sleep(for: .milliseconds(100))
+                OwnThread.sleep(for: pause)
             }
         }
     }
@@ -247,7 +252,7 @@ struct Refresh: Sendable {
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
     ) async throws -> Bool {
         try await OwnThread.run {
-            try persistently([.unknownOutcome, .notAvailable, .databaseLocked]) {
+            try persistently([.unknownOutcome, .notAvailable, .databaseLocked], until: endOfSaving) {
                 try vault.change(account) { changes, match in
                     guard let match else { return false }
                     let entry = try VaultEntry(match)
@@ -259,6 +264,14 @@ struct Refresh: Sendable {
                 }
             }
         }
+    }
+
+    /// A little before the caller that began this is out of patience: it is to be given an answer that cannot be stored.
+    ///
+    /// If the server took long to answer, there is some time to store that all the same.
+    private var endOfSaving: ContinuousClock.Instant {
+        let patience = vault.options.patience
+        return max(began + patience * 3 / 4, ContinuousClock.now + patience / 2)
     }
 
     private func isOwn(_ standing: VaultRecord.Standing) -> Bool {

@@ -9,7 +9,7 @@ private let down = StoreError(.notAvailable, "down")
 
 /// A vault on the hosts of a fleet: one refresh for all of them.
 final class VaultOnFleetTests: FleetTestCase {
-    private lazy var scene = Scene(clock: clock, fleet: fleet)
+    private lazy var scene = VaultScene(clock: clock, fleet: fleet)
 
     /// Two hosts with maria's pair, which has expired.
     private func hosts(over order: (any ChangeOrder)? = nil) throws -> (a: ItemStore, b: ItemStore) {
@@ -186,6 +186,21 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertEqual(try scene.vault(a).pair(for: "maria")?.accessToken.text(), "access-2")
     }
 
+    func test_validAccessToken_whoseAnswerCannotBeKept_handsItToTheCallerInTime() async throws {
+        let scene = scene
+        let (a, _) = try hosts()
+        let vault = scene.vault(a, patience: .seconds(4))
+        do {
+            _ = try await vault.validAccessToken(for: "maria") {
+                scene.fleet.failure.update { $0 = (false, down) }
+                return try scene.renew($0)
+            }
+            XCTFail("nothing was thrown")
+        } catch let unsaved as UnsavedPair {
+            XCTAssertEqual(try unsaved.pair.accessToken.text(), "access-2")
+        }
+    }
+
     func test_validAccessToken_whoseIntentCannotBeKept_asksNobody() async throws {
         let scene = scene
         let (a, _) = try hosts()
@@ -238,54 +253,5 @@ final class VaultOnFleetTests: FleetTestCase {
             XCTAssertEqual(thrown, "reauthenticationRequired")
         }
         XCTAssertEqual(scene.asked.value, ["refresh-1"])
-    }
-}
-
-/// What the tasks of a test share.
-private struct Scene: Sendable {
-    let clock: TestClock
-    let fleet: KeptFleet
-    /// The refresh tokens that the token server was asked with.
-    let asked = Locked<[String]>([])
-
-    func vault(_ store: ItemStore, patience: Duration = .seconds(20)) -> TokenVault {
-        var options = VaultOptions()
-        options.patience = patience
-        options.now = { [clock] in clock.now }
-        return TokenVault(store, service: "api", options: options)
-    }
-
-    func pair(_ number: Int, expiresIn seconds: Double = 3_600) throws -> TokenPair {
-        try TokenPair(
-            accessToken: Token("access-\(number)"), refreshToken: Token("refresh-\(number)"),
-            expiry: clock.now + seconds, issueTime: clock.now)
-    }
-
-    /// Answers with the next pair, and notes with which one it was asked.
-    func renew(_ old: TokenPair) throws -> TokenPair {
-        let token = try old.refreshToken?.text() ?? ""
-        asked.update { $0.append(token) }
-        return try pair((Int(token.dropFirst(8)) ?? 0) + 1)
-    }
-
-    func access(_ vault: TokenVault) async throws -> String {
-        try await vault.validAccessToken(for: "maria") { try renew($0) }.text()
-    }
-
-    func code<R>(_ body: () async throws -> R) async -> String {
-        do { _ = try await body() } catch { return "\(error)".prefix { $0 != ":" }.description }
-        return "nothing"
-    }
-
-    /// Runs `body` while a's refresh has asked, has no answer yet, and has lost its lock.
-    func whileRefreshing(
-        _ a: ItemStore, _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> TokenPair {
-        try await vault(a).validPair(for: "maria") { old in
-            let new = try renew(old)
-            fleet.locks.update { $0 = [] }
-            try await body()
-            return new
-        }
     }
 }
