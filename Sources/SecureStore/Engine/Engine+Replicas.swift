@@ -72,9 +72,11 @@ extension Engine {
     private func take<R>(
         _ order: any ChangeOrder, _ body: (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try order.takingTurn { turn throws(StoreError) in
+        // Read first, as for a look: a turn may be lost without a word, and then others go on.
+        let known = try readingFile { $0.state.sequence }
+        return try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
-            let isAlone = try !catchUp(newest, turn, from: try readingFile { $0.state.sequence })
+            let isAlone = try !catchUp(newest, turn, from: known)
             let result = try commit(
                 { session throws(StoreError) in
                     guard session.change.state.sequence == newest.number else { throw Self.turnIsTaken }

@@ -146,4 +146,33 @@ final class ReplicaCrashTests: FleetTestCase {
         try assertEqual([a, b])
         XCTAssertNil(try a.engine.reading { $0.ring.previous?.keyset })
     }
+
+    // MARK: - A turn that was lost
+
+    /// Lets others have the turn, and another thread or process of host a take in what they did.
+    private static func goOn(_ fleet: KeptFleet, _ hosts: [(path: String, options: StoreOptions)]) throws {
+        let later = fleet.copy()
+        let stores = try hosts.map {
+            try ItemStore.openReplica(of: id, at: $0.path, over: later, options: $0.options)
+        }
+        try stores[1].add(password("maria"), secret: nil)
+        try stores[0].catchUp()
+        fleet.content.update { $0 = later.content.value }
+    }
+
+    func test_add_inTurnThatTheServerHasEnded_isNotMadeAndAccusesNobody() throws {
+        let hooked = HookedFleet(fleet)
+        let a = try begin(over: hooked)
+        _ = try join("b", lettingIn: a)
+        let (fleet, hosts) = (fleet, ["a", "b"].map { (path: path(of: $0), options: options(of: $0)) })
+        hooked.onTurn.update {
+            $0 = {
+                let status = thrownStatus { try Self.goOn(fleet, hosts) }
+                XCTAssertNil(status)
+            }
+        }
+        assertThrows(.databaseLocked) { try a.add(password("olga"), secret: nil) }
+        try a.add(password("olga"), secret: nil)
+        XCTAssertEqual(try a.itemCount(), 2)
+    }
 }
