@@ -62,7 +62,7 @@ final class SharedTurns: Sendable {
         let point: ReplicaPoint?
     }
 
-    /// Nil if another host has changed something lately: it may do so again.
+    /// Nil if another host or another thread has changed something lately: it may do so again, and threads share turns.
     let guess = SystemMutex<Guess?>(nil)
 
     /// How many changes one turn makes, and how many rows they may write, so that other hosts get their turns.
@@ -135,6 +135,7 @@ final class SharedTurns: Sendable {
         }
         try line.change { line in
             for other in others { line.end(other.number, other.outcome(in: ended)) }
+            if !others.isEmpty || !line.waiting.isEmpty { guess.withLock { $0 = nil } }
             line.isTurnTaken = false
         }
         try ended.get()

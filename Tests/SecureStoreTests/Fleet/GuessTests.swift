@@ -95,6 +95,29 @@ final class GuessTests: FleetTestCase {
         XCTAssertEqual(try b.itemCount(), 2)
     }
 
+    func test_change_thatCameDuringAGuess_takesATurnThatOthersCanShare() throws {
+        let hooked = HookedFleet(fleet)
+        let a = try begin(over: hooked)
+        try a.add(password("first"), secret: nil)
+        let (before, isDone) = (guesses.right, DispatchSemaphore(value: 0))
+        hooked.onKept.update {
+            $0 = {
+                Thread.detachNewThread {
+                    XCTAssertNil(thrownStatus { try a.add(password("other"), secret: nil) })
+                    isDone.signal()
+                }
+                let deadline = ContinuousClock.now + .seconds(60)
+                while (try? a.engine.turns?.line.change { $0.waiting.isEmpty }) != false,
+                    ContinuousClock.now < deadline
+                { usleep(1_000) }
+            }
+        }
+        try a.add(password("second"), secret: nil)
+        isDone.wait()
+        XCTAssertEqual(guesses.right, before + 1)
+        XCTAssertEqual(try a.itemCount(), 3)
+    }
+
     func test_change_afterAnotherProcessOfTheHost_knowsItsChanges() throws {
         let (a, b) = try makeHosts()
         let again = try reopen("a")
