@@ -1,5 +1,7 @@
+import FakeTokenServer
 import Foundation
 import SecureStore
+import TokenVault
 import XCTest
 
 @testable import SecureStoreFleet
@@ -64,6 +66,32 @@ final class PoolerTests: HostsTestCase {
         assertThrows(.databaseLocked) { try hosts[1].lock(7, waitingAtMost: .milliseconds(100)) }
         lock.release()
         try hosts[1].lock(7, waitingAtMost: .seconds(20)).release()
+    }
+
+    func test_lock_ofHostThatWentAway_doesNotStayWithTheSession() throws {
+        // The lock holds its host, and both end here without a word to the server.
+        _ = try makeFleet(pooler.settings).lock(8, waitingAtMost: .zero)
+        for _ in 0..<4 { try makeFleet(pooler.settings).lock(8, waitingAtMost: .seconds(20)).release() }
+    }
+
+    func test_hostKilledInARefresh_usesNoRefreshTokenTwice() throws {
+        let stores = try makeHosts(2)
+        var pair = try TokenPair(accessToken: "access-1", refreshToken: "refresh-1")
+        pair.expiry = .distantPast
+        try TokenVault(stores[0], service: "api").save(pair, for: "maria")
+        let server = try FakeTokenServer()
+        let (first, second) = (try startVault(0, server, "answered"), try startVault(1, server, "none"))
+        try first.go()
+        XCTAssertEqual(first.nextLine(), "at answered")
+        first.kill()
+        try second.go()
+        XCTAssertEqual(second.nextLine()?.hasPrefix("failed reauthenticationRequired"), true)
+        XCTAssertEqual(server.withState { $0.askedCount }, 1)
+    }
+
+    private func startVault(_ host: Int, _ server: FakeTokenServer, _ step: String) throws -> TestProcess {
+        try start(
+            "vault", "host\(host)", settings: pooler.settings, patience: 700, ["\(server.port)", step, "1"])
     }
 
     func test_changes_afterThePoolerWasStartedAgain_goOn() throws {
