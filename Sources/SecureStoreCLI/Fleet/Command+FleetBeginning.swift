@@ -76,7 +76,8 @@ extension Command {
 
                 If the time is over or the command is interrupted, run it again: it goes on with the same code.
                 """,
-            options: Option.fleetServers + [.fleetName, .fleetWait], operands: [Operand("IDENTIFIER")],
+            options: Option.fleetServers + [.fleetName, .fleetWait, .forgetOther],
+            operands: [Operand("IDENTIFIER")],
             examples: [
                 Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --server service=secrets", "ask, and wait"),
                 Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --name web-2 --wait 8h", "under another name"),
@@ -90,10 +91,22 @@ extension Command {
             if FileFacts(fleet.access.path) != nil {
                 store = try joined(fleet, place)
             } else {
+                try requireFreePlace(fleet, arguments)
                 store = try FleetAccess.explaining { try join(fleet, place, arguments, wait) }
             }
             PendingJoin(for: fleet.access.path).remove()
             Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
+        }
+    }
+
+    /// A store that was there, and is gone, may be on a volume that is not mounted.
+    private static func requireFreePlace(_ fleet: FleetAccess, _ arguments: Arguments) throws {
+        guard !arguments.has(.forgetOther) else { return try ItemStore.forget(at: fleet.access.path) }
+        do throws(StoreError) { _ = try fleet.access.openToReadWithoutUnlocking() } catch {
+            guard error.status != .noSuchKeychain else { return }
+            throw CommandError(
+                exitCode: ExitCode(error.status), message: error.reason,
+                hint: "securestore fleet join --forget makes the replica in its place")
         }
     }
 
@@ -103,7 +116,7 @@ extension Command {
         guard own == place.fleet else {
             throw CommandError.failure(
                 "there is a store already at \(Terminal.harmless(fleet.access.path))",
-                hint: "--store names another place")
+                hint: "--store names another place; where it was moved away, --forget makes the replica")
         }
         return try FleetAccess.explaining {
             let store = try fleet.replica(place)
@@ -160,6 +173,8 @@ extension Option {
     fileprivate static let fleetWait = Option(
         "wait", nil, .required("TIME"),
         help: "how long to wait for approval: 90s, 15m, 8h, 2d; 15m if not given")
+    fileprivate static let forgetOther = Option(
+        "forget", help: "make the replica though another store was at its place")
     fileprivate static let hostRole = Option(
         "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
     fileprivate static let keeperRole = Option(

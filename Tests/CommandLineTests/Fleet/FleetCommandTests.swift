@@ -83,6 +83,20 @@ final class FleetCommandTests: CommandTestCase {
         try join("two")
     }
 
+    func test_join_whereAnotherReplicaWas_asksToForgetIt() throws {
+        try join("two")
+        let file = temporary + "/two/.local/share/securestore/default.securestore"
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".old")
+        let refused = try on("two", "fleet", "join", identifier, "--wait", "1s")
+        XCTAssertEqual(refused.code, 53, refused.errors)
+        XCTAssertTrue(refused.errors.contains("hint: securestore fleet join --forget"), refused.errors)
+        let asked = try on("two", "fleet", "join", identifier, "--forget", "--wait", "1s")
+        XCTAssertEqual(asked.code, 51, asked.errors)
+        XCTAssertEqual(try on("one", "fleet", "approve", input: asked.text).code, 0)
+        XCTAssertEqual(try on("two", "fleet", "join", identifier, "--wait", "1s").code, 0)
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+    }
+
     func test_approve_withWrongCode_letsNobodyIn() throws {
         _ = try on("two", "fleet", "join", identifier, "--wait", "1s")
         let outcome = try on("one", "fleet", "approve", input: "824Z-2S5M-XP6G-NMNJ-1WPB-7XS9-KG1W-3Q5E\n")
