@@ -32,6 +32,14 @@ final class KeyringTests: CommandTestCase {
         XCTAssertEqual(try run("get", "mail").code, 36)
     }
 
+    func test_info_whileUnlocked_saysForHowLong() throws {
+        try unlock(for: "1h")
+        let shown = try run("info").text
+        XCTAssertNotNil(shown.firstMatch(of: /keyring has its key, for another (1h|59m)/), shown)
+        XCTAssertEqual(try run("lock").code, 0)
+        XCTAssertFalse(try run("info").text.contains("for another"))
+    }
+
     func test_complete_ofAProtectedStore_namesItemsOnlyWhileItIsUnlocked() throws {
         try unlock()
         XCTAssertEqual(try run("complete", "bash", "get", "").text, "mail\n")

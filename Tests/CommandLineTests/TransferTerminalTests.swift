@@ -19,6 +19,16 @@ final class TransferTerminalTests: CommandTestCase {
         }
     }
 
+    func test_export_ontoAFileThatIsThere_asksNothing() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("found".utf8))
+        let file = home + "/items.export"
+        try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
+        let session = try session(["export", file])
+        XCTAssertTrue(session.shown.contains("exists already"), session.shown)
+        XCTAssertEqual(session.end, "exit 48, typing shown\n")
+        XCTAssertEqual(try String(contentsOfFile: file, encoding: .utf8), "kept")
+    }
+
     func test_exportOfAPlainList_toTerminal_isRefused() throws {
         let session = try session(["export", "-", "--format", "csv", "--yes"])
         XCTAssertTrue(session.shown.contains("is nothing for a terminal"), session.shown)
