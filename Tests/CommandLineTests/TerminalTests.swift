@@ -99,6 +99,24 @@ final class TerminalTests: CommandTestCase {
         }
     }
 
+    func test_restore_onAnotherMachine_asksForTheRecoveryCode() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("old".utf8))
+        let code = try run("recovery-code").text.trimmingCharacters(in: .whitespacesAndNewlines)
+        XCTAssertEqual(try run("backup", home + "/copy").code, 0)
+        try FileManager.default.removeItem(atPath: home + "/.local")
+        let session = try session(["restore", home + "/copy"], [("recovery code", code)])
+        XCTAssertTrue(session.end.hasPrefix("exit 0"), session.shown)
+        XCTAssertFalse(session.shown.contains(code), session.shown)
+        XCTAssertEqual(try run("get", "mail").text, "old")
+    }
+
+    func test_man_atTerminal_leavesThePageToMan() throws {
+        let session = try session(["man"])
+        XCTAssertTrue(session.shown.contains("a manual page is for man to format"), session.shown)
+        XCTAssertTrue(session.shown.contains("securestore man | man -l -"), session.shown)
+        XCTAssertFalse(session.shown.contains(".TH"), session.shown)
+    }
+
     func test_question_whenInterrupted_leavesTheTerminalAsItWas() throws {
         let rows = [("^C", SIGINT), ("SIGNAL SIGTERM", SIGTERM), ("SIGNAL SIGHUP", SIGHUP)]
         for (answer, signal) in rows {

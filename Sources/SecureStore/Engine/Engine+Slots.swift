@@ -141,6 +141,15 @@ extension Engine {
 }
 
 extension KeyMaterial {
+    /// Makes the roots of the items that stay on this machine; there must be none yet.
+    mutating func makeDeviceRoots(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+        for index in keysets.indices {
+            keysets[index].device = try KeysetCodec.seal(
+                .device, try SealingKey.random(), unlockKey.key, device, store: store,
+                keyset: keysets[index].number)
+        }
+    }
+
     /// Makes the root of the items that need a passphrase.
     ///
     /// Only the current key set gets it; such items cannot exist under the previous one.

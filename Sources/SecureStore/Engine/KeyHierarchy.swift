@@ -120,7 +120,8 @@ final class KeyHierarchy: Sendable {
         return state
     }
 
-    private static func unlock(
+    /// Opens the slot of a machine with its device key.
+    static func unlock(
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
         try SecretPool.makingKeys { () throws(StoreError) in

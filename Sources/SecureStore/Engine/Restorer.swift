@@ -4,6 +4,8 @@ struct Restorer {
     let patience: Duration
     /// Opens the store at a path with the credential for the restored one.
     let open: (String) throws(StoreError) -> Engine
+    /// This machine's device key, which is made if there is none; nil if none is wanted.
+    let deviceKey: () throws(StoreError) -> DeviceKey?
     /// Called with the id of the restored store before it replaces the other.
     let expect: (Bytes16) throws(StoreError) -> Void
     let observer: WorkProgress.Observer?
@@ -46,6 +48,7 @@ struct Restorer {
         try verify(engine, "the backup", onProgress: part(2).ofPart)
         try engine.writeHere { session throws(StoreError) in
             if session.change.state.replica == nil {
+                try session.moveHere(try engine.keys.unlockKey(), deviceKey)
                 try session.leapKeysVersion()
             } else {
                 // The fleet goes on without it, so that it can only be a store by itself.

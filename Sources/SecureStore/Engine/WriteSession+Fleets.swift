@@ -71,11 +71,7 @@ extension WriteSession {
                 keys.slots.append(try maker.device(unlockKey.key, try device.get()))
             }
             guard case .success(let device) = device else { return }
-            for index in keys.keysets.indices {
-                keys.keysets[index].device = try KeysetCodec.seal(
-                    .device, try SealingKey.random(), unlockKey.key, device, store: keys.store,
-                    keyset: keys.keysets[index].number)
-            }
+            try keys.makeDeviceRoots(unlockKey, device)
             if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
         }
         // No other history of this store has such a version of the keys.

@@ -35,6 +35,36 @@ extension WriteSession {
         ring = try material.ring(unlockKey.key, device: device)
     }
 
+    /// Lets a store that another machine's device key opened open with this machine's.
+    ///
+    /// A store that has a passphrase stays as it is. So do items that were to stay on the other machine, though they can't be
+    /// read here.
+    func moveHere(
+        _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?
+    ) throws(StoreError) {
+        let material = try KeyMaterial(connection)
+        guard material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue }),
+            let device = try deviceKey(), (try? KeyHierarchy.unlock(material, device)) == nil
+        else { return }
+        let hasItemsOfTheOther = try itemsStayOnAMachine()
+        try changeKeys { keys throws(StoreError) in
+            try keys.checkCurrent(unlockKey)
+            let maker = SlotMaker(store: keys.store, number: try keys.nextSlot())
+            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            keys.slots.append(try maker.device(unlockKey.key, device))
+            if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey, device) }
+        }
+    }
+
+    private func itemsStayOnAMachine() throws(StoreError) -> Bool {
+        var found = false
+        try finder().each(.withoutSecret) { row throws(StoreError) in
+            guard case .whole(let row) = row else { return }
+            found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
+        }
+        return found
+    }
+
     private func raiseKeysVersion(by step: Int64) throws(StoreError) {
         let (version, isTooMuch) = change.state.keysVersion.addingReportingOverflow(step)
         guard !isTooMuch else {

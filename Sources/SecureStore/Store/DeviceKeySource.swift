@@ -69,6 +69,11 @@ public struct DeviceKeySource: Sendable {
         }
     }
 
+    /// The key for a store that comes to be on this machine; nil where none is wanted.
+    func forNewStore() throws(StoreError) -> DeviceKey? {
+        if case .none = kind { nil } else { try loadOrCreate() }
+    }
+
     /// Reads the key, or makes one where a file is its source and is missing.
     func loadOrCreate() throws(StoreError) -> DeviceKey {
         let path: String

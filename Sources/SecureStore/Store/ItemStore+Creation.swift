@@ -7,9 +7,7 @@ extension ItemStore {
             try check(passphrase, cost, options)
         }
         let source = options.deviceKey
-        return NewStore(credential: credential) { () throws(StoreError) in
-            if case .none = source.kind { nil } else { try source.loadOrCreate() }
-        }
+        return NewStore(credential: credential) { () throws(StoreError) in try source.forNewStore() }
     }
 
     static func check(

@@ -10,6 +10,9 @@ extension ItemStore {
     /// is removed by the next restore that completes. A file that cannot be opened at all is renamed and stays; see
     /// ``Restoration/setAside``.
     ///
+    /// A store that another machine's device key opened opens with this machine's from then on, which is made if there is none;
+    /// ask for a recovery code there. Items that were to stay on the other machine can't be read.
+    ///
     /// Afterwards ``sequenceNumber()`` is the backup's. Needs room for three copies. A third of the progress is
     /// copying, a third verifying, a third overwriting.
     public static func restore(
@@ -22,6 +25,7 @@ extension ItemStore {
             open: { path throws(StoreError) in
                 try open(at: path, unlockingWith: credential, options: options).engine
             },
+            deviceKey: { () throws(StoreError) in try options.deviceKey.forNewStore() },
             expect: { id throws(StoreError) in try KnownStores.expect(id, at: path) }, observer: observer)
         let (engine, setAside) = try restorer.run(from: backup, to: path)
         return Restoration(store: ItemStore(engine, options), setAside: setAside)

@@ -38,7 +38,7 @@ extension Command {
         details: """
             The backup is verified in full before anything is replaced, and is not changed itself. If it is interrupted, \
             the store is the old one or the new one. On a new machine it makes the store, and asks for the passphrase or \
-            the recovery code.
+            the recovery code. A store that opened by itself on the old machine does so on the new one.
             """,
         options: [.withRecoveryCode, .yes],
         operands: [Operand("FILE", .file)],

@@ -88,6 +88,53 @@ final class RestoreTests: StoreTestCase {
         XCTAssertEqual(restored.store.lockState, .unlocked)
     }
 
+    /// Restores a backup of this store with a recovery code, as another machine does, which has no device key yet.
+    private func restoreElsewhere(_ store: ItemStore) throws -> (path: String, options: StoreOptions) {
+        let code = try store.addRecoveryCode()
+        try store.backup(to: backupPath)
+        var other = options
+        other.deviceKey = .file(directory + "/other.key")
+        let path = directory + "/other.store"
+        _ = try ItemStore.restore(
+            from: backupPath, to: path, unlockingWith: .recoveryCode(code), options: other)
+        XCTAssertNoThrow(try ItemStore.open(at: path, unlockingWith: .recoveryCode(code), options: other))
+        return (path, other)
+    }
+
+    func test_restore_onAnotherMachine_makesAStoreThatOpensThereByItself() throws {
+        let store = try makeStore()
+        try store.add(password("old"), secret: secret("old"))
+        let (path, other) = try restoreElsewhere(store)
+        let moved = try ItemStore.open(at: path, options: other)
+        XCTAssertEqual(try moved.secret(of: password("old")).map { try $0.text() }, "old")
+        try moved.add(password("here", .whenUnlockedThisDeviceOnly), secret: secret("new"))
+        try moved.rotateKeys()
+        XCTAssertTrue(try moved.verify().isIntact)
+        XCTAssertEqual(
+            try moved.protection().slots.map(\.kind).sorted { "\($0)" < "\($1)" },
+            [.deviceKey, .recoveryCode])
+        assertThrows(.authFailed) { try ItemStore.open(at: path, options: self.options).itemCount() }
+    }
+
+    func test_restore_onAnotherMachineOfItemsThatStay_keepsThemAndReadsTheOthers() throws {
+        let store = try makeStore()
+        try store.add(password("old"), secret: secret("old"))
+        try store.add(password("stays", .whenUnlockedThisDeviceOnly), secret: secret("stays"))
+        let (path, other) = try restoreElsewhere(store)
+        let moved = try ItemStore.open(at: path, options: other)
+        XCTAssertEqual(try moved.secret(of: password("old")).map { try $0.text() }, "old")
+        XCTAssertEqual(try moved.itemCount(), 2)
+    }
+
+    func test_restore_withRecoveryCodeOnTheSameMachine_leavesItsSlot() throws {
+        let store = try makeStoreAndBackup()
+        let code = try store.addRecoveryCode()
+        let slots = try store.protection().slots
+        try FileManager.default.removeItem(atPath: backupPath)
+        try store.backup(to: backupPath)
+        XCTAssertEqual(try restore(.recoveryCode(code)).store.protection().slots, slots)
+    }
+
     func test_restore_ofStoreWithOtherSizeOfPages_succeeds() throws {
         _ = try makeStoreAndBackup()
         try tamper(
