@@ -44,7 +44,8 @@ private import SecureStoreFleet
             },
             endRemoval: { place, store, observer in
                 try Fleet(place).endRemoval(over: store, onProgress: observer)
-            })
+            },
+            prune: { place, store in try Fleet(place).prune(over: store) })
     }
 }
 

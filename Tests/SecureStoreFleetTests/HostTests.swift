@@ -94,6 +94,27 @@ final class HostTests: ReplicaTestCase {
         XCTAssertEqual(try read(a), try secret("two"))
     }
 
+    func test_prune_keepsWhatAHostNeedsThatIsAway() throws {
+        let stores = try makeHosts(2)
+        for store in stores { try own.catchUp(store) }
+        for number in 0..<4 {
+            try stores[0].add(GenericPassword(service: "s", account: "\(number)"), secret: nil)
+        }
+        let links = {
+            try self.postgres.run(
+                "SELECT count(*) FROM securestore.link WHERE fleet = '\(self.own.identifier)'")[0]
+        }
+        let away = try own.prune(over: stores[0])
+        XCTAssertEqual(try links(), 5, "those of the four changes, and that of the newest one both know")
+        try own.catchUp(stores[1])
+        XCTAssertEqual(try stores[1].itemCount(), try stores[0].itemCount())
+        XCTAssertEqual(try own.prune(over: stores[0]), away + 4)
+        XCTAssertEqual(try links(), 1)
+        try stores[1].delete(Query<GenericPassword>().where(.account, equals: "0"))
+        try own.catchUp(stores[0])
+        XCTAssertNil(try stores[0].first(Query<GenericPassword>().where(.account, equals: "0")))
+    }
+
     func test_hosts_afterCatchingUp_sayHowFarTheyAre() throws {
         let a = try begin()
         let b = try join("b", over: a)

@@ -111,6 +111,25 @@ extension Command {
         try Output.print(sentence + ", and all keys are new")
     }
 
+    static func fleetPrune(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "prune", summary: "remove from the server what no machine needs any more",
+            details: """
+                Each change leaves some 32 bytes on the server, by which machines that were away follow. Those of changes that \
+                all machines know go. A machine that is away, or was let in and never joined, keeps what it may need: remove it \
+                if it does not come back. Needs an administrator's login.
+                """,
+            options: Option.fleetServers,
+            examples: [Example("prune --server service=secrets-keeper", "once a day, say")]
+        ) { arguments in
+            let fleet = try FleetAccess(arguments, actions)
+            try fleet.withReplica { place, store in
+                let known = try fleet.actions.calls.prune(place, store)
+                try Output.print("all machines know change \(known)")
+            }
+        }
+    }
+
     static func fleetLeave(_ actions: FleetActions?) -> Command {
         Command(
             name: "leave", summary: "make this machine's replica a store by itself",

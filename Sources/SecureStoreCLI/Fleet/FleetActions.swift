@@ -54,6 +54,7 @@ package struct FleetActions: Sendable {
             @Sendable (Place, _ slot: Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void
         /// Ends a removal that was interrupted; false if there is none.
         package var endRemoval: @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool
+        package var prune: @Sendable (Place, ItemStore) throws -> UInt64
 
         package init(
             prepare: @escaping @Sendable (Server, [String], [String]) throws -> Void,
@@ -68,11 +69,13 @@ package struct FleetActions: Sendable {
             remove:
                 @escaping @Sendable (Place, Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void,
             endRemoval:
-                @escaping @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool
+                @escaping @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool,
+            prune: @escaping @Sendable (Place, ItemStore) throws -> UInt64
         ) {
             (self.prepare, self.begin, self.open, self.ask) = (prepare, begin, open, ask)
             (self.join, self.catchUp, self.nameOfHost) = (join, catchUp, nameOfHost)
             (self.letIn, self.hosts, self.remove, self.endRemoval) = (letIn, hosts, remove, endRemoval)
+            self.prune = prune
         }
     }
 

@@ -124,6 +124,25 @@ extension Fleet {
         }
     }
 
+    // MARK: - What nobody needs
+
+    /// Removes from the server what no host needs any more to follow: the digests of changes that all of them know, and the
+    /// numbers of items that went away before; returns the newest change that all of them know.
+    ///
+    /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let in and never
+    /// joined, keeps everything that came after the last change it said it knows: remove it if it does not come back. One that
+    /// said more than it knows, as after a backup of its file was put back, has to be let in again.
+    @discardableResult
+    public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
+        // Which also says how far this host is.
+        try catchUp(store)
+        let known = try hosts(over: store).map(\.number).min() ?? 0
+        try server.prune(below: known)
+        return known
+    }
+
+    // MARK: - A host
+
     /// A host of the fleet.
     public struct Host: Equatable, Sendable {
         /// The number of its slot, as in `Protection.slots`.

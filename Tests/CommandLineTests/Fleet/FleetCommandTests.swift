@@ -83,6 +83,18 @@ final class FleetCommandTests: CommandTestCase {
         try join("two")
     }
 
+    func test_prune_whileAMachineIsBehind_leavesWhatItNeeds() throws {
+        try join("two")
+        let before = try on("one", "fleet", "prune")
+        XCTAssertNotNil(before.text.wholeMatch(of: /all machines know change [0-9]+\n/), before.errors)
+        // Letting another machine in is a change.
+        let asked = try on("three", "fleet", "join", identifier, "--wait", "1s")
+        XCTAssertEqual(try on("one", "fleet", "approve", input: asked.text).code, 0)
+        XCTAssertEqual(try on("one", "fleet", "prune").text, "all machines know change 0\n")
+        XCTAssertEqual(try on("two", "fleet", "status").code, 0)
+        XCTAssertEqual(try on("two", "get", "mail", "maria").text, "horse")
+    }
+
     func test_join_whereAnotherReplicaWas_asksToForgetIt() throws {
         try join("two")
         let file = temporary + "/two/.local/share/securestore/default.securestore"
