@@ -44,7 +44,7 @@ extension WriteSession {
     ) throws(StoreError) {
         let material = try KeyMaterial(connection)
         guard material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue }),
-            let device = try deviceKey(), (try? KeyHierarchy.unlock(material, device)) == nil
+            let device = try deviceKey(), try !material.opens(with: device)
         else { return }
         let hasItemsOfTheOther = try itemsStayOnAMachine()
         try changeKeys { keys throws(StoreError) in
@@ -59,7 +59,8 @@ extension WriteSession {
     private func itemsStayOnAMachine() throws(StoreError) -> Bool {
         var found = false
         try finder().each(.withoutSecret) { row throws(StoreError) in
-            guard case .whole(let row) = row else { return }
+            // What cannot be read may be one.
+            guard case .whole(let row) = row else { return found = true }
             found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
         }
         return found
@@ -80,5 +81,15 @@ extension WriteSession {
     func leapKeysVersion() throws(StoreError) {
         let leap = Int64.random(in: 1 << 20...1 << 40)
         try raiseKeysVersion(by: leap)
+    }
+}
+
+extension KeyMaterial {
+    fileprivate func opens(with device: DeviceKey) throws(StoreError) -> Bool {
+        do throws(StoreError) { _ = try KeyHierarchy.unlock(self, device) } catch {
+            guard error.status == .authFailed else { throw error }
+            return false
+        }
+        return true
     }
 }

@@ -89,7 +89,9 @@ final class RestoreTests: StoreTestCase {
     }
 
     /// Restores a backup of this store with a recovery code, as another machine does, which has no device key yet.
-    private func restoreElsewhere(_ store: ItemStore) throws -> (path: String, options: StoreOptions) {
+    private func restoreElsewhere(
+        _ store: ItemStore
+    ) throws -> (path: String, options: StoreOptions, code: Credential) {
         let code = try store.addRecoveryCode()
         try store.backup(to: backupPath)
         var other = options
@@ -98,13 +100,13 @@ final class RestoreTests: StoreTestCase {
         _ = try ItemStore.restore(
             from: backupPath, to: path, unlockingWith: .recoveryCode(code), options: other)
         XCTAssertNoThrow(try ItemStore.open(at: path, unlockingWith: .recoveryCode(code), options: other))
-        return (path, other)
+        return (path, other, .recoveryCode(code))
     }
 
     func test_restore_onAnotherMachine_makesAStoreThatOpensThereByItself() throws {
         let store = try makeStore()
         try store.add(password("old"), secret: secret("old"))
-        let (path, other) = try restoreElsewhere(store)
+        let (path, other, _) = try restoreElsewhere(store)
         let moved = try ItemStore.open(at: path, options: other)
         XCTAssertEqual(try moved.secret(of: password("old")).map { try $0.text() }, "old")
         try moved.add(password("here", .whenUnlockedThisDeviceOnly), secret: secret("new"))
@@ -120,10 +122,13 @@ final class RestoreTests: StoreTestCase {
         let store = try makeStore()
         try store.add(password("old"), secret: secret("old"))
         try store.add(password("stays", .whenUnlockedThisDeviceOnly), secret: secret("stays"))
-        let (path, other) = try restoreElsewhere(store)
+        let (path, other, code) = try restoreElsewhere(store)
         let moved = try ItemStore.open(at: path, options: other)
         XCTAssertEqual(try moved.secret(of: password("old")).map { try $0.text() }, "old")
-        XCTAssertEqual(try moved.itemCount(), 2)
+        let stays = password("stays", .whenUnlockedThisDeviceOnly)
+        assertThrows(.notAvailable) { try moved.secret(of: stays) }
+        let back = try ItemStore.open(at: path, unlockingWith: code, options: options)
+        XCTAssertEqual(try back.secret(of: stays).map { try $0.text() }, "stays")
     }
 
     func test_restore_withRecoveryCodeOnTheSameMachine_leavesItsSlot() throws {
