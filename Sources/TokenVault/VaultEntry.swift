@@ -3,8 +3,6 @@ import SecureStore
 /// A pair with what the vault knows about it.
 public struct VaultEntry: Sendable {
     /// One state of the account's item; no two states have the same revision.
-    ///
-    /// It consists of the reference and the generation, because an item deleted and added again starts at generation 1.
     public struct Revision: Hashable, Sendable {
         let reference: ItemReference
         let generation: Int

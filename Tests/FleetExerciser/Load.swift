@@ -83,15 +83,14 @@ struct Load: Sendable {
         var version = 0
         return timed(.write, item.account) {
             try anyStore.transaction { changes in
-                let match = try changes.first(Self.query(item))
-                version = (match?.generation ?? 0) + 1
                 let secret = try SecretBytes(copying: value.utf8)
-                if let match {
+                if let match = try changes.first(Self.query(item)) {
                     try changes.update(
                         Query<GenericPassword>().reference(match.reference), Changes().secret(secret))
                 } else {
                     try changes.add(item, secret: secret)
                 }
+                version = try changes.first(Self.query(item))?.generation ?? 0
             }
         } answer: {
             (version, value)
@@ -101,10 +100,12 @@ struct Load: Sendable {
     /// Adds an item that the other hosts add at about the same time.
     private func add(_ value: String) -> HostCall {
         let item = GenericPassword(service: "contested", account: "slot\(Self.now / 200_000_000)")
+        var version = 0
         return timed(.add, item.account) {
             try anyStore.add(item, secret: SecretBytes(copying: value.utf8))
+            version = try store(.read).first(Self.query(item))?.generation ?? 0
         } answer: {
-            (1, value)
+            (version, value)
         }
     }
 

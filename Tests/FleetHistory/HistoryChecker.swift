@@ -1,7 +1,7 @@
 /// Finds what no fleet may do in the histories of its hosts.
 ///
-/// Each item counts its changes, so that a write knows its place among the writes of its item, and a read says which one it
-/// saw.
+/// No two changes of an item have the same generation, and a later one has a higher one. So a write knows its place among the
+/// writes of its item, and a read says which one it saw.
 package struct HistoryChecker {
     /// What an item is at the end, on every host.
     package typealias Final = [String: (version: Int, value: String)]
@@ -67,7 +67,7 @@ package struct HistoryChecker {
         let changes = Dictionary(grouping: operations.filter(\.isChange), by: \.value)
         for read in seen where read.version > 0 {
             let sources = changes[read.value, default: []].filter {
-                $0.mayBeKept && $0.version == read.version
+                $0.mayBeKept && ($0.version == read.version || ($0.kind == .add && $0.version == 0))
             }
             if sources.isEmpty {
                 found.append("value from nowhere: \(read.line)")

@@ -90,7 +90,7 @@ def read_item(cursor):
     require(has_secret in (0, 1), "an item neither has nor lacks a secret")
     secret = cursor.sized(f.LARGEST_SECRET).hex() if has_secret else None
     return {
-        "class": f.CLASSES[item_class], "id": identifier.hex(), "generation": 1,
+        "class": f.CLASSES[item_class], "id": identifier.hex(), "generation": 0,
         "accessibility": f.ACCESSIBILITIES[access],
         "attributes": {code: {form: shown(value)} for code, (form, value) in entries.items()}, "secret": secret,
     }

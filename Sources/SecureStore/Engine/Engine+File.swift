@@ -19,8 +19,7 @@ extension Engine {
     /// Makes a copy of the store's file under another name.
     func backup(to path: String, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let source = try openFile(.reading, for: "a backup")
-        // A copy that lacks a slot, or has a planted one, would only be noticed on the day it is needed.
-        if keys.wasUnlocked { _ = try provenMaterial() }
+        let known = keys.newest.point
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
             try source.copyPages(to: copy) { done, total throws(StoreError) in
@@ -28,7 +27,8 @@ extension Engine {
             }
             try copy.checkStructure()
             try copy.checkSlots()
-            try copy.foldJournal()
+            // A copy that is too old, lacks a slot, or has a planted one, would only be noticed on the day it is needed.
+            if keys.wasUnlocked { _ = try keys.follow(KeyMaterial(copy), after: known) }
         }
     }
 
@@ -37,6 +37,8 @@ extension Engine {
     /// Waits up to `patience` for other processes.
     func compact(_ patience: Duration, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let connection = try openFile(.writing, for: "compacting")
+        // What is damaged, or has gone back, is not written again.
+        if keys.wasUnlocked { _ = try provenMaterial() }
         let steps = try connection.stepsOfVacuum()
         try connection.vacuum { done throws(StoreError) in
             try WorkProgress.report(done, of: steps, to: observer)

@@ -18,7 +18,7 @@ extension Engine {
             }
         }
         database.emptyJournal()
-        _ = try keys.follow(try material())
+        try followKeys()
     }
 
     /// Takes in the first change of a fleet that this store has made, if it was kept but not committed here.
@@ -56,7 +56,7 @@ extension Engine {
             return ((), try session.finish())
         }
         database.emptyJournal()
-        _ = try keys.follow(try material())
+        try followKeys()
     }
 
     // MARK: - Locks

@@ -15,6 +15,7 @@ extension Engine {
                 commitsWait: settings.order == nil)
             return (database, try Self.material(database, settings.migrations))
         }
+        keys.begin(with: material)
         return (Engine(database, keys, settings), material)
     }
 
@@ -44,7 +45,7 @@ extension Engine {
             path: nil, patience: patience, cacheByteCount: settings.cacheByteCount)
         let engine = Engine(database, keys, settings)
         try engine.database.withWriter { connection throws(StoreError) in try new.write(to: connection) }
-        _ = try keys.unlock(try engine.material(), .deviceKey)
+        _ = try keys.unlock(try engine.material(), .deviceKey, after: nil)
         return engine
     }
 }

@@ -22,6 +22,7 @@ extension Engine {
         try write { session throws(StoreError) in
             try keys.checkUnlocked()
             session.setLockSettings(salvager.lockSettings)
+            try session.skipNumbers(after: salvager.lastNumber)
         }
         let items = salvager.chosen
         for start in stride(from: 0, to: items.count, by: Self.itemsPerTransaction) {

@@ -116,7 +116,7 @@ extension Engine {
         }
         database.emptyJournal()
         // The key ring is updated at once, so that this process sees the keys that were added or removed.
-        _ = try keys.follow(try material())
+        try followKeys()
         return result
     }
 

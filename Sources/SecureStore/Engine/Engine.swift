@@ -5,7 +5,6 @@ final class Engine: Sendable {
     let database: Database
     let keys: KeyHierarchy
     let settings: EngineSettings
-    private let newest = NewestState()
     /// For the changes of a replica.
     let turns: SharedTurns?
 
@@ -14,6 +13,7 @@ final class Engine: Sendable {
         turns = settings.order.map { _ in SharedTurns() }
     }
 
+    private var newest: NewestState { keys.newest }
     /// The store's file; nil for a store in memory.
     var path: String? { database.path }
 
@@ -93,8 +93,16 @@ final class Engine: Sendable {
 
     /// Adopts the current keys when they are not those of `ring`.
     private func followIfStale(_ ring: KeyRing) throws(StoreError) {
+        let known = newest.point
         let material = try material()
-        if material.keysVersion != ring.version { _ = try keys.follow(material) }
+        if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
+    }
+
+    /// Adopts the keys that the file leads to now; returns the state that they open.
+    @discardableResult
+    func followKeys() throws(StoreError) -> SetState {
+        let known = newest.point
+        return try keys.follow(try material(), after: known)
     }
 
     /// What leads to the keys, as it is in the file now.

@@ -34,6 +34,10 @@ final class KeyHierarchy: Sendable {
     }
 
     private let keys = SystemMutex(Keys())
+    /// The newest state that these keys, or those before them, have opened.
+    let newest = NewestState()
+    /// What the file held when it was opened, until it is unlocked: only then can its state be compared.
+    private let opened = SystemMutex<KeyMaterial?>(nil)
     /// One for each ``ThreadPlace``; only changed together with `keys`.
     private let shares = (0..<ThreadPlace.count).map { _ in SystemMutex(Share(nil)) }
     private let generation = ProcessGeneration.current
@@ -104,9 +108,19 @@ final class KeyHierarchy: Sendable {
 
     // MARK: - Changing
 
+    /// Notes what a file held when it was opened.
+    func begin(with material: KeyMaterial) { opened.withLock { $0 = material } }
+
     /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
-    func unlock(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) -> SetState {
+    ///
+    /// Throws if the file has gone back since it was opened, or behind what was known when the material was read.
+    func unlock(
+        _ material: KeyMaterial, _ credential: Credential, after known: NewestState.Point?
+    ) throws(StoreError) -> SetState {
         try checkProcess()
+        let opened = opened.withLock { $0 }
+        let first = known ?? opened.map { NewestState.Point(keysVersion: $0.keysVersion, sequence: 0) }
+        try NewestState.check(material.keysVersion, after: first)
         let unlockKey =
             switch credential.kind {
             case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
@@ -116,8 +130,19 @@ final class KeyHierarchy: Sendable {
             }
         let ring = try material.ring(unlockKey.key, device: deviceKey())
         let state = try material.checkedState(ring)
+        try newest.accept(state, after: known ?? opened.flatMap { Self.point(of: $0, ring) })
+        newest.note(state)
+        self.opened.withLock { $0 = nil }
         adopt(ring, unlockKey)
         return state
+    }
+
+    /// What is known by a state under the same keys; nil if it is damaged, or has other keys.
+    private static func point(of material: KeyMaterial, _ ring: KeyRing) -> NewestState.Point? {
+        guard material.keysVersion == ring.version,
+            let state = try? SetState(material.sealedState, keysVersion: ring.version, ring)
+        else { return nil }
+        return NewestState.Point(keysVersion: state.keysVersion, sequence: state.sequence)
     }
 
     /// Opens the slot of a machine with its device key.
@@ -152,8 +177,13 @@ final class KeyHierarchy: Sendable {
     /// If the unlock key was replaced, the slot that gave the last one gives the new one. While the store is locked,
     /// the remaining keys stay valid as long as their key set does. The keys that need a passphrase are dropped if the
     /// passphrase was added or removed.
-    func follow(_ material: KeyMaterial) throws(StoreError) -> SetState {
+    ///
+    /// Throws if the file has gone back behind what was known when the material was read.
+    func follow(
+        _ material: KeyMaterial, after known: NewestState.Point?
+    ) throws(StoreError) -> SetState {
         try checkProcess()
+        try NewestState.check(material.keysVersion, after: known)
         let current = keys.withLock { $0 }
         guard var ring = current.ring else {
             throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
@@ -177,6 +207,7 @@ final class KeyHierarchy: Sendable {
             ring = try remaining(in: material)
         }
         let state = try material.checkedState(ring)
+        try newest.accept(state, after: known)
         adopt(ring, unlockKey, inPlaceOf: current.unlockKey)
         return state
     }

@@ -28,8 +28,9 @@ struct KeyRotation {
         try engine.database.checkWritable()
         // A locked store is refused before anything else. This also picks up changes by other processes.
         _ = try engine.keys.unlockKey()
+        let known = engine.keys.newest.point
         let material = try engine.material()
-        let state = try engine.keys.follow(material)
+        let state = try engine.keys.follow(material, after: known)
         let count = Int(clamping: state.count)
         try checkDevice(material)
         if material.previous == nil {
@@ -123,7 +124,7 @@ struct KeyRotation {
             try session.endRotation(to: target, try engine.keys.unlockKey(), engine.keys.deviceKey())
         }
         engine.database.emptyJournal()
-        _ = try engine.keys.follow(try engine.material())
+        try engine.followKeys()
     }
 
     private func report() throws(StoreError) {

@@ -28,10 +28,6 @@ struct NewReplica {
             try file.build { building throws(StoreError) in
                 try makeTables(building, material, ring)
                 try fill(building, newest, kept, incoming)
-                guard building.leftJournal == nil else {
-                    throw StoreError(
-                        .internalError, "the replica's journal could not be merged into its file")
-                }
             }
         }
     }
@@ -45,7 +41,7 @@ struct NewReplica {
         return try material.unlock(SlotSecret(slot: slot.number, secret))
     }
 
-    /// The connection closes at the end of the scope, which removes the journal.
+    /// The connection closes at the end of the scope, which folds the journal into the file.
     private func makeTables(
         _ building: StoreFile, _ material: KeyMaterial, _ ring: KeyRing
     ) throws(StoreError) {
@@ -53,18 +49,16 @@ struct NewReplica {
         try connection.useJournal()
         let empty = SetState(keysVersion: material.keysVersion, keysDigest: material.digest)
         try connection.write(material, try empty.seal(ring))
-        try connection.foldJournal()
     }
 
     private func fill(
         _ building: StoreFile, _ newest: KeptState, _ kept: any KeptChanges, _ incoming: IncomingKeys
     ) throws(StoreError) {
         let (engine, material) = try Engine.open(building.path, .readWrite, patience, keys, settings)
-        _ = try keys.unlock(material, .deviceKey)
+        _ = try keys.unlock(material, .deviceKey, after: nil)
         try engine.writeHere { session throws(StoreError) in
             try session.receive(newest, kept, incoming)
             return ((), session.change.state)
         }
-        try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
     }
 }

@@ -14,18 +14,14 @@ struct NewStore {
         try file.build { building throws(StoreError) in
             try makeTables(building)
             try fill(building.path)
-            guard building.leftJournal == nil else {
-                throw StoreError(.internalError, "the new store's journal could not be merged into its file")
-            }
         }
     }
 
-    /// The connection closes at the end of the scope, which removes the journal.
+    /// The connection closes at the end of the scope, which folds the journal into the file.
     private func makeTables(_ building: StoreFile) throws(StoreError) {
         let connection = try Connection(path: building.path, role: .building)
         try connection.useJournal()
         try write(to: connection)
-        try connection.foldJournal()
     }
 
     /// Writes tables, keys, the first slot and the state of the empty set.

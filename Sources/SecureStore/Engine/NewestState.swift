@@ -2,9 +2,8 @@ private import Synchronization
 
 /// The newest state seen of a store: while it is open, its file must not go back to an earlier one.
 ///
-/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. Only states
-/// with the same version of the keys are compared: a restore goes back as well, but gives the keys a version that was
-/// never used.
+/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. But both numbers
+/// here only go up in the life of a store: a restore leaps past those of the backup and of the store that it replaces.
 final class NewestState: Sendable {
     struct Point: Sendable {
         let keysVersion: Int64
@@ -12,7 +11,7 @@ final class NewestState: Sendable {
 
         /// Whether noting the state would change nothing.
         fileprivate func covers(_ state: SetState) -> Bool {
-            keysVersion == state.keysVersion && sequence >= state.sequence
+            keysVersion >= state.keysVersion && sequence >= state.sequence
         }
     }
 
@@ -39,24 +38,38 @@ final class NewestState: Sendable {
     ///
     /// Points noted during the read are ignored, because they may come from a read that began later.
     func accept(_ state: SetState, after known: Point?) throws(StoreError) {
-        if let known, known.keysVersion == state.keysVersion, state.sequence < known.sequence {
-            throw StoreError(
-                .invalidKeychain,
-                "the store went back to an earlier state while this program had it open, from change "
-                    + "\(known.sequence) to \(state.sequence); open it again if that is meant")
+        try Self.check(state.keysVersion, after: known)
+        if let known, state.sequence < known.sequence {
+            throw Self.wentBack("change \(known.sequence) to \(state.sequence)")
         }
         if known?.covers(state) != true { note(state) }
+    }
+
+    /// Refuses a version of the keys from before the known point.
+    static func check(_ keysVersion: Int64, after known: Point?) throws(StoreError) {
+        guard let known, keysVersion < known.keysVersion else { return }
+        throw wentBack("version \(known.keysVersion) of its keys to \(keysVersion)")
+    }
+
+    private static func wentBack(_ how: String) -> StoreError {
+        StoreError(
+            .invalidKeychain,
+            "the store went back to an earlier state while this program had it open, from \(how); open it again if that "
+                + "is meant")
     }
 
     /// Notes a state that the file holds.
     func note(_ state: SetState) {
         newest.withLock { newest in
             if newest?.covers(state) == true { return }
-            newest = Point(keysVersion: state.keysVersion, sequence: state.sequence)
+            let point = Point(
+                keysVersion: max(state.keysVersion, newest?.keysVersion ?? 0),
+                sequence: max(state.sequence, newest?.sequence ?? 0))
+            newest = point
             let before = changes.load(ordering: .relaxed)
             changes.store(before + 1, ordering: .relaxed)
-            keysVersion.store(state.keysVersion, ordering: .releasing)
-            sequence.store(state.sequence, ordering: .releasing)
+            keysVersion.store(point.keysVersion, ordering: .releasing)
+            sequence.store(point.sequence, ordering: .releasing)
             changes.store(before + 2, ordering: .releasing)
         }
     }

@@ -26,8 +26,9 @@ struct Restorer {
 
     private func put(_ source: StoreFile, at target: StoreFile) throws(StoreError) -> Outcome {
         try target.withHidden(.new) { copy throws(StoreError) in
-            try prepare(copy, from: source)
-            guard let old = try connect(to: target) else {
+            let old = try connect(to: target)
+            try prepare(copy, from: source, past: old.flatMap { try? $0.readState().keysVersion } ?? 0)
+            guard let old else {
                 let aside = try target.isOccupied ? target.setAside() : []
                 try copy.publish(as: target)
                 return (try openRestored(target), aside)
@@ -36,8 +37,12 @@ struct Restorer {
         }
     }
 
-    /// Makes a verified copy of the backup, with a new version of the keys so that every open store reads them again.
-    private func prepare(_ copy: StoreFile, from source: StoreFile) throws(StoreError) {
+    /// Makes a verified copy of the backup, whose numbers are beyond its own and those of the store that it replaces.
+    ///
+    /// So every program that has that store open goes on with this one, and reads its keys again.
+    private func prepare(
+        _ copy: StoreFile, from source: StoreFile, past other: Int64
+    ) throws(StoreError) {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)
         }
@@ -49,15 +54,15 @@ struct Restorer {
         try engine.writeHere { session throws(StoreError) in
             if session.change.state.replica == nil {
                 try session.moveHere(try engine.keys.unlockKey(), deviceKey)
-                try session.leapKeysVersion()
+                try session.leap(past: other)
             } else {
                 // The fleet goes on without it, so that it can only be a store by itself.
-                try session.leaveFleet(try engine.keys.unlockKey(), engine.keys.deviceKey())
+                try session.leaveFleet(
+                    try engine.keys.unlockKey(), engine.keys.deviceKey(), past: other)
             }
             return ((), try session.finish())
         }
         try expect(try engine.material().store)
-        try engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
     }
 
     /// The parts of the work: copying, verifying and overwriting.
@@ -122,7 +127,6 @@ struct Restorer {
         do {
             let copy = try Connection(path: kept.path, role: .building)
             try old.copyPages(to: copy) { _, _ in }
-            try copy.foldJournal()
         }
         try kept.synchronize()
     }

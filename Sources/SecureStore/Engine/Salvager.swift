@@ -38,6 +38,12 @@ struct Salvager {
     /// The settings in the latest state that opens, or the standard ones.
     private(set) var lockSettings = LockSettings.standard
 
+    /// The highest number that the damaged store is known to have given to an item or to a change.
+    var lastNumber: Int64 {
+        (allStates.map(\.nextNumber) + chosen.map { max($0.item.number, $0.item.generation) }).max() ?? 0
+    }
+    private var allStates: [SetState] { states.elsewhere + [states.current].compactMap { $0 } }
+
     /// How many rows are read between two reports of progress.
     private static let step = 256
 
@@ -54,9 +60,8 @@ struct Salvager {
         let isWhole = database.journalProblem == nil && failures.isEmpty
         if isWhole, let state = states.current, state.isOf(current.values.map(\.element)) {
             (report.completeness, report.sequenceNumber) = (.confirmed, state.sequence)
-            choose(current)
             lockSettings = state.lockSettings
-            return
+            return choose(current)
         }
         try scan(.elsewhere)
         prove()
@@ -72,10 +77,9 @@ struct Salvager {
                 } else if let item = row.item {
                     examine(item, row.cell, version, scope)
                 } else if let broken = row.brokenItem, scope == .current {
-                    let isWhole = row.isWhole
                     note(
                         broken.id, broken.itemClass,
-                        isWhole
+                        row.isWhole
                             ? "a column has an impossible value"
                             : "a page that its row reaches over is not there")
                 } else if row.node != nil {
@@ -124,8 +128,7 @@ struct Salvager {
             guard let itemClass = ItemClass(rawValue: columns.itemClass) else { return }
             let candidate = Candidate(
                 number: columns.number, cell: cell, generation: columns.generation, itemClass: itemClass,
-                element: element,
-                version: version)
+                element: element, version: version)
             if scope == .current {
                 Self.keep(candidate, columns.id, in: &current)
             } else {
@@ -202,7 +205,7 @@ struct Salvager {
 
     /// Chooses the items of the latest state if all are there, or else the current ones and what may fill their gaps.
     private mutating func decide() {
-        let latest = (states.elsewhere + [states.current].compactMap { $0 }).max { $0.sequence < $1.sequence }
+        let latest = allStates.max { $0.sequence < $1.sequence }
         let newest = current.merging(elsewhere) { $0.generation >= $1.generation ? $0 : $1 }
         if let problem = database.journalProblem { report.problems.append(problem) }
         if latest == nil { report.problems.append("the store's sealed state is lost") }
@@ -210,8 +213,7 @@ struct Salvager {
         lockSettings = latest?.lockSettings ?? .standard
         for items in [newest, current] where latest?.isOf(items.values.map(\.element)) == true {
             report.completeness = database.isEndOfJournalDamaged ? .unknown : .confirmed
-            choose(items)
-            return
+            return choose(items)
         }
         report.completeness = latest.map { .incomplete(expected: Int(clamping: $0.count)) } ?? .unknown
         // If every row is there, items found only elsewhere were deleted; otherwise they may fill a gap.

@@ -7,7 +7,7 @@ struct SetState: Equatable, Sendable {
     /// Increases with every change; a caller that remembers it notices an old copy of the file.
     var sequence: UInt64
     var count: UInt64
-    /// The number that the next item gets.
+    /// The next number, for a new item or for the generation of one that changes; it only goes up.
     var nextNumber: Int64
     var keysVersion: Int64
     /// The sum of the items' elements, which checks a complete set of rows without an index.

@@ -25,9 +25,11 @@ struct StoreChange {
 
     func forgetMark() { for changes in [entries, earlierEntries] { changes.forgetMark() } }
 
-    /// Undoes all changes since the mark.
+    /// Undoes all changes since the mark; the numbers that they took are not given again.
     mutating func undo(to before: StoreChange) {
         for changes in [entries, earlierEntries] { changes.undoToMark() }
+        let next = state.nextNumber
         self = before
+        state.nextNumber = next
     }
 }

@@ -57,8 +57,10 @@ extension WriteSession {
     }
 
     /// Makes the replica a store by itself again; without a passphrase it needs this machine's device key.
+    ///
+    /// The fleet's history and this one part here, so the numbers leap: also past `other`, for a backup of a replica.
     func leaveFleet(
-        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>, past other: Int64 = 0
     ) throws(StoreError) {
         try checkIsReplica()
         try changeKeys { keys throws(StoreError) in
@@ -74,8 +76,7 @@ extension WriteSession {
             try keys.makeDeviceRoots(unlockKey, device)
             if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
         }
-        // No other history of this store has such a version of the keys.
-        try leapKeysVersion()
+        try leap(past: other)
         change.state.replica = nil
     }
 }

@@ -75,13 +75,39 @@ extension WriteSession {
         change.isEmpty = false
     }
 
-    /// Gives the keys a version that no process with the store open has seen, so that all of them read the keys again.
+    /// Raises all numbers of the state beyond those of another history of this store, which has this version of the keys.
     ///
-    /// For a state that comes from elsewhere: adding only one to its version could reach a version of another history.
-    func leapKeysVersion() throws(StoreError) {
-        let leap = Int64.random(in: 1 << 20...1 << 40)
-        try raiseKeysVersion(by: leap)
+    /// For a state that comes from elsewhere. All three go up by the same step, which is longer than any history since
+    /// the two parted: so the other history's sequence and generations, which may be sealed, are passed too. Its version
+    /// is not proven, so one that no number of restores explains is left alone.
+    func leap(past other: Int64) throws(StoreError) {
+        let distance = max(0, other.subtractingReportingOverflow(change.state.keysVersion).partialValue)
+        let isPlausible = distance < Self.mostLeaps * Self.leap.upperBound
+        let step = Int64.random(in: Self.leap) + (isPlausible ? distance : 0)
+        try raiseKeysVersion(by: step)
+        let (sequence, isTooMuch) = change.state.sequence.addingReportingOverflow(UInt64(step))
+        guard !isTooMuch else { throw Self.usedUp }
+        change.state.sequence = sequence
+        try skipNumbers(from: change.state.nextNumber, by: step)
     }
+
+    /// Leaves out numbers that another store may have given to items that are lost.
+    func skipNumbers(after last: Int64) throws(StoreError) {
+        try skipNumbers(from: max(change.state.nextNumber, last), by: Self.leap.lowerBound)
+    }
+
+    private func skipNumbers(from number: Int64, by step: Int64) throws(StoreError) {
+        let (next, isTooMuch) = number.addingReportingOverflow(step)
+        guard !isTooMuch else { throw Self.usedUp }
+        change.state.nextNumber = next
+        change.isEmpty = false
+    }
+
+    private static let usedUp = StoreError(
+        .invalidKeychain, "the store has been restored as often as it can be")
+    /// Random, so that two restores of one backup do not get the same numbers.
+    private static let leap: ClosedRange<Int64> = 1 << 40...1 << 41
+    private static let mostLeaps: Int64 = 1 << 12
 }
 
 extension KeyMaterial {

@@ -13,7 +13,7 @@ extension WriteSession {
     /// the item's identity, id or number is taken.
     func insert(
         _ attributes: ItemAttributes, _ secret: StoredSecret?, id: Bytes16? = nil, number: Int64? = nil,
-        generation: Int64 = 1
+        generation: Int64? = nil
     ) throws(StoreError) -> Found {
         try checkHolds()
         try settings.interceptor?.willBegin(.add)
@@ -21,15 +21,13 @@ extension WriteSession {
         if let number { try checkFree(number) }
         let access = attributes.accessibilityOrDefault
         let zero = Bytes16(high: 0, low: 0)
-        let number = number ?? change.state.nextNumber
+        let new = try takeNumber(atLeast: max(number ?? 0, generation ?? 0))
+        let number = number ?? new
+        guard number > 0 else { throw StoreError(.invalidKeychain, "an item has an impossible number") }
         var columns = ItemColumns(
             number: number, id: id ?? .id(of: number), itemClass: attributes.itemClass.rawValue,
-            access: access.rawValue, keyset: ring.keyset, generation: generation, identity: zero, group: zero,
-            variant: zero)
-        let (next, isTooMuch) = number.addingReportingOverflow(1)
-        guard number > 0, !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the store has used up its numbers for items")
-        }
+            access: access.rawValue, keyset: ring.keyset, generation: generation ?? new,
+            identity: zero, group: zero, variant: zero)
         let item = try seal(attributes, secret, &columns, access)
         do throws(StoreError) { try connection.insert(item) } catch { throw noted(error) }
         let found = counted(attributes, secret, item)
@@ -37,9 +35,23 @@ extension WriteSession {
             change.entries.insert(entry)
         }
         change.state.count += 1
-        change.state.nextNumber = max(change.state.nextNumber, next)
         try relieve()
         return found
+    }
+
+    /// A number that nothing in this store has had: for a new row, or for the generation of one.
+    ///
+    /// One counter for both, which only goes up. So an item that comes after a deleted one of the same identity never gets
+    /// a generation that somebody may have read of that one.
+    private func takeNumber(atLeast least: Int64 = 0) throws(StoreError) -> Int64 {
+        let number = max(change.state.nextNumber, least)
+        let (next, isTooMuch) = number.addingReportingOverflow(1)
+        guard !isTooMuch else {
+            throw StoreError(
+                .invalidKeychain, "the store has used up its numbers for items and their changes")
+        }
+        change.state.nextNumber = next
+        return number
     }
 
     /// Replaces the content of a row; its id, number and creation date stay.
@@ -51,11 +63,7 @@ extension WriteSession {
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
         columns.keyset = ring.keyset
-        let (generation, isTooMuch) = columns.generation.addingReportingOverflow(1)
-        guard !isTooMuch else {
-            throw StoreError(.invalidKeychain, "the item has been changed as often as it can be")
-        }
-        columns.generation = generation
+        columns.generation = try takeNumber()
         return try update(old.row, attributes, secret, &columns, access)
     }
 

@@ -27,7 +27,7 @@ final class WriteSession {
         if let state = try connection.state(ring) {
             change = StoreChange(of: state)
         } else {
-            _ = try keys.follow(KeyMaterial(connection))
+            _ = try keys.follow(KeyMaterial(connection), after: keys.newest.point)
             ring = try keys.ring()
             guard let state = try connection.state(ring) else {
                 throw StoreError(.internalError, "the keys changed inside a transaction")

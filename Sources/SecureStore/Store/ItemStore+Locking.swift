@@ -18,7 +18,8 @@ extension ItemStore {
     /// Throws ``Status/authFailed`` for a wrong credential; a passphrase costs what ``PassphraseCost`` says.
     public func unlock(with credential: Credential = .deviceKey) throws(StoreError) {
         try interceptor?.willBegin(.unlock)
-        try finishUnlocking(try engine.material(), credential)
+        let known = engine.keys.newest.point
+        _ = try engine.keys.unlock(try engine.material(), credential, after: known)
     }
 
     /// A key that opens this store again without the passphrase, until its slot is removed.

@@ -81,7 +81,7 @@ public final class ItemStore: Sendable {
         {
             return store
         }
-        try store.finishUnlocking(material, credential)
+        _ = try engine.keys.unlock(material, credential, after: nil)
         return store
     }
 
@@ -114,10 +114,6 @@ public final class ItemStore: Sendable {
                 Freshness(options.reads, patience: options.patience, clock: options.elapsed)
             },
             interceptor: options.interceptor)
-    }
-
-    func finishUnlocking(_ material: KeyMaterial, _ credential: Credential) throws(StoreError) {
-        _ = try engine.keys.unlock(material, credential)
     }
 
     // MARK: - State

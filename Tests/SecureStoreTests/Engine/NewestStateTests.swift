@@ -25,14 +25,17 @@ final class NewestStateTests: XCTestCase {
         XCTAssertEqual(noted(Self.state(1, 5), Self.state(1, 6)), [1, 6])
     }
 
-    func test_note_underOtherKeys_takesItWhateverItsNumber() {
-        XCTAssertEqual(noted(Self.state(1, 5), Self.state(2, 1)), [2, 1])
+    func test_note_ofStatesThatAreEachNewerInOneNumber_keepsTheHigherOfBoth() {
+        XCTAssertEqual(noted(Self.state(1, 5), Self.state(2, 1)), [2, 5])
+        XCTAssertEqual(noted(Self.state(2, 5), Self.state(1, 6)), [2, 6])
     }
 
     func test_accept_ofStateBeforeKnownPoint_throwsInvalidKeychain() {
         let newest = NewestState()
         newest.note(Self.state(1, 5))
-        assertThrows(.invalidKeychain) { try newest.accept(Self.state(1, 4), after: newest.point) }
+        for state in [Self.state(1, 4), Self.state(0, 6), Self.state(2, 4)] {
+            assertThrows(.invalidKeychain) { try newest.accept(state, after: newest.point) }
+        }
     }
 
     func test_accept_ofStateBeforePointNotedMeanwhile_acceptsIt() throws {

@@ -22,7 +22,6 @@ final class AddTests: StoreTestCase {
         let match = try store.only(Query(identityOf: item))
         XCTAssertEqual(match.reference, reference, "\(Item.itemClass)")
         XCTAssertEqual(match.secret?.text, "secret", "\(Item.itemClass)")
-        XCTAssertEqual(match.generation, 1, "\(Item.itemClass)")
         let given = item.attributes.entries.filter { $0.name != .accessGroup }
         for entry in given { XCTAssertEqual(match.item.attributes[entry.name], entry.value) }
     }

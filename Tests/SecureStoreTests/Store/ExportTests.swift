@@ -14,7 +14,7 @@ final class ExportTests: ExportTestCase {
         let report = try export(store)
         let target = try makeTarget()
         try importAll(into: target)
-        XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+        XCTAssertEqual(try contents(of: target), try travellers(of: store))
         XCTAssertEqual(report.exported, try target.itemCount())
         XCTAssertTrue(try target.verify().isIntact)
     }
@@ -99,7 +99,7 @@ final class ExportTests: ExportTestCase {
         XCTAssertTrue(try export(store).isComplete)
         let target = try makeTarget()
         XCTAssertEqual(try importAll(into: target).added, 20)
-        XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+        XCTAssertEqual(try contents(of: target), try travellers(of: store))
     }
 
     // MARK: - What is wrong with the store
@@ -187,7 +187,7 @@ final class ExportTests: ExportTestCase {
         thread.join()
         XCTAssertEqual(report.added, 600)
         XCTAssertEqual(try writer.value?.get().exported, 600)
-        XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+        XCTAssertEqual(try contents(of: target), try travellers(of: store))
     }
 
     // MARK: - Refused

@@ -155,7 +155,7 @@ final class HalfRotatedStoreTests: StoreTestCase {
         try store.update(query("5"), Changes().set(.label, to: "changed"))
         let after = try store.only(query("5"))
         XCTAssertEqual(after.reference, before.reference)
-        XCTAssertEqual(after.generation, before.generation + 1)
+        XCTAssertGreaterThan(after.generation, before.generation)
         XCTAssertEqual(try itemsByKeyset(), [["1", "3"], ["2", "5"]])
     }
 

@@ -86,7 +86,7 @@ final class ImportTests: ExportTestCase {
         try importAll(into: target, .replaceExisting)
         let after = try target.only(query("a"))
         XCTAssertEqual(after.reference, before.reference)
-        XCTAssertEqual(after.generation, before.generation + 1)
+        XCTAssertGreaterThan(after.generation, before.generation)
         XCTAssertEqual(after.item.modificationDate, before.item.modificationDate?.addingTimeInterval(-60))
     }
 
@@ -222,7 +222,7 @@ final class ImportTests: ExportTestCase {
         let taken = try target.itemCount()
         XCTAssertGreaterThan(taken, 0)
         XCTAssertEqual(try importAll(into: target).added, 600 - taken)
-        XCTAssertEqual(try ReadItem.all(of: target), try travellers(of: store))
+        XCTAssertEqual(try contents(of: target), try travellers(of: store))
     }
 
     func test_import_ofManyItems_reportsThatTheyAreReadAndThenThatTheyAreStored() throws {

@@ -25,22 +25,116 @@ final class WentBackTests: StoreTestCase {
 
     private func find(_ store: ItemStore) throws { _ = try store.copyMatching(query("old")) }
 
+    private func startAgain() throws {
+        try removeStore()
+        for name in try names() where name.hasPrefix("copy") || name.hasSuffix(".kept") {
+            try FileManager.default.removeItem(atPath: directory + "/" + name)
+        }
+    }
+
+    private let calls: [(name: String, call: (ItemStore) throws -> Void)] = [
+        ("find", { _ = try $0.copyMatching(query("old")) }),
+        ("secret", { _ = try $0.secret(of: password("old")) }),
+        ("miss", { _ = try $0.copyMatching(query("new")) }),
+        ("contains", { _ = try $0.contains(password("old")) }),
+        ("list", { try $0.list(Query<GenericPassword>()) { _ in } }),
+        ("page", { _ = try $0.page(Query<GenericPassword>(), limit: 1) }),
+        ("count", { _ = try $0.itemCount() }), ("sequence", { _ = try $0.sequenceNumber() }),
+        ("information", { _ = try $0.information() }), ("verify", { _ = try $0.verify() }),
+        ("protection", { _ = try $0.protection() }), ("settings", { _ = try $0.lockSettings() }),
+        ("compact", { try $0.compact() }),
+        (
+            "export",
+            { _ = try $0.export(to: "\($0.path ?? "").export", passphrase: secret("p"), cost: .cheapest) }
+        ),
+        ("backup", { try $0.backup(to: "\($0.path ?? "").kept") }),
+        ("add", { try $0.add(password("more")) }),
+        ("set", { try $0.set(password("old"), secret: secret("2")) }),
+        ("delete", { _ = try $0.delete(query("old")) }),
+        ("transaction", { try $0.transaction { _ in } }),
+        ("settings", { try $0.setLockSettings(LockSettings(locksAfter: .seconds(5), locksOnSleep: false)) }),
+        ("rotate", { try $0.rotateKeys() }), ("code", { _ = try $0.addRecoveryCode() }),
+        ("passphrase", { try $0.setPassphrase(secret("p"), cost: .cheapest) }),
+    ]
+
+    /// Every call throws, in a row and in any order of reads and writes.
+    private func assertNothingAnswers(_ store: ItemStore, line: UInt = #line) {
+        for row in calls + calls.reversed() {
+            assertThrows(.invalidKeychain, row.name, line: line) { try row.call(store) }
+        }
+    }
+
     func test_everyCall_afterFileWentBackBehindWhatWasRead_throwsInvalidKeychain() throws {
         let store = try makeStore(knownBy: find)
         try putBack()
-        let rows: [(name: String, call: (ItemStore) throws -> Void)] = [
-            ("find", find),
-            ("miss", { _ = try $0.copyMatching(query("new")) }),
-            ("list", { try $0.list(Query<GenericPassword>()) { _ in } }),
-            ("count", { _ = try $0.itemCount() }),
-            ("information", { _ = try $0.information() }),
-            ("add", { try $0.add(password("more")) }),
-            ("set", { try $0.set(password("old"), secret: secret("2")) }),
-            ("verify", { _ = try $0.verify() }),
-            ("rotate", { try $0.rotateKeys() }),
-            ("slots", { _ = try $0.addRecoveryCode() }),
+        assertNothingAnswers(store)
+    }
+
+    func test_everyCall_afterFileWentBackBehindWhatWasOpened_throwsInvalidKeychain() throws {
+        _ = try makeStore(knownBy: { _ in })
+        let store = try openStore()
+        try putBack()
+        assertNothingAnswers(store)
+    }
+
+    func test_everyCall_afterFileWentBackBehindAChangeOfKeys_throwsInvalidKeychain() throws {
+        let changes: [(ItemStore) throws -> Void] = [
+            { try $0.rotateKeys() }, { _ = try $0.addRecoveryCode() },
+            { try $0.setPassphrase(secret("p"), cost: .cheapest) },
         ]
-        for row in rows { assertThrows(.invalidKeychain, row.name) { try row.call(store) } }
+        for change in changes {
+            for isByAnother in [false, true] {
+                let store = try makeStore(knownBy: find)
+                try change(isByAnother ? try openStore() : store)
+                if isByAnother { try find(store) }
+                try putBack()
+                assertNothingAnswers(store)
+                try startAgain()
+            }
+        }
+    }
+
+    func test_openedOnly_afterFileWentBackBehindAChangeOfKeys_throwsInvalidKeychain() throws {
+        try makeStore(knownBy: find).rotateKeys()
+        let store = try openStore()
+        try putBack()
+        assertNothingAnswers(store)
+    }
+
+    // MARK: - Slots that were removed
+
+    func test_removedPassphrase_afterItsSlotCameBack_readsNothingThatCameLater() throws {
+        let store = try makeStore()
+        try store.setPassphrase(secret("stays"), cost: .cheapest)
+        try store.addPassphraseSlot(secret("goes"), cost: .cheapest)
+        let slots = try store.protection().slots
+        try store.backup(to: copy)
+        try store.removeSlot(try XCTUnwrap(slots.last).number)
+        try putBack()
+        assertThrows(.invalidKeychain) { try store.add(password("new"), secret: secret("new")) }
+        assertThrows(.invalidKeychain) { try store.unlock(with: .passphrase(secret("goes"))) }
+        store.lock()
+        assertThrows(.invalidKeychain) { try store.unlock(with: .passphrase(secret("goes"))) }
+        assertThrows(.invalidKeychain) { try store.unlock(with: .passphrase(secret("stays"))) }
+        XCTAssertNil(try openStore(.passphrase(secret("goes"))).first(query("new")))
+    }
+
+    func test_unlock_afterFileWentBackBehindWhatWasOpenedLocked_throwsInvalidKeychain() throws {
+        let changes: [(ItemStore) throws -> Void] = [
+            { try $0.add(password("new")) }, { try $0.rotateKeys() }, { _ = try $0.addRecoveryCode() },
+        ]
+        for change in changes {
+            let store = try makeStore()
+            try store.setPassphrase(secret("p"), cost: .cheapest)
+            try store.backup(to: copy)
+            try change(store)
+            let locked = try openStore()
+            try putBack()
+            assertThrows(.invalidKeychain) { try locked.unlock(with: .passphrase(secret("p"))) }
+            XCTAssertEqual(locked.lockState, .notYetUnlocked)
+            XCTAssertNoThrow(try openStore(.passphrase(secret("p"))))
+            try startAgain()
+        }
     }
 
     func test_find_afterFileWentBackBehindOwnChange_throwsInvalidKeychain() throws {
@@ -68,6 +162,16 @@ final class WentBackTests: StoreTestCase {
     }
 
     // MARK: - What is no way back
+
+    func test_unlock_afterOtherChangesSinceTheOpening_unlocks() throws {
+        let store = try makeStore()
+        try store.setPassphrase(secret("p"), cost: .cheapest)
+        let locked = try openStore()
+        try store.add(password("new"))
+        try store.rotateKeys()
+        try locked.unlock(with: .passphrase(secret("p")))
+        XCTAssertEqual(try locked.itemCount(), 1)
+    }
 
     func test_find_afterTransactionThatWasUndone_finds() throws {
         let store = try makeStore(knownBy: find)

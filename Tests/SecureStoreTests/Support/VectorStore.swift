@@ -52,7 +52,7 @@ struct VectorStore {
     func unlock(_ credential: Credential) throws -> (ring: KeyRing, state: SetState) {
         let key = try deviceKey()
         let keys = KeyHierarchy { () throws(StoreError) in key }
-        let state = try keys.unlock(try KeyMaterial(connection), credential)
+        let state = try keys.unlock(try KeyMaterial(connection), credential, after: nil)
         return (try keys.ring(), state)
     }
 
