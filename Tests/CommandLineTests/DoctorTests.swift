@@ -28,6 +28,16 @@ final class DoctorTests: CommandTestCase {
         XCTAssertFalse(try run("doctor").text.contains("-wal"))
     }
 
+    func test_doctor_whileTheStoreIsOpen_namesWhatMustStayAwayFromIt() throws {
+        _ = try run("set", "mail", "--stdin", input: Data("one".utf8))
+        var options = StoreOptions()
+        options.deviceKey = .file(home + "/.local/state/securestore/device.key")
+        let open = try ItemStore.open(at: store, options: options)
+        let expected = SQLiteVersion.inUse.needsGuardedCheckpoints
+        XCTAssertEqual(try run("doctor").text.contains("advice: programs have \(store) open"), expected)
+        withExtendedLifetime(open) {}
+    }
+
     func test_doctor_whereTheKernelKeepsNoKeys_saysWhatElseUnlocks() throws {
         _ = try Tool.python(with: "ctypes")
         _ = try run("set", "mail", "--stdin", input: Data("one".utf8))

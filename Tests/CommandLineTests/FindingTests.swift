@@ -1,4 +1,5 @@
 import Foundation
+import SecureStore
 import XCTest
 
 @testable import SecureStoreCLI
@@ -27,6 +28,21 @@ final class FindingTests: XCTestCase {
     func test_volume_thatTakesNoFilesOrIsReadOnly_isAProblem() {
         XCTAssertEqual(codes(ofVolume { $0.takesFiles = false }), ["full"])
         XCTAssertEqual(codes(ofVolume { $0.isReadOnly = true }), ["read-only"])
+    }
+
+    func test_openStore_withSQLiteThatLosesChanges_isAdvice() {
+        let mended = [3_006_023, 3_044_006, 3_044_008, 3_050_007, 3_051_003, 3_052_000, 4_000_000]
+        for number in mended {
+            XCTAssertEqual(Finding.ofOpenStore("/data/a", SQLiteVersion(number: number)), [], "\(number)")
+        }
+        for number in [3_007_000, 3_040_001, 3_044_005, 3_045_000, 3_050_006, 3_051_000, 3_051_002] {
+            let findings = Finding.ofOpenStore("/data/a", SQLiteVersion(number: number))
+            XCTAssertEqual(codes(findings), ["sqlite"], "\(number)")
+        }
+        XCTAssertEqual(
+            Finding.ofOpenStore("/data/a", SQLiteVersion(number: 3_040_001)).first?.text,
+            "programs have /data/a open, and with SQLite 3.40.1 the sqlite3 tool or an early build of securestore can "
+                + "lose what they change")
     }
 
     func test_volume_ofTheTests_isSeen() throws {

@@ -37,6 +37,9 @@ private import SecureStorePlatform
     /// Sleeps long enough for every waiting process to look at the lock once.
     static func pause() { usleep(2 * longestPause) }
 
+    /// Whether the wait is over.
+    var hasPassed: Bool { Self.now() >= (unsafe end.pointee) }
+
     /// Starts the wait now, and returns the time in nanoseconds.
     func set(_ time: Duration) -> UInt64 {
         if time != last.time {

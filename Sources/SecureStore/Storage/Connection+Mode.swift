@@ -54,13 +54,4 @@ extension Connection {
         guard let path, JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true else { return }
         try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)
     }
-
-    /// Gives the header of an empty journal a salt, so that reads can tell by it that nobody has committed.
-    ///
-    /// A checkpoint of nothing does that. It waits for nobody: without a salt, reads go to SQLite until the first commit.
-    func saltEmptyJournal() throws(StoreError) {
-        guard let header = JournalIndex(of: self)?.header, !header.isUnique else { return }
-        waitAtMost(.zero)
-        _ = try number("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
 }

@@ -79,18 +79,6 @@ extension Connection {
             "PRAGMA journal_mode = MEMORY; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
     }
 
-    /// Folds the journal into the file and truncates it.
-    ///
-    /// Throws `databaseLocked` when readers stay in the way.
-    func foldJournal() throws(StoreError) {
-        guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
-            throw StoreError(
-                .databaseLocked, "other programs were still reading the store's journal when the time was up")
-        }
-        // SQLite does not sync the truncation. Without this, deleted data could come back after a loss of power.
-        if let path { try JournalFile.synchronize(path + "-wal", evenIfEmpty: true) }
-    }
-
     /// Writes the whole file again in one transaction, without what was deleted.
     ///
     /// `report` is called at intervals, with the number of calls so far. If it throws, the file stays as it is.

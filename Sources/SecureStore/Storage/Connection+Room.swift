@@ -19,7 +19,7 @@ extension Connection {
     /// Checks how much room there is; nil when there is plenty.
     ///
     /// When there is little, the journal is folded into the file before every change, which then reuses it from its
-    /// beginning.
+    /// beginning. This waits for other writers, as the change will.
     func tightness() throws(StoreError) -> Tightness? {
         guard let free = freeByteCount, free < Self.plenty else { return nil }
         takeJournalIn()
@@ -49,12 +49,13 @@ extension Connection {
     /// The journal keeps its size, and the next change writes over it. Only a large one is truncated.
     func takeJournalIn() {
         guard let path else { return }
-        var status = stat()
-        let isLarge = unsafe lstat(path + "-wal", &status) == 0 && status.st_size > Self.mostReserve
-        waitAtMost(.zero)
         // If this fails, the change itself fails in the same way, and reports it.
         do throws(StoreError) {
-            _ = try number(isLarge ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA wal_checkpoint(PASSIVE)")
+            let folder = try folder()
+            let isFolded = try fold(over: folder)
+            var status = stat()
+            let isLarge = unsafe lstat(path + "-wal", &status) == 0 && status.st_size > Self.mostReserve
+            if isFolded, isLarge { try cutJournal(over: folder) }
         } catch {}
         // Allocates what a delete needs, so that nothing else can take it.
         JournalFile.reserve(path + "-wal", byteCount: Self.leastReserve)

@@ -12,6 +12,8 @@ private import CSecureStoreSQLite
         case walking
         /// Writes a file that nothing uses yet, and that is synchronised as a whole before anything does.
         case building
+        /// Folds the journal, while another connection of this process reads.
+        case folding
     }
 
     /// Only for the storage layer.
@@ -26,7 +28,8 @@ private import CSecureStoreSQLite
     var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
     var statements: [Statement?]
-    private let deadline: BusyDeadline
+    let deadline: BusyDeadline
+    let journalLength: JournalLength
     let bound: StatementBound
     /// What the layer above remembers of its reads through this connection; it is freed with the connection.
     var companion: AnyObject?
@@ -82,9 +85,10 @@ private import CSecureStoreSQLite
         self.quiet = quiet
         self.file = path.flatMap { try? FileIdentity(at: $0) }
         self.statements = Array(repeating: nil, count: SQL.count)
-        self.deadline = BusyDeadline()
+        (self.deadline, self.journalLength) = (BusyDeadline(), JournalLength())
         self.bound = StatementBound(path: path)
         unsafe deadline.install(on: handle)
+        unsafe journalLength.install(on: handle)
         unsafe bound.install(on: handle)
         refuseForeignCode()
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
@@ -135,7 +139,7 @@ private import CSecureStoreSQLite
         // Not mapped without locks: if another process truncated the file, reading the mapping would kill this one.
         case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Not mapped: every page that was read would count as memory of the process until the walk ends.
-        case .walking: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
+        case .walking, .folding: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Checks every cell of a page that is read. Readers do without: a mapped page would be checked again at each
         // visit, and the seals prove what they read.
         case .writing:

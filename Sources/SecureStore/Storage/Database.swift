@@ -32,7 +32,6 @@ final class Database: Sendable {
         self.cacheByteCount = cacheByteCount
         let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
         try connection.synchronizeJournal()
-        if access == .readWrite { try connection.saltEmptyJournal() }
         file = connection.file
         trailing = commitsWait || access == .readOnly ? nil : path.map { TrailingSync(journal: $0 + "-wal") }
         if trailing != nil { try connection.commitWithoutWaiting() }
@@ -128,8 +127,22 @@ final class Database: Sendable {
         let connection = try Self.open(path, role, access, patience, expecting: file)
         // A process may have been killed while writing. If this store has a writer, that has waited for the changes.
         if access == .readOnly { try connection.synchronizeJournal() }
-        if role == .reading { connection.mostKept = (cacheByteCount, cacheByteCount) }
+        if role == .reading {
+            connection.mostKept = (cacheByteCount, cacheByteCount)
+            salt(over: connection)
+        }
         return connection
+    }
+
+    /// Gives the header of an empty journal a salt, so that reads can tell by it that nobody has committed.
+    ///
+    /// Truncating the empty journal does that. If another writer is at work, its commit does.
+    private func salt(over reader: Connection) {
+        guard reader.lacksSalt, let writer else { return }
+        defer { reader.waitAtMost(patience) }
+        do throws(StoreError) {
+            _ = try writer.withLockIfFree { writer throws(StoreError) in try writer.cutJournal(over: reader) }
+        } catch {}
     }
 
     /// Runs `body` so that every select sees one state of the file.
@@ -243,7 +256,7 @@ final class Database: Sendable {
                 RunningTransactions.end(on: file)
             }
             let tightness = try begin(connection, since: start)
-            defer { if tightness != nil { connection.takeJournalIn() } }
+            defer { connection.foldAfterChange(tightness) }
             do throws(StoreError) {
                 let result = try body(connection)
                 if let tightness { try connection.checkReserve(tightness) }
@@ -264,6 +277,7 @@ final class Database: Sendable {
         _ connection: Connection, since start: ContinuousClock.Instant
     ) throws(StoreError) -> Connection.Tightness? {
         do throws(StoreError) {
+            connection.waitAtMost(patience - (ContinuousClock.now - start))
             let tightness = try connection.tightness()
             // What is left of the time after waiting for threads of this process goes to waiting for other processes.
             connection.waitAtMost(patience - (ContinuousClock.now - start))

@@ -62,6 +62,7 @@ struct Checkup {
         if let volume = VolumeFacts(of: place) {
             findings += Finding.ofVolume(place, volume, storeSize: file.size)
         }
+        if OpenStore.isOpen(access.path) { findings += Finding.ofOpenStore(access.path, .inUse) }
         findings += Finding.ofClock(now, newest: newest)
         lookForLeftovers(in: place)
     }

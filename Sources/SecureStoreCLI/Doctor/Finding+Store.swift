@@ -49,6 +49,20 @@ extension Finding {
         ]
     }
 
+    /// Programs have the store open, and SQLite has a defect from which our code guards and others do not.
+    static func ofOpenStore(_ path: String, _ version: SQLiteVersion) -> [Finding] {
+        guard version.needsGuardedCheckpoints else { return [] }
+        return [
+            .advice(
+                "sqlite",
+                "programs have \(path) open, and with SQLite \(version) the sqlite3 tool or an early build of securestore "
+                    + "can lose what they change",
+                hint:
+                    "use neither on it while a program has it open; SQLite 3.51.3, 3.50.7 and 3.44.6 are mended"
+            )
+        ]
+    }
+
     /// A store at the usual place or the one of the login, which is not the one that is used.
     static func ofOtherStore(_ other: String?, path: String, choice: StoreAccess.Choice) -> [Finding] {
         guard let other, other != path, choice == .environment || choice == .preferences,

@@ -36,6 +36,13 @@ final class WarmReadTests: StoreTestCase {
         XCTAssertEqual(try find(store), "one")
     }
 
+    func test_find_againInStoreThatNobodyHasChangedSinceItsOpening_runsNoStatement() throws {
+        _ = try makeWarmStore()
+        let store = try openStore()
+        try warm(store)
+        XCTAssertEqual(try statements(store), 0)
+    }
+
     func test_miss_again_runsNoStatement() throws {
         let store = try makeWarmStore()
         _ = try store.first(query("nobody"))

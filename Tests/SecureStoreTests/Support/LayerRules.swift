@@ -26,9 +26,9 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "StoreDirectory", "UpkeepDates", "blake2bHash", "isNamed", "loginStore",
-            "makeFolder", "ownSlot",
-            "note", "ownFile", "setDefaultStore", "setSearchList", "usualStore",
+            "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "blake2bHash", "inUse",
+            "isNamed", "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
+            "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [
             "Hexadecimal", "HostRequest", "ReadPolicy", "beginFleet", "catchUp", "check", "code",

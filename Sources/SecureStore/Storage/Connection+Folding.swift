@@ -1,0 +1,109 @@
+private import CSecureStoreSQLite
+private import SecureStorePlatform
+
+/// Folding the journal into the file; nothing else does that while a store is open.
+///
+/// SQLite before 3.51.3 loses changes when a checkpoint meets a writer that begins the journal again. The checkpoint
+/// reads how long the journal is, and only then how much of it is folded. If the journal begins again in between, the
+/// checkpoint marks as folded what is not written yet, and later checkpoints leave that out.
+///
+/// So each checkpoint here runs over one connection while another one of this process reads. A read either uses the
+/// journal, which then cannot begin again, or it does not, and then no checkpoint can mark anything as folded. Decisions
+/// lists every place that can checkpoint.
+extension Connection {
+    /// After a commit that leaves this many frames, the journal is folded unless another writer is at work.
+    private static let usualFrames: Int32 = 1_000
+    /// With this many frames, the fold waits for other writers.
+    private static let mostFrames: Int32 = 2_000
+
+    /// Folds the journal after a change that left it long, or on a disk that is nearly full.
+    ///
+    /// The change is on the disk either way, so an error here is not one of the call's. A later change folds the journal.
+    func foldAfterChange(_ tightness: Tightness?) {
+        guard tightness != nil || journalLength.frames >= Self.usualFrames else { return }
+        if journalLength.frames < Self.mostFrames { waitAtMost(.zero) }
+        if tightness != nil { return takeJournalIn() }
+        do throws(StoreError) { try fold(over: try folder()) } catch {}
+    }
+
+    /// Folds the whole journal and truncates it, so that nothing deleted remains there.
+    ///
+    /// Throws `databaseLocked` when writers or readers stay in the way until the deadline.
+    func foldJournal() throws(StoreError) {
+        guard let path else { return }
+        let folder = try folder()
+        while true {
+            if try fold(over: folder), try cutJournal(over: folder) { break }
+            guard !deadline.hasPassed else {
+                throw StoreError(
+                    .databaseLocked,
+                    "other programs were still using the store's journal when the time was up")
+            }
+            BusyDeadline.pause()
+        }
+        // SQLite does not sync the truncation. Without this, deleted data could come back after a loss of power.
+        try JournalFile.synchronize(path + "-wal", evenIfEmpty: true)
+    }
+
+    /// A connection that folds what this one guards: SQLite refuses a checkpoint within a transaction of its own.
+    func folder() throws(StoreError) -> Connection {
+        try Connection(path: path, role: .folding, patience: .zero, expecting: file)
+    }
+
+    /// Folds what the readers of old states allow; returns whether that was the whole journal.
+    ///
+    /// The transaction here only holds the write lock, so that no change comes in until the journal is folded. The next
+    /// one then begins it again, and it stays short however many processes write.
+    @discardableResult
+    func fold(over folder: Connection) throws(StoreError) -> Bool {
+        try statement(.beginWriting).run()
+        defer { rollback() }
+        return try folder.once("PRAGMA wal_checkpoint(PASSIVE)") { statement throws(StoreError) in
+            try statement.step() && statement.integer(0) == 0 && statement.integer(1) == statement.integer(2)
+        }
+    }
+
+    /// Truncates the journal if all of it is folded and nobody uses it, and waits for nobody.
+    ///
+    /// Returns whether it did. Without the write lock SQLite goes on and folds what there is, which is why this connection reads meanwhile.
+    @discardableResult
+    func cutJournal(over folder: Connection) throws(StoreError) -> Bool {
+        try readSnapshot { () throws(StoreError) in
+            // The transaction begins to read with its first statement.
+            _ = try number("PRAGMA schema_version")
+            folder.waitAtMost(.zero)
+            return try folder.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        }
+    }
+
+    /// Whether reads cannot tell by the journal's header that nobody has committed.
+    var lacksSalt: Bool { JournalIndex(of: self)?.header.map { !$0.isUnique } ?? false }
+}
+
+/// How long the journal is, and the refusal to let SQLite fold it by itself.
+@safe final class JournalLength {
+    // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
+    private let count: UnsafeMutablePointer<Int32>
+
+    /// The number of frames in the journal after the last commit of this connection.
+    var frames: Int32 { unsafe count.pointee }
+
+    init() {
+        unsafe count = .allocate(capacity: 1)
+        unsafe count.initialize(to: 0)
+    }
+
+    deinit { unsafe count.deallocate() }
+
+    /// Makes SQLite tell the length after each commit.
+    ///
+    /// A connection has one such hook, and SQLite's automatic checkpoint is one, which this replaces.
+    func install(on handle: OpaquePointer) {
+        _ = unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = frames
+                return SQLITE_OK
+            }, count)
+    }
+}
