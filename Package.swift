@@ -113,7 +113,7 @@ let package = Package(
             name: "SecureStoreFleetCommand",
             dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
         .executableTarget(
-            name: "StoreExerciser", dependencies: ["SecureStore", "SecureStoreTesting"],
+            name: "StoreExerciser", dependencies: ["FleetHistory", "SecureStore", "SecureStoreTesting"],
             path: "Tests/StoreExerciser",
             swiftSettings: settings),
         .executableTarget(
@@ -139,7 +139,9 @@ let package = Package(
         .testTarget(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
-        .target(name: "FleetHistory", path: "Tests/FleetHistory", swiftSettings: settings),
+        .target(
+            name: "FleetHistory", dependencies: ["SecureStore"], path: "Tests/FleetHistory",
+            swiftSettings: settings),
         .executableTarget(
             name: "ReplicaExerciser",
             dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
@@ -159,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "SecureStoreTests",
             dependencies: [
-                "SecureStore", "SecureStoreTesting", "StoreExerciser", "TokenVault", "CSecureStoreSQLite",
+                "FleetHistory", "SecureStore", "SecureStoreTesting", "StoreExerciser", "TokenVault",
+                "CSecureStoreSQLite",
             ],
             exclude: ["Golden"],
             swiftSettings: settings),

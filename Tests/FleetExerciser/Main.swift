@@ -1,10 +1,11 @@
+import FleetHistory
 import Glibc
 import SecureStore
 import SecureStoreFleet
 
 /// A host of a fleet in a process of its own, for the tests that start many and kill or stop some.
 ///
-/// `FleetExerciser vault|load <settings> <fleet> <patience> <store> <device key> …`; the patience is in milliseconds. Waits for
+/// `FleetExerciser vault|load|contend <settings> <fleet> <patience> <store> <device key> …`; the patience is in milliseconds. Waits for
 /// a line of input before it works.
 @main
 enum Main {
@@ -21,9 +22,20 @@ enum Main {
             switch (words[1], words.count) {
             case ("vault", 10): try await VaultWork(host, words[7...]).run()
             case ("load", 10): try Load(host, words[7...]).run()
+            case ("contend", 9): try contend(host, words[7], Int(words[8]) ?? 0)
             default: say("usage")
             }
         } catch { say("failed \(error)") }
+    }
+
+    /// Contends with other hosts for the same items: `… <name> <rounds>`; the first one rotates keys, too.
+    private static func contend(_ host: Host, _ name: String, _ rounds: Int) throws {
+        let store = try host.open(reading: .latest)
+        var contender = Contender(name, store)
+        ready()
+        try contender.run(rounds: rounds, say: say) { _, round in
+            if name == "0", round % 2 == 1 { try store.rotateKeys() }
+        }
     }
 
     /// Prints a line at once: what a killed process has said stays said.

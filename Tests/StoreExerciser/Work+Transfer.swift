@@ -4,7 +4,7 @@ import SecureStoreTesting
 
 /// Work with all items at once; the passphrase of each export is the same.
 extension Work {
-    private static let words = "the phrase of the export"
+    static let words = "the phrase of the export"
 
     /// Adds items, many in a transaction.
     func fill(_ place: Place) throws {

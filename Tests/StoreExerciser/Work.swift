@@ -5,7 +5,7 @@ import SecureStoreTesting
 /// What the process does.
 enum Work: String {
     case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
-    case tally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
+    case tally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive, contend
 
     func run(at place: Place) throws {
         switch self {
@@ -29,6 +29,7 @@ enum Work: String {
         case .restore: try restore(place)
         case .migrate: try migrate(place)
         case .derive: try derive(place)
+        case .contend: try contend(place)
         }
     }
 

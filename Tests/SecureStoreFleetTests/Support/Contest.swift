@@ -1,0 +1,1 @@
+../../SecureStoreTests/Support/Contest.swift
