@@ -186,12 +186,12 @@ let package = Package(
                 "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
                 "SecureStore",
                 "SecureStoreJSON",
-                "ReadmeProgram", "VaultProgram",
+                "FleetExerciser", "ReadmeProgram", "VaultProgram",
             ],
             exclude: [
                 "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
                 "Support/registry.py", "Support/terminal.py",
-                "Sessions", "Transcripts",
+                "FleetTranscripts", "Sessions", "Transcripts",
             ],
             swiftSettings: settings),
         .executableTarget(

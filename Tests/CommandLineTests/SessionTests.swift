@@ -33,5 +33,5 @@ final class SessionTests: CommandTestCase {
     }
 
     /// What is shown for a moment and taken back, on a machine that is busy.
-    private static var progress: Regex<(Substring, Substring)> { /(\r\x1b\[K[a-z]+ \[[^\r\n]*)+\r\x1b\[K/ }
+    static var progress: Regex<(Substring, Substring)> { /(\r\x1b\[K[a-z]+ \[[^\r\n]*)+\r\x1b\[K/ }
 }

@@ -5,8 +5,9 @@ import SecureStoreFleet
 
 /// A host of a fleet in a process of its own, for the tests that start many and kill or stop some.
 ///
-/// `FleetExerciser vault|load|contend <settings> <fleet> <patience> <store> <device key> …`; the patience is in milliseconds. Waits for
-/// a line of input before it works.
+/// `FleetExerciser vault|load|contend|set <settings> <fleet> <patience> <store> <device key> …`; the patience is in
+/// milliseconds. `set … <service> <account> <secret>` stores one password, for a session at a shell; the others wait
+/// for a line of input before they work.
 @main
 enum Main {
     static func main() async {
@@ -23,6 +24,10 @@ enum Main {
             case ("vault", 10): try await VaultWork(host, words[7...]).run()
             case ("load", 10): try Load(host, words[7...]).run()
             case ("contend", 9): try contend(host, words[7], Int(words[8]) ?? 0)
+            case ("set", 10):
+                try host.store.set(
+                    GenericPassword(service: words[7], account: words[8]), secret: SecretBytes(utf8: words[9])
+                )
             default: say("usage")
             }
         } catch { say("failed \(error)") }

@@ -63,10 +63,14 @@ extension Engine {
         }
     }
 
-    /// A code for a store whose slots can be changed: one that is locked or only read takes none.
+    /// A code for a store whose slots can be changed: one that is locked or only read takes none, nor does a
+    /// replica that was opened without its fleet's server.
     func newRecoveryCode() throws(StoreError) -> SecretBytes {
         try database.checkMayWrite()
         _ = try keys.unlockKey()
+        if settings.order == nil, try readingFile({ $0.state.replica }) != nil {
+            throw WriteSession.needsServer
+        }
         return try RecoveryCode.make()
     }
 

@@ -149,12 +149,19 @@ final class KeyHierarchy: Sendable {
     static func unlock(
         _ material: KeyMaterial, _ device: DeviceKey
     ) throws(StoreError) -> UnlockKey {
-        try SecretPool.makingKeys { () throws(StoreError) in
-            try material.unlock([.deviceKey, .host]) { slot throws(StoreError) in
-                try wrapping(device, slot.salt)
+        do throws(StoreError) {
+            return try SecretPool.makingKeys { () throws(StoreError) in
+                try material.unlock(SlotKind.openedWithDeviceKey) { slot throws(StoreError) in
+                    try wrapping(device, slot.salt)
+                }
             }
+        } catch {
+            // Which slot was tried last says nothing to the caller.
+            throw error.status == .authFailed ? otherDeviceKey : error
         }
     }
+
+    static let otherDeviceKey = StoreError(.authFailed, "this machine's device key does not open the store")
 
     /// The wrapping key of a device slot, or of a host's.
     static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {

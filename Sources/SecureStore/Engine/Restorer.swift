@@ -46,24 +46,36 @@ struct Restorer {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)
         }
-        let engine = try open(copy.path)
-        guard engine.keys.isUnlocked else {
-            throw StoreError(.authFailed, "the device key does not open the backup; it needs its passphrase")
-        }
+        let engine = try openCopy(copy.path)
+        guard engine.keys.isUnlocked else { throw Self.needsPassphrase }
         try verify(engine, "the backup", onProgress: part(2).ofPart)
-        try engine.writeHere { session throws(StoreError) in
-            if session.change.state.replica == nil {
+        let wasReplica = try engine.writeHere { session throws(StoreError) in
+            let isReplica = session.change.state.replica != nil
+            if !isReplica {
                 try session.moveHere(try engine.keys.unlockKey(), deviceKey)
                 try session.leap(past: other)
             } else {
                 // The fleet goes on without it, so that it can only be a store by itself.
-                try session.leaveFleet(
-                    try engine.keys.unlockKey(), engine.keys.deviceKey(), past: other)
+                let device = Result { () throws(StoreError) in try deviceKey() }
+                try session.leaveFleet(try engine.keys.unlockKey(), device, past: other)
             }
-            return ((), try session.finish())
+            return (isReplica, try session.finish())
         }
+        // The device key opens a replica that has a passphrase, and does not open the store that it becomes.
+        if wasReplica, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
         try expect(try engine.material().store)
     }
+
+    /// Opens the copy; a wrong credential is told to be the backup's, as there may be two stores.
+    private func openCopy(_ path: String) throws(StoreError) -> Engine {
+        do throws(StoreError) { return try open(path) } catch {
+            guard error.status == .authFailed else { throw error }
+            throw StoreError(.authFailed, "the backup does not open: \(error.reason)")
+        }
+    }
+
+    private static let needsPassphrase = StoreError(
+        .authFailed, "the device key alone does not restore the backup; it needs its passphrase")
 
     /// The parts of the work: copying, verifying and overwriting.
     private func part(_ number: Int) -> WorkPhase { WorkPhase(observer: observer, number: number, count: 3) }

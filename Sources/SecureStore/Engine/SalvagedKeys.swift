@@ -50,7 +50,7 @@ struct SalvagedKeys {
     ) throws(StoreError) {
         let kinds: [SlotKind]
         switch credential.kind {
-        case .deviceKey: kinds = [.deviceKey, .host]
+        case .deviceKey: kinds = SlotKind.openedWithDeviceKey
         case .passphrase: kinds = [.passphrase]
         case .recoveryCode: kinds = [.recoveryCode]
         case .sessionKey:
@@ -81,6 +81,9 @@ struct SalvagedKeys {
                     if failure == nil || failure?.status == .authFailed { failure = error }
                 }
             }
+        }
+        if case .deviceKey = credential.kind, failure?.status == .authFailed {
+            throw KeyHierarchy.otherDeviceKey
         }
         throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
     }

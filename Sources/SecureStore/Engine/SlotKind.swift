@@ -11,6 +11,12 @@ public struct SlotKind: Hashable, Sendable {
     /// The device key of one host of a fleet.
     public static let host = SlotKind(known: 4)
 
+    /// The kinds that a machine's device key opens.
+    static let openedWithDeviceKey: [SlotKind] = [.deviceKey, .host]
+
+    /// Whether a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
+    public var opensWithDeviceKey: Bool { Self.openedWithDeviceKey.contains(self) }
+
     private init(known rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Nil for a number that stands for no kind.

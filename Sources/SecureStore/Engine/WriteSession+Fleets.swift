@@ -58,9 +58,10 @@ extension WriteSession {
 
     /// Makes the replica a store by itself again; without a passphrase it needs this machine's device key.
     ///
-    /// The fleet's history and this one part here, so the numbers leap: also past `other`, for a backup of a replica.
+    /// If no device key is wanted, a recovery code alone opens it. The fleet's history and this one part here, so
+    /// the numbers leap: also past `other`, for a backup of a replica.
     func leaveFleet(
-        _ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>, past other: Int64 = 0
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey?, StoreError>, past other: Int64 = 0
     ) throws(StoreError) {
         try checkIsReplica()
         try changeKeys { keys throws(StoreError) in
@@ -68,11 +69,15 @@ extension WriteSession {
             let number = try keys.nextSlot()
             keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
             let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
-            if !hasPassphrase {
-                let maker = SlotMaker(store: keys.store, number: number)
-                keys.slots.append(try maker.device(unlockKey.key, try device.get()))
+            let device = hasPassphrase ? try? device.get() : try device.get()
+            if !hasPassphrase, let device {
+                keys.slots.append(
+                    try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device))
             }
-            guard case .success(let device) = device else { return }
+            guard !keys.slots.isEmpty else {
+                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+            }
+            guard let device else { return }
             try keys.makeDeviceRoots(unlockKey, device)
             if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
         }

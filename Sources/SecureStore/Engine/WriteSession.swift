@@ -39,13 +39,13 @@ final class WriteSession {
 
     /// Refuses a change of a replica that no fleet will hear of.
     func checkStandsAlone() throws(StoreError) {
-        guard change.state.replica == nil else {
-            throw StoreError(
-                .readOnly,
-                "this store is a replica of a fleet, and can only be changed over the fleet's server; open it with "
-                    + "SecureStoreFleet, or make it a store by itself")
-        }
+        guard change.state.replica == nil else { throw Self.needsServer }
     }
+
+    static let needsServer = StoreError(
+        .readOnly,
+        "this store is a replica of a fleet, and can only be changed over the fleet's server; open it with "
+            + "SecureStoreFleet, or make it a store by itself")
 
     var codec: RecordCodec { RecordCodec(ring: ring) }
     var tokens: Tokens { Tokens(ring) }

@@ -13,6 +13,9 @@ extension ItemStore {
     /// A store that another machine's device key opened opens with this machine's from then on, which is made if there is none;
     /// ask for a recovery code there. Items that were to stay on the other machine can't be read.
     ///
+    /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase, the device
+    /// key alone does not restore it, and this throws ``Status/authFailed``.
+    ///
     /// Afterwards ``sequenceNumber()`` is the backup's. Needs room for three copies. A third of the progress is
     /// copying, a third verifying, a third overwriting.
     public static func restore(

@@ -74,10 +74,7 @@ public final class ItemStore: Sendable {
         let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options)
-        if case .deviceKey = credential.kind,
-            !material.slots.contains(where: {
-                [SlotKind.deviceKey.rawValue, SlotKind.host.rawValue].contains($0.kind)
-            })
+        if case .deviceKey = credential.kind, !material.publicSlots.contains(where: \.kind.opensWithDeviceKey)
         {
             return store
         }

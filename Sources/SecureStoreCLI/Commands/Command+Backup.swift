@@ -5,8 +5,8 @@ extension Command {
         name: "backup", summary: "copy the store as it is now into a new file",
         details: """
             The copy is sealed as the store is, and opens with the same passphrase, recovery code or device key. The \
-            device key is not in it: without a passphrase or a recovery code the copy opens on this machine only. Nobody \
-            else may be able to write to its directory.
+            device key is not in it: without a passphrase or a recovery code the copy opens on this machine only, and one \
+            of a fleet's store on the fleet's machines. Nobody else may be able to write to its directory.
             """,
         operands: [Operand("FILE", .file)],
         examples: [Example("backup /media/stick/private/monday.securestore", "also while others write")]
@@ -29,8 +29,10 @@ extension Command {
         guard anywhere.isEmpty else {
             return Terminal.tell("the copy opens with \(anywhere.joined(separator: " or ")) of the store")
         }
-        Terminal.tell("the copy opens only with this machine's device key, which is not in it")
-        Terminal.hint("securestore recovery-code adds a code that opens the next copy on any machine")
+        let isShared = kinds.contains(.host)
+        let machine = isShared ? "the device key of a machine of the fleet" : "this machine's device key"
+        Terminal.tell("the copy opens only with \(machine), which is not in it")
+        Terminal.hint("\(SlotKind.commandForCode(kinds)) adds a code that opens the next copy on any machine")
     }
 
     static let restore = Command(
@@ -38,7 +40,8 @@ extension Command {
         details: """
             The backup is verified in full before anything is replaced, and is not changed itself. If it is interrupted, \
             the store is the old one or the new one. On a new machine it makes the store, and asks for the passphrase or \
-            the recovery code. A store that opened by itself on the old machine does so on the new one.
+            the recovery code. A store that opened by itself on the old machine does so on the new one. A backup of a \
+            fleet's store becomes a store by itself.
             """,
         options: [.withRecoveryCode, .yes],
         operands: [Operand("FILE", .file)],
@@ -76,6 +79,10 @@ extension Command {
         try Output.print(
             "restored \(Terminal.harmless(access.path)), with \(Count.items(try restoration.store.itemCount()))"
         )
+        guard StoreAccess.slotKinds(of: backup)?.contains(.host) == true else { return }
+        Terminal.tell("it is a store by itself, in no fleet")
+        Terminal.hint(
+            "to be in the fleet again, move it away and run securestore fleet join IDENTIFIER --forget")
     }
 
     /// Asks before a store is replaced; one that cannot be read is set aside, and nothing is lost.
@@ -95,12 +102,14 @@ extension Command {
         details: """
             The damaged store is only read, and no program may have it open meanwhile. Every lost item is named.
             """,
-        operands: [Operand("NEWFILE", .file)],
+        options: [.withRecoveryCode], operands: [Operand("NEWFILE", .file)],
         examples: [Example("salvage ~/.local/share/securestore/salvaged.store", "beside the damaged one")]
     ) { arguments in
         let access = try StoreAccess(arguments)
         let target = try StoreAccess.absolute(arguments.operands[0])
-        let report = try StoreAccess.withCredential(for: access.path) { credential throws(StoreError) in
+        let isCode = arguments.has(.withRecoveryCode)
+        let report = try StoreAccess.withCredential(for: access.path, recoveryCode: isCode) {
+            credential throws(StoreError) in
             try Interruption.held { () throws(StoreError) in
                 let progress = ProgressBar("salvage")
                 return try ItemStore.salvage(

@@ -127,6 +127,7 @@ extension SlotKind {
     fileprivate var owned: String {
         switch self {
         case .deviceKey: return "this machine's \(text)"
+        case .host: return "the device key of a \(text)"
         default: return "a \(text)"
         }
     }

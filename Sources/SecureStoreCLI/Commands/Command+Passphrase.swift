@@ -112,6 +112,18 @@ extension Command {
         examples: [Example("recovery-code", "a new code; older ones stay valid")]
     ) { arguments in
         let store = try StoreAccess(arguments).open()
+        do { try addRecoveryCode(to: store) } catch let error as StoreError {
+            let isShared = try store.protection().slots.contains { $0.kind == .host }
+            guard error.status == .readOnly, isShared else { throw error }
+            throw CommandError(
+                exitCode: ExitCode(error.status),
+                message: "the store is in a fleet, which has to know the code too; nothing was changed",
+                hint: "securestore fleet recovery-code adds a code over the fleet's server")
+        }
+    }
+
+    /// Prints a new code before the store has it.
+    static func addRecoveryCode(to store: ItemStore) throws {
         try Interruption.held {
             var isShown = false
             do {
@@ -150,6 +162,11 @@ extension SlotKind {
         case .recoveryCode: return "recovery code"
         default: return description
         }
+    }
+
+    /// The command that adds a recovery code to a store with slots of these kinds.
+    static func commandForCode(_ kinds: [SlotKind]) -> String {
+        kinds.contains(.host) ? "securestore fleet recovery-code" : "securestore recovery-code"
     }
 }
 

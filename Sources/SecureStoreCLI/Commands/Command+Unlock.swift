@@ -39,9 +39,12 @@ extension Command {
             // Then it has kept nothing either.
             Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
         }
-        if try store.protection().opensWithDeviceKey {
-            Terminal.tell("the store opens by itself all the same; passphrase set changes that")
-        }
+        let protection = try store.protection()
+        guard protection.opensWithDeviceKey else { return }
+        let isShared = protection.slots.contains { $0.kind == .host }
+        Terminal.tell(
+            "the store opens by itself all the same"
+                + (isShared ? ", as it is in a fleet" : "; passphrase set changes that"))
     }
 }
 

@@ -133,9 +133,10 @@ struct Checkup {
         findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)
         let store: ItemStore
         do throws(StoreError) { store = try .open(at: access.path, options: options) } catch {
-            guard kinds.contains(.deviceKey), error.status == .notAvailable || error.status == .authFailed
+            guard kinds.contains(where: \.opensWithDeviceKey),
+                error.status == .notAvailable || error.status == .authFailed
             else { throw error }
-            return findings.append(.ofLostDeviceKey(isForeign: error.status == .authFailed))
+            return findings.append(.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed))
         }
         guard store.lockState == .notYetUnlocked else { return }
         if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }

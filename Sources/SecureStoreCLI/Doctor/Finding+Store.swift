@@ -16,13 +16,18 @@ extension Finding {
                     hint: "securestore passphrase set gives it one"))
         }
         if !kinds.contains(.recoveryCode) {
-            let loss = kinds.contains(.deviceKey) ? "this machine's device key" : "the passphrase"
             findings.append(
                 .advice(
-                    "recovery-code", "nothing opens the store if \(loss) is lost",
-                    hint: "securestore recovery-code adds a code that does"))
+                    "recovery-code", "nothing opens the store if \(loss(kinds)) lost",
+                    hint: "\(SlotKind.commandForCode(kinds)) adds a code that does"))
         }
         return findings
+    }
+
+    private static func loss(_ kinds: [SlotKind]) -> String {
+        let passphrase = kinds.contains(.passphrase) ? " and the passphrase" : ""
+        if kinds.contains(.host) { return "the device keys of all its machines\(passphrase) are" }
+        return kinds.contains(.deviceKey) ? "this machine's device key is" : "the passphrase is"
     }
 
     /// The dates that are known, or a problem that says why they are not.
@@ -84,13 +89,15 @@ extension Finding {
     }
 
     /// The store opens with the device key, and it is missing or another one.
-    static func ofLostDeviceKey(isForeign: Bool) -> Finding {
+    static func ofLostDeviceKey(_ kinds: [SlotKind], isForeign: Bool) -> Finding {
         let file = (try? DeviceKeySource.ownFile()) ?? nil
         let name = file.map { "the device key at \($0)" } ?? "the device key of this service"
         return .problem(
             "device-key", name + (isForeign ? " is not the one that opens the store" : " is missing"),
-            hint:
-                "put a copy of that file back, or restore a backup: securestore restore --recovery-code FILE")
+            hint: "put a copy of that file back, or "
+                + (kinds.contains(.host)
+                    ? "move the store away and copy the fleet's: securestore fleet join IDENTIFIER --forget"
+                    : "restore a backup: securestore restore --recovery-code FILE"))
     }
 
     /// A source of the passphrase that is set up, and gives none or another one.

@@ -49,7 +49,7 @@ extension Command {
         }
         let identifier = wanted ?? fleet.actions.newIdentifier()
         // A replica opens with this machine's device key, whatever else opens it.
-        let isByItself = try present != nil || store.protection().opensWithDeviceKey
+        let isByItself = try store.protection().opensWithDeviceKey
         let credential = isByItself ? Credential.deviceKey : .sessionKey(try store.sessionKey())
         let place = FleetActions.Place(fleet: identifier, server: server)
         do {

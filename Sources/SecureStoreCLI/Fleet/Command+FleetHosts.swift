@@ -111,6 +111,27 @@ extension Command {
         try Output.print(sentence + ", and all keys are new")
     }
 
+    static func fleetRecoveryCode(_ actions: FleetActions?) -> Command {
+        Command(
+            name: "recovery-code", summary: "add a code that opens the store where no device key does",
+            details: """
+                The code is printed once and kept nowhere: write it down. It opens the store of each machine, and the backups \
+                that are made from then on, also when all machines are lost.
+                """,
+            options: Option.fleetServers,
+            examples: [
+                Example("recovery-code --server service=secrets", "a new code; older ones stay valid")
+            ]
+        ) { arguments in
+            let fleet = try FleetAccess(arguments, actions)
+            try fleet.withReplica { place, store in
+                // Where the server does not answer, no code is shown.
+                try fleet.actions.calls.catchUp(place, store)
+                try addRecoveryCode(to: store)
+            }
+        }
+    }
+
     static func fleetPrune(_ actions: FleetActions?) -> Command {
         Command(
             name: "prune", summary: "remove from the server what no machine needs any more",

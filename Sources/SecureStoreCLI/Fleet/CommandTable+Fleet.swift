@@ -6,8 +6,8 @@ extension CommandTable {
             globalOptions: [.store, .help],
             commands: [
                 .fleetInit(actions), .fleetJoin(actions), .fleetApprove(actions), .fleetHosts(actions),
-                .fleetStatus(actions), .fleetRemove(actions), .fleetPrune(actions), .fleetLeave(actions),
-                .help, .version,
+                .fleetStatus(actions), .fleetRemove(actions), .fleetPrune(actions),
+                .fleetRecoveryCode(actions), .fleetLeave(actions), .help, .version,
             ])
     }
 }

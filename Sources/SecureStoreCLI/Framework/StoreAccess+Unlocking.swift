@@ -99,20 +99,18 @@ extension StoreAccess {
     static func withCredential<R>(
         for path: String, recoveryCode isWanted: Bool = false, _ body: (Credential) throws(StoreError) -> R
     ) throws -> R {
-        // A medium may be a place where no store is opened, and a file too damaged: then it is tried.
-        let known = try? ItemStore.information(at: path, options: StoreOptions(access: .readOnly))
-        let kinds = known?.slots.map(\.kind) ?? [.deviceKey, .passphrase]
+        let kinds = slotKinds(of: path) ?? [.deviceKey, .passphrase]
         let takesCode = isWanted || !kinds.contains(.passphrase)
         if !takesCode, let source = try PassphraseSource.unattended() {
             let passphrase = try source.read()
             return try naming("passphrase", path) { () throws(StoreError) in try body(.passphrase(passphrase))
             }
         }
-        if !isWanted, kinds.contains(.deviceKey) {
+        if !isWanted, kinds.contains(where: \.opensWithDeviceKey) {
             do throws(StoreError) { return try body(.deviceKey) } catch {
                 let others: [Status] = [.authFailed, .notAvailable, .interactionNotAllowed]
                 guard others.contains(error.status) else { throw error }
-                guard kinds != [.deviceKey] else { throw otherMachine(path) }
+                guard !kinds.allSatisfy(\.opensWithDeviceKey) else { throw otherMachine(path, kinds) }
             }
         }
         let what = takesCode ? "recovery code" : "passphrase"
@@ -128,10 +126,19 @@ extension StoreAccess {
             hint: takesCode ? nil : Unlocking.unattendedWays)
     }
 
-    private static func otherMachine(_ path: String) -> CommandError {
-        CommandError(
+    /// The kinds of the slots that a file has.
+    ///
+    /// Nil where no store is opened, as a medium may be, and for a file that is too damaged.
+    static func slotKinds(of path: String) -> [SlotKind]? {
+        let known = try? ItemStore.information(at: path, options: StoreOptions(access: .readOnly))
+        return known?.slots.map(\.kind)
+    }
+
+    private static func otherMachine(_ path: String, _ kinds: [SlotKind]) -> CommandError {
+        let machine = kinds.contains(.host) ? "a machine of its fleet" : "the machine that made it"
+        return CommandError(
             exitCode: ExitCode(.authFailed),
-            message: "\(path) opens only with the device key of the machine that made it, which is not here",
+            message: "\(path) opens only with the device key of \(machine), which is not here",
             hint: "SECURESTORE_DEVICE_KEY_FILE names a copy of that key")
     }
 }

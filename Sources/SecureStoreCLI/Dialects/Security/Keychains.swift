@@ -53,10 +53,10 @@ enum Keychains {
 
     /// Opens a store with a password; an empty one stands for none.
     static func unlock(_ store: ItemStore, with password: SecretBytes, for call: String) throws {
-        let opensByItself = try store.protection().opensWithDeviceKey
-        guard opensByItself == (password.count == 0) else {
+        let protection = try store.protection()
+        guard password.count == 0 ? protection.opensWithDeviceKey : protection.hasPassphrase else {
             throw SecurityFailure(call: call, status: .authFailed, hint: nil)
         }
-        if !opensByItself { try store.unlock(with: .passphrase(password)) }
+        if password.count > 0 { try store.unlock(with: .passphrase(password)) }
     }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import XCTest
+
+/// Runs the sessions in `FleetTranscripts`, in which machines of a fleet lose something; the server is a real one.
+///
+/// `one`, `two` and `new` run a command on a machine, which has a home of its own. `fleet-set SERVICE ACCOUNT
+/// SECRET` is a program of the fleet that the file `fleet` names. `typed QUESTION ANSWER COMMAND` is somebody at a
+/// terminal.
+final class FleetBackupTests: CommandTestCase {
+    nonisolated(unsafe) private static var server: Result<TrialServer, any Error>?
+
+    override class func setUp() {
+        super.setUp()
+        unsafe server = Result { try TrialServer() }
+    }
+
+    override class func tearDown() {
+        if case .success(let server)? = unsafe server { server.remove() }
+        unsafe server = nil
+        super.tearDown()
+    }
+
+    func test_lostStore_isRestoredWithTheDeviceKey() throws { try run(session: "lost-store.txt") }
+
+    func test_lostMachine_isRestoredOnANewOneWithARecoveryCode() throws {
+        try run(session: "lost-machine.txt")
+    }
+
+    func test_lostDeviceKey_isFoundAndSaid() throws { try run(session: "lost-device-key.txt") }
+
+    private func run(session name: String) throws {
+        let settings = try XCTUnwrap(unsafe Self.server).get().settings
+        _ = try Tool.python(with: "pty", "termios")
+        try makePrograms()
+        let transcript = try XCTUnwrap(Transcript.all(in: "FleetTranscripts").first { $0.name == name })
+        for step in transcript.transcript.steps {
+            let outcome = try shell(
+                step.command, input: Data(step.input.utf8), ["SECURESTORE_FLEET_SERVER": settings])
+            let text = outcome.text.replacing(SessionTests.progress, with: "")
+            let shown = Outcome(code: outcome.code, output: Data(text.utf8), errors: outcome.errors)
+            let difference = try step.difference(from: shown, ["temporary": temporary])
+            if let difference { XCTFail("\(name):\(step.line): \(difference)") }
+        }
+    }
+
+    /// Makes the machines, and what runs on them.
+    private func makePrograms() throws {
+        for machine in ["one", "two", "new"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(temporary)/\(machine)", withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+            try makeProgram(machine, "HOME=\(temporary)/\(machine) exec \"$@\"")
+        }
+        let exerciser = try Self.builtProduct("FleetExerciser").path
+        try makeProgram(
+            "fleet-set",
+            """
+            exec '\(exerciser)' set "$SECURESTORE_FLEET_SERVER" $(cat fleet) 10000 \
+            ~/.local/share/securestore/default.securestore ~/.local/state/securestore/device.key "$@"
+            """)
+        let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../Support/terminal.py").path
+        try makeProgram("typed", "q=$1 a=$2; shift 2; exec python3 '\(terminal)' \"$q\" \"$a\" -- \"$@\"")
+    }
+
+    private func makeProgram(_ name: String, _ line: String) throws {
+        let path = "\(names)/\(name)"
+        try Data("#!/bin/sh\n\(line)\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    }
+}

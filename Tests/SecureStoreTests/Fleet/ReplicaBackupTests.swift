@@ -1,0 +1,205 @@
+import Foundation
+import XCTest
+
+@testable import SecureStore
+
+/// Backups of replicas, which become stores by themselves, and what is saved of damaged replicas.
+final class ReplicaBackupTests: FleetTestCase {
+    private var newPath: String { directory + "/new.store" }
+
+    /// A backup of the first of two hosts, with one item.
+    @discardableResult
+    private func backUp(_ prepare: (ItemStore) throws -> Void = { _ in }) throws -> ItemStore {
+        let a = try begin {
+            try $0.add(password("maria"), secret: secret("one"))
+            try prepare($0)
+        }
+        _ = try join("b", lettingIn: a)
+        try a.backup(to: backupPath)
+        return a
+    }
+
+    private func restore(
+        to path: String? = nil, on host: String, _ credential: Credential = .deviceKey
+    ) throws -> ItemStore {
+        try ItemStore.restore(
+            from: backupPath, to: path ?? newPath, unlockingWith: credential, options: options(of: host)
+        ).store
+    }
+
+    private func assertWorks(_ store: ItemStore, line: UInt = #line) throws {
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "one", line: line)
+        try store.add(password("stays", .whenUnlockedThisDeviceOnly), secret: secret("two"))
+        try store.rotateKeys()
+        XCTAssertTrue(try store.verify().isIntact, line: line)
+    }
+
+    // MARK: - Restoring
+
+    func test_restore_withDeviceKeyOfEachHost_givesAStoreThatGoesOn() throws {
+        try backUp()
+        for host in ["a", "b"] {
+            // Over the host's own replica, and then where there is none.
+            for path in [path(of: host), directory + "/\(host).new"] {
+                let store = try restore(to: path, on: host)
+                XCTAssertEqual(try store.protection().slots.map(\.kind), [.deviceKey])
+                try assertWorks(store)
+                XCTAssertEqual(try ItemStore.open(at: path, options: options(of: host)).itemCount(), 2)
+            }
+        }
+    }
+
+    func test_restore_onNewMachineWithRecoveryCode_opensThereByItself() throws {
+        var code: SecretBytes?
+        try backUp { code = try $0.addRecoveryCode() }
+        try assertWorks(try restore(on: "new", .recoveryCode(try XCTUnwrap(code))))
+        let store = try ItemStore.open(at: newPath, options: options(of: "new"))
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.recoveryCode, .deviceKey])
+        XCTAssertEqual(try store.itemCount(), 2)
+        assertThrows(.authFailed) { try ItemStore.open(at: self.newPath, options: self.options(of: "a")) }
+    }
+
+    func test_restore_onNewMachineWithPassphrase_opensWithItAndTakesItemsThatNeedIt() throws {
+        let phrase = try secret("phrase")
+        try backUp().setPassphrase(phrase, cost: .cheapest)
+        try FileManager.default.removeItem(atPath: backupPath)
+        try reopen("a").backup(to: backupPath)
+        let store = try restore(on: "new", .passphrase(phrase))
+        try store.add(password("needs", .whenPasscodeSetThisDeviceOnly), secret: secret("two"))
+        try assertWorks(store)
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.passphrase])
+    }
+
+    func test_restore_withRecoveryCodeAndWithoutDeviceKey_opensWithTheCodeAlone() throws {
+        var code: SecretBytes?
+        try backUp { code = try $0.addRecoveryCode() }
+        var options = options
+        options.deviceKey = .none
+        let credential = Credential.recoveryCode(try XCTUnwrap(code))
+        let store = try ItemStore.restore(
+            from: backupPath, to: newPath, unlockingWith: credential, options: options
+        ).store
+        XCTAssertEqual(try store.only(query("maria")).secret?.text, "one")
+        XCTAssertEqual(try store.protection().slots.map(\.kind), [.recoveryCode])
+    }
+
+    func test_restore_thatNothingWouldOpen_throwsNotAvailable() throws {
+        let key = try backUp().sessionKey()
+        var options = options
+        options.deviceKey = .none
+        assertThrows(.notAvailable) {
+            try ItemStore.restore(
+                from: self.backupPath, to: self.newPath, unlockingWith: .sessionKey(key), options: options)
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: newPath))
+    }
+
+    // MARK: - Refusals
+
+    func test_restore_withWrongDeviceKey_saysSoAndChangesNothing() throws {
+        try backUp()
+        _ = try ItemStore.create(at: directory + "/other.store", options: options(of: "other"))
+        for path in [self.path(of: "a"), newPath] {
+            XCTAssertThrowsError(try restore(to: path, on: "other")) { error in
+                XCTAssertEqual((error as? StoreError)?.status, .authFailed)
+                XCTAssertEqual(
+                    (error as? StoreError)?.reason,
+                    "the backup does not open: this machine's device key does not open the store")
+            }
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: newPath))
+        XCTAssertEqual(try reopen("a").ownSlot(), 2)
+    }
+
+    func test_restore_withoutDeviceKey_throwsNotAvailableAndMakesNone() throws {
+        try backUp()
+        assertThrows(.notAvailable) { try self.restore(on: "new") }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: newPath))
+        XCTAssertFalse(FileManager.default.fileExists(atPath: directory + "/new.key"))
+    }
+
+    func test_restore_withDeviceKeyOfReplicaWithPassphrase_asksForItAndChangesNothing() throws {
+        let phrase = try secret("phrase")
+        let a = try backUp()
+        try a.setPassphrase(phrase, cost: .cheapest)
+        try FileManager.default.removeItem(atPath: backupPath)
+        try a.backup(to: backupPath)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        for path in [self.path(of: "a"), newPath] {
+            assertThrows(.authFailed) { try self.restore(to: path, on: "a") }
+        }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: directory).sorted(), names)
+        XCTAssertEqual(a.ownSlot(), 2)
+        try assertWorks(try restore(to: path(of: "a"), on: "a", .passphrase(phrase)))
+    }
+
+    func test_addRecoveryCode_withoutTheServer_showsNone() throws {
+        try backUp()
+        let store = try ItemStore.open(at: path(of: "a"), options: options(of: "a"))
+        assertThrows(.readOnly) { try store.addRecoveryCode { _ in XCTFail("a code was shown") } }
+        var shown: SecretBytes?
+        try reopen("a").addRecoveryCode { shown = $0 }
+        try store.backup(to: directory + "/copy.store")
+        let code = Credential.recoveryCode(try XCTUnwrap(shown))
+        XCTAssertNoThrow(
+            try ItemStore.open(
+                at: directory + "/copy.store", unlockingWith: code, options: options(of: "new")))
+    }
+
+    // MARK: - Salvage
+
+    private func salvage(on host: String, _ credential: Credential = .deviceKey) throws -> SalvageReport {
+        try ItemStore.salvage(
+            from: backupPath, to: newPath, unlockingWith: credential, options: options(of: host))
+    }
+
+    func test_salvage_ofReplica_opensItWithEveryHostsKeyAndWithACode() throws {
+        var code: SecretBytes?
+        try backUp { code = try $0.addRecoveryCode() }
+        let credentials = [
+            ("a", Credential.deviceKey), ("b", .deviceKey), ("new", .recoveryCode(try XCTUnwrap(code))),
+        ]
+        for (host, credential) in credentials {
+            XCTAssertTrue(try salvage(on: host, credential).isComplete)
+            let saved = try ItemStore.open(
+                at: newPath, unlockingWith: credential, options: options(of: host))
+            XCTAssertEqual(try saved.only(query("maria")).secret?.text, "one")
+            XCTAssertNil(try saved.fleetIdentifier())
+            try FileManager.default.removeItem(atPath: newPath)
+        }
+    }
+
+    func test_salvage_ofReplicaWithoutHeader_opensItWithTheDeviceKey() throws {
+        try backUp()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: backupPath))
+        try file.write(contentsOf: Data("broken".utf8))
+        try file.close()
+        assertThrows(.invalidKeychain) { try self.restore(on: "b") }
+        XCTAssertEqual(try salvage(on: "b").recovered, 1)
+    }
+
+    func test_salvage_withWrongDeviceKey_saysSo() throws {
+        try backUp()
+        _ = try ItemStore.create(at: directory + "/other.store", options: options(of: "other"))
+        XCTAssertThrowsError(try salvage(on: "other")) { error in
+            XCTAssertEqual((error as? StoreError)?.status, .authFailed)
+            XCTAssertEqual(
+                (error as? StoreError)?.reason, "this machine's device key does not open the store")
+        }
+    }
+
+    // MARK: - What opens a replica
+
+    func test_protection_ofReplica_tellsThatTheDeviceKeyOpensIt() throws {
+        let a = try backUp()
+        XCTAssertTrue(try a.protection().opensWithDeviceKey)
+        try a.setPassphrase(secret("phrase"), cost: .cheapest)
+        XCTAssertTrue(try a.protection().opensWithDeviceKey)
+        XCTAssertTrue(try a.protection().hasPassphrase)
+    }
+
+    func test_slotKinds_thatTheDeviceKeyOpens_areTwo() {
+        let all: [SlotKind] = [.deviceKey, .passphrase, .recoveryCode, .host]
+        XCTAssertEqual(all.filter(\.opensWithDeviceKey), [.deviceKey, .host])
+    }
+}
