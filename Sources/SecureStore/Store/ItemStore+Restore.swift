@@ -16,8 +16,8 @@ extension ItemStore {
     /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase, the device
     /// key alone does not restore it, and this throws ``Status/authFailed``.
     ///
-    /// Afterwards ``sequenceNumber()`` is the backup's. Needs room for three copies. A third of the progress is
-    /// copying, a third verifying, a third overwriting.
+    /// Afterwards ``sequenceNumber()`` is higher than it was in the backup, and in the store that was there. Needs
+    /// room for three copies. A third of the progress is copying, a third verifying, a third overwriting.
     public static func restore(
         from backup: String, to path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress observer: WorkProgress.Observer? = nil

@@ -101,15 +101,24 @@ extension StoreAccess {
     ) throws -> R {
         let kinds = slotKinds(of: path) ?? [.deviceKey, .passphrase]
         let takesCode = isWanted || !kinds.contains(.passphrase)
+        let mayOpenByItself = !isWanted && kinds.contains(where: \.opensWithDeviceKey)
+        var refusal: StoreError?
         if !takesCode, let source = try PassphraseSource.unattended() {
             let passphrase = try source.read()
-            return try naming("passphrase", path) { () throws(StoreError) in try body(.passphrase(passphrase))
+            do throws(StoreError) {
+                return try naming("passphrase", path) { () throws(StoreError) in
+                    try body(.passphrase(passphrase))
+                }
+            } catch {
+                guard error.status == .authFailed, mayOpenByItself else { throw error }
+                refusal = error
             }
         }
-        if !isWanted, kinds.contains(where: \.opensWithDeviceKey) {
+        if mayOpenByItself {
             do throws(StoreError) { return try body(.deviceKey) } catch {
                 let others: [Status] = [.authFailed, .notAvailable, .interactionNotAllowed]
                 guard others.contains(error.status) else { throw error }
+                if let refusal { throw refusal }
                 guard !kinds.allSatisfy(\.opensWithDeviceKey) else { throw otherMachine(path, kinds) }
             }
         }
