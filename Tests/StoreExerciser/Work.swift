@@ -4,8 +4,8 @@ import SecureStoreTesting
 
 /// What the process does.
 enum Work: String {
-    case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread
-    case tally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive, contend
+    case add, contest, mixed, hold, make, create, passphrase, churn, rotate, reread, compact, contend
+    case tally, largeTally, fill, change, exportAll, importAll, rotateAll, backup, restore, migrate, derive
 
     func run(at place: Place) throws {
         switch self {
@@ -18,6 +18,7 @@ enum Work: String {
         case .passphrase: try passphrase(place)
         case .rotate: try rotate(place)
         case .reread: try reread(place)
+        case .compact: try compact(place)
         case .fill: try fill(place)
         case .change: try change(place)
         case .exportAll: try exportAll(place)
@@ -25,6 +26,7 @@ enum Work: String {
         case .rotateAll: try rotateAll(place)
         case .churn: try churn(place)
         case .tally: try tally(place)
+        case .largeTally: try tally(place, padding: 1_000_000)
         case .backup: try backup(place)
         case .restore: try restore(place)
         case .migrate: try migrate(place)
@@ -88,6 +90,16 @@ enum Work: String {
             Main.say("holding")
             while readLine() != nil {}
         }
+    }
+
+    /// Compacts the store, with little patience for others.
+    private func compact(_ place: Place) throws {
+        var options = place.options
+        options.patience = .milliseconds(300)
+        let store = try ItemStore.open(at: place.path, options: options)
+        place.ready()
+        try store.compact()
+        Main.say("compacted")
     }
 
     private func make(_ place: Place) throws {

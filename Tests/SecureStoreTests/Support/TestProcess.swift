@@ -9,11 +9,12 @@ class TestProcess {
     private let ended = DispatchSemaphore(value: 0)
     private var unread = Data()
 
-    /// Starts the program; it waits for ``go()``.
-    init(_ program: String, _ words: [String]) throws {
+    /// Starts the program in the tests' own environment and this; it waits for ``go()``.
+    init(_ program: String, _ words: [String], environment: [String: String] = [:]) throws {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.executableURL = tests.deletingLastPathComponent().appendingPathComponent(program)
         process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         (process.standardOutput, process.standardInput) = (output, input)
         process.terminationHandler = { [ended] _ in ended.signal() }
         try process.run()
@@ -42,6 +43,13 @@ class TestProcess {
     func lines() -> [String] {
         var lines: [String] = []
         while let line = nextLine() { lines.append(line) }
+        return lines
+    }
+
+    /// Every line up to this one, or to the end of the process.
+    func lines(upTo last: String) -> [String] {
+        var lines: [String] = []
+        while lines.last != last, let line = nextLine() { lines.append(line) }
         return lines
     }
 
