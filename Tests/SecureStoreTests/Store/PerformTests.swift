@@ -92,22 +92,24 @@ final class PerformTests: StoreTestCase {
     }
 
     func test_perform_ofTwoTasksThatReadInALoop_leavesThePoolFree() async throws {
-        let (store, isDone) = (try makeStore(), Locked(false))
+        let (store, isDone, begun) = (try makeStore(), Locked(false), Locked(0))
         let readers = (0..<2).map { _ in
             Task {
                 var count = 0
                 while !isDone.value {
                     count += try await store.perform { store in try store.itemCount() + 1 }
+                    if count == 1 { begun.update { $0 += 1 } }
                 }
-                return count
             }
         }
-        for _ in 0..<200 { await Task.yield() }
-        isDone.update { $0 = true }
-        for reader in readers {
-            let count = try await reader.value
-            XCTAssertGreaterThan(count, 0)
+        // Without a thread of the pool, this would not come to its end.
+        var turns = 0
+        while turns < 200 || begun.value < 2 {
+            await Task.yield()
+            turns += 1
         }
+        isDone.update { $0 = true }
+        for reader in readers { try await reader.value }
     }
 
     // MARK: - Order

@@ -111,7 +111,8 @@ final class FoldingScene {
             let items = try store.copyMatching(Query<GenericPassword>()).map(\.item)
             let lost = acknowledged.subtracting(items.map { "\($0.service) \($0.account)" })
             guard try store.verify().isIntact else { return "damaged" }
-            return lost.isEmpty ? failures.joined(separator: "; ") : "lost \(lost.count) of \(acknowledged.count)"
+            if lost.isEmpty { return failures.joined(separator: "; ") }
+            return "lost \(lost.count) of \(acknowledged.count)"
         } catch { return "unreadable: \(error)" }
     }
 }
