@@ -22,13 +22,14 @@ extension Engine {
         let known = keys.newest.point
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
-            try source.copyPages(to: copy) { done, total throws(StoreError) in
+            try source.copyPages(to: copy) { () throws(StoreError) in
+                // A copy that is too old, lacks a slot, or has a planted one, would only be noticed when it is needed.
+                try keys.check(KeyMaterial(source), after: known)
+            } report: { done, total throws(StoreError) in
                 try WorkProgress.report(done, of: total, to: observer)
             }
             try copy.checkStructure()
             try copy.checkSlots()
-            // A copy that is too old, lacks a slot, or has a planted one, would only be noticed on the day it is needed.
-            if keys.wasUnlocked { _ = try keys.follow(KeyMaterial(copy), after: known) }
         }
     }
 
@@ -38,7 +39,7 @@ extension Engine {
     func compact(_ patience: Duration, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let connection = try openFile(.writing, for: "compacting")
         // What is damaged, or has gone back, is not written again.
-        if keys.wasUnlocked { _ = try provenMaterial() }
+        _ = try keys.wasUnlocked ? provenMaterial() : material()
         let steps = try connection.stepsOfVacuum()
         try connection.vacuum { done throws(StoreError) in
             try WorkProgress.report(done, of: steps, to: observer)

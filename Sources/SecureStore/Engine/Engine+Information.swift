@@ -25,8 +25,11 @@ extension Engine {
         try keys.checkProcess()
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
         guard keys.isUnlocked || keys.wasUnlocked else {
+            let known = keys.newest.point
             return try database.readSnapshot { connection throws(StoreError) in
-                try StoreInformation(connection, KeyMaterial(connection), path, facts)
+                let material = try KeyMaterial(connection)
+                try keys.check(material, after: known)
+                return try StoreInformation(connection, material, path, facts)
             }
         }
         return try readingFile { snapshot throws(StoreError) in

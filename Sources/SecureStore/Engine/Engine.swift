@@ -108,7 +108,12 @@ final class Engine: Sendable {
     /// What leads to the keys, as it is in the file now.
     func material() throws(StoreError) -> KeyMaterial {
         try keys.checkProcess()
-        return try database.readSnapshot { connection throws(StoreError) in try KeyMaterial(connection) }
+        let known = newest.point
+        let material = try database.readSnapshot { connection throws(StoreError) in
+            try KeyMaterial(connection)
+        }
+        try NewestState.check(material.keysVersion, after: known)
+        return material
     }
 
     /// What leads to the keys, after checking that the state vouches for it.

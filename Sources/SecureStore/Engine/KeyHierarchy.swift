@@ -109,7 +109,10 @@ final class KeyHierarchy: Sendable {
     // MARK: - Changing
 
     /// Notes what a file held when it was opened.
-    func begin(with material: KeyMaterial) { opened.withLock { $0 = material } }
+    func begin(with material: KeyMaterial) {
+        opened.withLock { $0 = material }
+        newest.note(NewestState.Point(keysVersion: material.keysVersion, sequence: 0))
+    }
 
     /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
     ///
@@ -118,9 +121,7 @@ final class KeyHierarchy: Sendable {
         _ material: KeyMaterial, _ credential: Credential, after known: NewestState.Point?
     ) throws(StoreError) -> SetState {
         try checkProcess()
-        let opened = opened.withLock { $0 }
-        let first = known ?? opened.map { NewestState.Point(keysVersion: $0.keysVersion, sequence: 0) }
-        try NewestState.check(material.keysVersion, after: first)
+        try NewestState.check(material.keysVersion, after: known)
         let unlockKey =
             switch credential.kind {
             case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
@@ -130,9 +131,9 @@ final class KeyHierarchy: Sendable {
             }
         let ring = try material.ring(unlockKey.key, device: deviceKey())
         let state = try material.checkedState(ring)
-        try newest.accept(state, after: known ?? opened.flatMap { Self.point(of: $0, ring) })
-        newest.note(state)
-        self.opened.withLock { $0 = nil }
+        let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
+        for point in [first, known] { try newest.accept(state, after: point) }
+        opened.withLock { $0 = nil }
         adopt(ring, unlockKey)
         return state
     }
@@ -189,9 +190,33 @@ final class KeyHierarchy: Sendable {
     func follow(
         _ material: KeyMaterial, after known: NewestState.Point?
     ) throws(StoreError) -> SetState {
+        let current = keys.withLock { $0 }
+        guard let found = try keys(in: material, from: current, after: known) else {
+            // The remaining keys are worthless now: nothing in the file is sealed with them.
+            change { keys in
+                if keys.unlockKey === current.unlockKey { keys.lock() }
+            }
+            throw Self.replaced
+        }
+        adopt(found.ring, found.unlockKey, inPlaceOf: current.unlockKey)
+        return found.state
+    }
+
+    /// Refuses material that ``follow(_:after:)`` would refuse, and adopts nothing.
+    ///
+    /// Before the store is unlocked, only the version of the keys is compared.
+    func check(_ material: KeyMaterial, after known: NewestState.Point?) throws(StoreError) {
+        try NewestState.check(material.keysVersion, after: known)
+        guard wasUnlocked else { return }
+        if try keys(in: material, from: keys.withLock({ $0 }), after: known) == nil { throw Self.replaced }
+    }
+
+    /// What the present keys lead to in the material, and the state that it opens; nil if no slot opens with them.
+    private func keys(
+        in material: KeyMaterial, from current: Keys, after known: NewestState.Point?
+    ) throws(StoreError) -> (ring: KeyRing, unlockKey: UnlockKey?, state: SetState)? {
         try checkProcess()
         try NewestState.check(material.keysVersion, after: known)
-        let current = keys.withLock { $0 }
         guard var ring = current.ring else {
             throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
         }
@@ -201,13 +226,7 @@ final class KeyHierarchy: Sendable {
         var unlockKey = current.unlockKey
         if let known = current.unlockKey {
             let device = deviceKey()
-            guard let latest = try Self.latest(material, known, device) else {
-                // The remaining keys are worthless now: nothing in the file is sealed with them.
-                change { keys in
-                    if keys.unlockKey === known { keys.lock() }
-                }
-                throw Self.replaced
-            }
+            guard let latest = try Self.latest(material, known, device) else { return nil }
             ring = try material.ring(latest.key, device: device)
             unlockKey = latest
         } else {
@@ -215,8 +234,7 @@ final class KeyHierarchy: Sendable {
         }
         let state = try material.checkedState(ring)
         try newest.accept(state, after: known)
-        adopt(ring, unlockKey, inPlaceOf: current.unlockKey)
-        return state
+        return (ring, unlockKey, state)
     }
 
     /// Adopts a ring that was derived from `unlockKey`, or the remaining one of a locked store.

@@ -9,9 +9,9 @@ final class NewestState: Sendable {
         let keysVersion: Int64
         let sequence: UInt64
 
-        /// Whether noting the state would change nothing.
-        fileprivate func covers(_ state: SetState) -> Bool {
-            keysVersion >= state.keysVersion && sequence >= state.sequence
+        /// Whether noting the other one would change nothing.
+        fileprivate func covers(_ other: Point) -> Bool {
+            keysVersion >= other.keysVersion && sequence >= other.sequence
         }
     }
 
@@ -42,7 +42,7 @@ final class NewestState: Sendable {
         if let known, state.sequence < known.sequence {
             throw Self.wentBack("change \(known.sequence) to \(state.sequence)")
         }
-        if known?.covers(state) != true { note(state) }
+        if known?.covers(state.point) != true { note(state) }
     }
 
     /// Refuses a version of the keys from before the known point.
@@ -59,12 +59,14 @@ final class NewestState: Sendable {
     }
 
     /// Notes a state that the file holds.
-    func note(_ state: SetState) {
+    func note(_ state: SetState) { note(state.point) }
+
+    func note(_ point: Point) {
         newest.withLock { newest in
-            if newest?.covers(state) == true { return }
+            if newest?.covers(point) == true { return }
             let point = Point(
-                keysVersion: max(state.keysVersion, newest?.keysVersion ?? 0),
-                sequence: max(state.sequence, newest?.sequence ?? 0))
+                keysVersion: max(point.keysVersion, newest?.keysVersion ?? 0),
+                sequence: max(point.sequence, newest?.sequence ?? 0))
             newest = point
             let before = changes.load(ordering: .relaxed)
             changes.store(before + 1, ordering: .relaxed)
@@ -72,5 +74,11 @@ final class NewestState: Sendable {
             sequence.store(point.sequence, ordering: .releasing)
             changes.store(before + 2, ordering: .releasing)
         }
+    }
+}
+
+extension SetState {
+    fileprivate var point: NewestState.Point {
+        NewestState.Point(keysVersion: keysVersion, sequence: sequence)
     }
 }

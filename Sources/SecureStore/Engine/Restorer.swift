@@ -27,13 +27,38 @@ struct Restorer {
     private func put(_ source: StoreFile, at target: StoreFile) throws(StoreError) -> Outcome {
         try target.withHidden(.new) { copy throws(StoreError) in
             let old = try connect(to: target)
-            try prepare(copy, from: source, past: old.flatMap { try? $0.readState().keysVersion } ?? 0)
+            try prepare(copy, from: source, past: old.map(Self.version))
             guard let old else {
                 let aside = try target.isOccupied ? target.setAside() : []
                 try copy.publish(as: target)
                 return (try openRestored(target), aside)
             }
-            return (try overwrite(old, of: target, with: copy), [])
+            for _ in 0..<Self.mostTries {
+                if let engine = try overwrite(old, of: target, with: copy) { return (engine, []) }
+                try lift(copy, past: Self.version(old))
+            }
+            throw Self.overtaken
+        }
+    }
+
+    /// How often others may put another history in the store's place meanwhile.
+    private static let mostTries = 8
+
+    private static let overtaken = StoreError(
+        .databaseLocked, "other programs replaced the store while it was being restored; try again")
+
+    /// The version of the keys that a file claims; 0 if it claims none.
+    private static func version(_ connection: Connection) -> Int64 {
+        (try? connection.readState().keysVersion) ?? 0
+    }
+
+    /// Raises the numbers of the copy once more.
+    private func lift(_ copy: StoreFile, past other: Int64) throws(StoreError) {
+        // The attempt to overwrite has taken it out of that mode.
+        do { try Connection(path: copy.path, role: .building).useJournal() }
+        try openCopy(copy.path).writeHere { session throws(StoreError) in
+            try session.leap(past: other)
+            return ((), try session.finish())
         }
     }
 
@@ -41,7 +66,7 @@ struct Restorer {
     ///
     /// So every program that has that store open goes on with this one, and reads its keys again.
     private func prepare(
-        _ copy: StoreFile, from source: StoreFile, past other: Int64
+        _ copy: StoreFile, from source: StoreFile, past other: Int64?
     ) throws(StoreError) {
         try copy.copyBytes(of: source) { done, total throws(StoreError) in
             try part(1).report(done, of: total)
@@ -49,20 +74,20 @@ struct Restorer {
         let engine = try openCopy(copy.path)
         guard engine.keys.isUnlocked else { throw Self.needsPassphrase }
         try verify(engine, "the backup", onProgress: part(2).ofPart)
-        let wasReplica = try engine.writeHere { session throws(StoreError) in
-            let isReplica = session.change.state.replica != nil
-            if !isReplica {
-                try session.moveHere(try engine.keys.unlockKey(), deviceKey)
-                try session.leap(past: other)
-            } else {
+        let hasOtherSlots = try engine.writeHere { session throws(StoreError) in
+            let unlockKey = try engine.keys.unlockKey()
+            guard session.change.state.replica == nil else {
                 // The fleet goes on without it, so that it can only be a store by itself.
                 let device = Result { () throws(StoreError) in try deviceKey() }
-                try session.leaveFleet(try engine.keys.unlockKey(), device, past: other)
+                try session.leaveFleet(unlockKey, device, past: other)
+                return (true, try session.finish())
             }
-            return (isReplica, try session.finish())
+            let isMoved = try session.moveHere(unlockKey, deviceKey)
+            try session.leap(past: other)
+            return (isMoved, try session.finish())
         }
-        // The device key opens a replica that has a passphrase, and does not open the store that it becomes.
-        if wasReplica, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
+        // What opened the backup may not open what it has become, which must be known before anything is replaced.
+        if hasOtherSlots, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
         try expect(try engine.material().store)
     }
 
@@ -107,22 +132,31 @@ struct Restorer {
         }
     }
 
+    /// Overwrites the store with the copy; nil if its numbers have come too near to those of the copy.
     private func overwrite(
         _ old: Connection, of target: StoreFile, with copy: StoreFile
-    ) throws(StoreError) -> Engine {
+    ) throws(StoreError) -> Engine? {
         let kept = target.hidden(.replaced)
         try kept.createEmpty()
+        var isOvertaken = false
         do throws(StoreError) {
             try keep(old, in: kept)
             let new = try Connection(path: copy.path, role: .building)
             try new.adoptPageSize(of: old)
+            let present = try Connection(path: target.path, role: .walking, expecting: old.file)
+            let version = Self.version(new)
             old.waitAtMost(patience)
-            try new.copyPages(to: old) { done, total throws(StoreError) in
+            try new.copyPages(to: old) { () throws(StoreError) in
+                // Another restore may have come first, or the store has left its fleet.
+                isOvertaken = !WriteSession.isPast(Self.version(present), version)
+                if isOvertaken { throw Self.overtaken }
+            } report: { done, total throws(StoreError) in
                 try part(3).report(done, of: total)
             }
         } catch {
             // Nothing was replaced, so nothing needs to be kept. After a disk error this is not certain.
             if error.status != .io { kept.remove() }
+            if isOvertaken { return nil }
             throw error
         }
         do throws(StoreError) {

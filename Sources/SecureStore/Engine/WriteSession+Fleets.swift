@@ -56,12 +56,13 @@ extension WriteSession {
         }
     }
 
-    /// Makes the replica a store by itself again; without a passphrase it needs this machine's device key.
+    /// Makes the replica a store by itself again, which opens with this machine's device key or with its passphrase.
     ///
-    /// If no device key is wanted, a recovery code alone opens it. The fleet's history and this one part here, so
-    /// the numbers leap: also past `other`, for a backup of a replica.
+    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, what unlocked it must
+    /// open what it becomes: the device key of a host does not. The fleet's history and this one part here, so the
+    /// numbers leap: also past `other`, for a backup of a replica.
     func leaveFleet(
-        _ unlockKey: UnlockKey, _ device: Result<DeviceKey?, StoreError>, past other: Int64 = 0
+        _ unlockKey: UnlockKey, _ device: Result<DeviceKey?, StoreError>, past other: Int64? = nil
     ) throws(StoreError) {
         try checkIsReplica()
         try changeKeys { keys throws(StoreError) in
@@ -69,6 +70,7 @@ extension WriteSession {
             let number = try keys.nextSlot()
             keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
             let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
+            if hasPassphrase { try keys.checkStillOpens(unlockKey) }
             let device = hasPassphrase ? try? device.get() : try device.get()
             if !hasPassphrase, let device {
                 keys.slots.append(
@@ -83,5 +85,18 @@ extension WriteSession {
         }
         try leap(past: other)
         change.state.replica = nil
+    }
+}
+
+extension KeyMaterial {
+    /// Refuses slots of which none opens with what gave this unlock key.
+    fileprivate func checkStillOpens(_ unlockKey: UnlockKey) throws(StoreError) {
+        do throws(StoreError) { _ = try unlock(unlockKey.slotSecret) } catch {
+            guard error.status == .authFailed else { throw error }
+            throw StoreError(
+                .authFailed,
+                "the store has a passphrase, and opens with that alone outside of its fleet; unlock it with the passphrase"
+            )
+        }
     }
 }

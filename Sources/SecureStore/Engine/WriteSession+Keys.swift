@@ -37,15 +37,15 @@ extension WriteSession {
 
     /// Lets a store that another machine's device key opened open with this machine's.
     ///
-    /// A store that has a passphrase stays as it is. So do items that were to stay on the other machine, though they can't be
+    /// Returns whether it had to. A store that has a passphrase stays as it is. So do items that were to stay on the other machine, though they can't be
     /// read here.
     func moveHere(
         _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         let material = try KeyMaterial(connection)
         guard material.slots.contains(where: { $0.kind == SlotKind.deviceKey.rawValue }),
             let device = try deviceKey(), try !material.opens(with: device)
-        else { return }
+        else { return false }
         let hasItemsOfTheOther = try itemsStayOnAMachine()
         try changeKeys { keys throws(StoreError) in
             try keys.checkCurrent(unlockKey)
@@ -54,6 +54,7 @@ extension WriteSession {
             keys.slots.append(try maker.device(unlockKey.key, device))
             if !hasItemsOfTheOther { try keys.makeDeviceRoots(unlockKey, device) }
         }
+        return true
     }
 
     private func itemsStayOnAMachine() throws(StoreError) -> Bool {
@@ -79,16 +80,29 @@ extension WriteSession {
     ///
     /// For a state that comes from elsewhere. All three go up by the same step, which is longer than any history since
     /// the two parted: so the other history's sequence and generations, which may be sealed, are passed too. Its version
-    /// is not proven, so one that no number of restores explains is left alone.
-    func leap(past other: Int64) throws(StoreError) {
-        let distance = max(0, other.subtractingReportingOverflow(change.state.keysVersion).partialValue)
-        let isPlausible = distance < Self.mostLeaps * Self.leap.upperBound
-        let step = Int64.random(in: Self.leap) + (isPlausible ? distance : 0)
-        try raiseKeysVersion(by: step)
-        let (sequence, isTooMuch) = change.state.sequence.addingReportingOverflow(UInt64(step))
+    /// is not proven, and one that no store reaches is left alone.
+    ///
+    /// If there is no other history, no program has one open. Then only the numbers of items go up that far, which somebody
+    /// may remember. Otherwise a copy elsewhere could pass for a later state of the store.
+    func leap(past other: Int64?) throws(StoreError) {
+        let step = Int64.random(in: Self.leap)
+        try skipNumbers(from: change.state.nextNumber, by: step)
+        var distance: Int64 = 1
+        if let other {
+            let lead = 0..<Self.mostPlausible ~= other ? max(0, other - change.state.keysVersion) : 0
+            try skipNumbers(from: change.state.nextNumber, by: lead)
+            distance = step + lead
+        }
+        try raiseKeysVersion(by: distance)
+        let (sequence, isTooMuch) = change.state.sequence.addingReportingOverflow(UInt64(distance))
         guard !isTooMuch else { throw Self.usedUp }
         change.state.sequence = sequence
-        try skipNumbers(from: change.state.nextNumber, by: step)
+    }
+
+    /// Whether a state with this version of the keys is as far beyond another one as a leap makes it.
+    static func isPast(_ other: Int64, _ version: Int64) -> Bool {
+        guard 0..<mostPlausible ~= other else { return true }
+        return version - other >= leap.lowerBound / 2
     }
 
     /// Leaves out numbers that another store may have given to items that are lost.
@@ -107,7 +121,8 @@ extension WriteSession {
         .invalidKeychain, "the store has been restored as often as it can be")
     /// Random, so that two restores of one backup do not get the same numbers.
     private static let leap: ClosedRange<Int64> = 1 << 40...1 << 41
-    private static let mostLeaps: Int64 = 1 << 12
+    /// More than the version of any store: half of all leaps that there can be.
+    private static let mostPlausible: Int64 = 1 << 62
 }
 
 extension KeyMaterial {

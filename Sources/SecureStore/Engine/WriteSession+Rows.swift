@@ -54,6 +54,10 @@ extension WriteSession {
         return number
     }
 
+    /// The least number that may follow a generation, which is beyond the next number in a store of an early build: that
+    /// counted the changes of each item.
+    private static func number(after generation: Int64) -> Int64 { min(generation, .max - 1) + 1 }
+
     /// Replaces the content of a row; its id, number and creation date stay.
     func replace(
         _ old: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?
@@ -63,7 +67,7 @@ extension WriteSession {
         let access = attributes.accessibilityOrDefault
         columns.access = access.rawValue
         columns.keyset = ring.keyset
-        columns.generation = try takeNumber()
+        columns.generation = try takeNumber(atLeast: Self.number(after: columns.generation))
         return try update(old.row, attributes, secret, &columns, access)
     }
 
@@ -169,6 +173,8 @@ extension WriteSession {
         } catch {
             throw noted(error)
         }
+        change.state.nextNumber = max(
+            change.state.nextNumber, Self.number(after: item.row.columns.generation))
         removeEntries(of: item.row)
         change.state.sum.subtract(item.row.element)
         change.state.count &-= 1

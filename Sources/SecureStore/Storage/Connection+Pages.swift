@@ -8,9 +8,11 @@ extension Connection {
     /// Makes `target` a copy of the state that this connection sees now, in one transaction of the target.
     ///
     /// Meanwhile this store can be read and written, and readers of the target see either the old state or the new one.
-    /// `report` gets the number of pages copied and the number of all pages. If it throws, the target stays as it is.
+    /// `check` runs when this state is held and nobody else can write the target any more. `report` gets the number of
+    /// pages copied and the number of all pages. If one of them throws, the target stays as it is.
     func copyPages(
-        to target: Connection, report: (Int, Int) throws(StoreError) -> Void
+        to target: Connection, check: () throws(StoreError) -> Void = {},
+        report: (Int, Int) throws(StoreError) -> Void
     ) throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
             // A transaction sees one state from its first read on. Otherwise each change would restart the copy.
@@ -19,16 +21,23 @@ extension Connection {
             guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
                 throw unsafe Self.failure(sqlite3_errcode(target.handle), of: target.handle)
             }
-            var code = unsafe sqlite3_backup_step(copy, Self.pagesInAStep)
+            // Copies nothing, and takes the target's write lock.
+            var code = unsafe sqlite3_backup_step(copy, 0)
+            var isFirst = true
             while code == SQLITE_OK {
-                let total = Int(unsafe sqlite3_backup_pagecount(copy))
                 do throws(StoreError) {
-                    try report(total - Int(unsafe sqlite3_backup_remaining(copy)), total)
+                    if isFirst {
+                        try check()
+                    } else {
+                        let total = Int(unsafe sqlite3_backup_pagecount(copy))
+                        try report(total - Int(unsafe sqlite3_backup_remaining(copy)), total)
+                    }
                 } catch {
-                    // Undoes what was copied. The error from `report` is the one to throw.
+                    // Undoes what was copied. This error is the one to throw.
                     _ = unsafe sqlite3_backup_finish(copy)
                     throw error
                 }
+                isFirst = false
                 code = unsafe sqlite3_backup_step(copy, Self.pagesInAStep)
             }
             let end = unsafe sqlite3_backup_finish(copy)

@@ -202,4 +202,37 @@ final class ReplicaBackupTests: FleetTestCase {
         let all: [SlotKind] = [.deviceKey, .passphrase, .recoveryCode, .host]
         XCTAssertEqual(all.filter(\.opensWithDeviceKey), [.deviceKey, .host])
     }
+
+    // MARK: - Leaving
+
+    func test_leave_ofReplicaWithPassphrase_needsIt() throws {
+        let a = try begin { try $0.add(password("maria"), secret: secret("one")) }
+        try a.setPassphrase(secret("phrase"), cost: .cheapest)
+        assertThrows(.authFailed) { try self.reopen("a").leaveFleet() }
+        XCTAssertEqual(try reopen("a").itemCount(), 1)
+        let phrase = Credential.passphrase(try secret("phrase"))
+        try ItemStore.open(at: path(of: "a"), unlockingWith: phrase, options: options(of: "a")).leaveFleet()
+        let store = try ItemStore.open(at: path(of: "a"), unlockingWith: phrase, options: options(of: "a"))
+        try assertWorks(store)
+    }
+
+    func test_leave_duringARestore_openStoreGoesOn() throws {
+        for turn in 0..<8 {
+            let host = "host\(turn)", copy = "\(directory)/copy\(turn)"
+            _ = try ItemStore.create(at: path(of: host), options: options(of: host))
+            let a = try ItemStore.beginFleet(
+                Self.id, at: path(of: host), over: KeptFleet(), options: options(of: host))
+            try a.backup(to: copy)
+            let reader = try ItemStore.open(at: path(of: host), options: options(of: host))
+            var isDone = false
+            _ = try ItemStore.restore(from: copy, to: path(of: host), options: options(of: host)) { _ in
+                guard !isDone else { return .proceed }
+                isDone = true
+                do { try a.leaveFleet() } catch { XCTFail("\(error)") }
+                _ = try? reader.itemCount()
+                return .proceed
+            }
+            XCTAssertNoThrow(try reader.itemCount())
+        }
+    }
 }

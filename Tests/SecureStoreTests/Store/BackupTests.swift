@@ -95,4 +95,25 @@ final class BackupTests: StoreTestCase {
         XCTAssertTrue(added.count > 1 && added.allSatisfy { $0 })
         XCTAssertEqual(try itemsOfIntactStore(at: backupPath).count, 12)
     }
+
+    func test_backup_whilePassphraseAndKeysChange_leavesTheStoreUnlocked() throws {
+        let store = try makeStore()
+        for name in ["a", "b", "c"] {
+            try store.add(password(name), secret: SecretBytes.random(count: 1 << 20))
+        }
+        try store.setPassphrase(secret("p"), cost: .cheapest)
+        try store.unlock(with: .passphrase(secret("p")))
+        var isDone = false
+        try store.backup(to: backupPath) { _ in
+            if isDone { return .proceed }
+            isDone = true
+            do {
+                try store.changePassphrase(from: secret("p"), to: secret("q"), cost: .cheapest)
+                try store.unlock(with: .passphrase(secret("q")))
+                try store.rotateKeys()
+            } catch { XCTFail("\(error)") }
+            return .proceed
+        }
+        XCTAssertEqual(store.lockState, .unlocked)
+    }
 }

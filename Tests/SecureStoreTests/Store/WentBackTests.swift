@@ -7,10 +7,11 @@ final class WentBackTests: StoreTestCase {
     private var copy: String { directory + "/copy" }
 
     /// Puts every row of the copy in the place of those that are there, in the open file.
-    private func putBack() throws {
+    private func putBack(_ other: String? = nil) throws {
         let tables = ["store", "slot", "keyset", "state", "item", "node"]
         let sql = tables.map { "DELETE FROM main.\($0); INSERT INTO main.\($0) SELECT * FROM copy.\($0)" }
-        try tamper("ATTACH '\(copy)' AS copy; BEGIN IMMEDIATE; \(sql.joined(separator: "; ")); COMMIT")
+        try tamper(
+            "ATTACH '\(other ?? copy)' AS copy; BEGIN IMMEDIATE; \(sql.joined(separator: "; ")); COMMIT")
     }
 
     /// A store with an item that the copy has and one that came later, which this object knows of as `act` says.
@@ -135,6 +136,56 @@ final class WentBackTests: StoreTestCase {
             XCTAssertNoThrow(try openStore(.passphrase(secret("p"))))
             try startAgain()
         }
+    }
+
+    // MARK: - Copies that were restored elsewhere
+
+    private var elsewhere: String { directory + "/elsewhere" }
+
+    /// A store whose recovery code was removed, and whose keys are new; the copy is from before.
+    private func makeStoreWithoutCode() throws -> (store: ItemStore, code: Credential) {
+        let store = try makeStore()
+        let code = Credential.recoveryCode(try store.addRecoveryCode())
+        try store.add(password("old"), secret: secret("old"))
+        try store.backup(to: copy)
+        try store.removeSlot(try XCTUnwrap(store.protection().slots.last).number)
+        try store.rotateKeys()
+        try store.set(password("old"), secret: secret("new"))
+        return (store, code)
+    }
+
+    private func assertNothingLeaks(_ store: ItemStore, _ code: Credential, line: UInt = #line) throws {
+        assertNothingAnswers(store, line: line)
+        XCTAssertNil(try openStore(code).first(query("more")), line: line)
+    }
+
+    func test_everyCall_afterABackupRestoredElsewhereTookItsPlace_throwsInvalidKeychain() throws {
+        let (store, code) = try makeStoreWithoutCode()
+        _ = try ItemStore.restore(from: copy, to: elsewhere, options: options)
+        try putBack(elsewhere)
+        try assertNothingLeaks(store, code)
+    }
+
+    func test_everyCall_afterABackupRestoredWithARemovedCodeTookItsPlace_throwsInvalidKeychain() throws {
+        let (store, code) = try makeStoreWithoutCode()
+        var other = options
+        other.deviceKey = .none
+        _ = try ItemStore.restore(from: copy, to: elsewhere, unlockingWith: code, options: other)
+        try putBack(elsewhere)
+        try assertNothingLeaks(store, code)
+    }
+
+    func test_callsWithoutKeys_afterSlotsWentBackBehindWhatWasOpened_throwInvalidKeychain() throws {
+        let store = try makeStore()
+        try store.setPassphrase(secret("p"), cost: .cheapest)
+        try store.backup(to: copy)
+        _ = try store.addRecoveryCode()
+        let locked = try openStore()
+        try putBack(copy)
+        assertThrows(.invalidKeychain) { try locked.backup(to: elsewhere) }
+        assertThrows(.invalidKeychain) { try locked.compact() }
+        assertThrows(.invalidKeychain) { _ = try locked.protection() }
+        assertThrows(.invalidKeychain) { _ = try locked.information() }
     }
 
     func test_find_afterFileWentBackBehindOwnChange_throwsInvalidKeychain() throws {
