@@ -16,7 +16,7 @@ private import SecureStoreFleet
             identifier: { try Fleet.identifier(of: $0) },
             newRequest: { FleetActions.Request(try JoinRequest(as: $0)) },
             request: { FleetActions.Request(try JoinRequest($0)) },
-            leave: { try Fleet.leave(with: $0, unlockingWith: $1) }, machineName: { Fleet.machineName })
+            leave: { try Fleet.leave($0) }, machineName: { Fleet.machineName })
     }
 
     private static var calls: FleetActions.Calls {

@@ -155,8 +155,9 @@ extension Command {
         Command(
             name: "leave", summary: "make this machine's replica a store by itself",
             details: """
-                Needs no server. The store keeps its items and opens as before. The fleet does not hear of it: remove this \
-                machine there. Both sides know the same keys, so rotate here, too.
+                Needs no server. The store keeps its items and opens with this machine's device key. If it has a passphrase, \
+                that is asked for, and alone opens the store from then on. The fleet does not hear of it: remove this machine \
+                there. Both sides know the same keys, so rotate here, too.
                 """,
             options: [.yes], examples: [Example("leave", "the default store")]
         ) { arguments in
@@ -164,7 +165,9 @@ extension Command {
             let store = try fleet.access.open()
             _ = try fleet.identifier(of: store)
             try arguments.confirm("take this store out of its fleet?")
-            _ = try fleet.actions.leave(fleet.access.path, .sessionKey(try store.sessionKey()))
+            // From then on it opens with that alone.
+            if try store.protection().hasPassphrase { _ = try fleet.access.unlockWithPassphrase(store) }
+            try fleet.actions.leave(store)
             try Output.print("\(Terminal.harmless(fleet.access.path)) is a store by itself")
             Terminal.hint(
                 "securestore fleet remove on another machine removes this one; securestore rotate here")

@@ -88,8 +88,8 @@ package struct FleetActions: Sendable {
     /// A new request under a name, or one that was kept.
     let newRequest: @Sendable (_ name: String) throws -> Request
     let request: @Sendable (_ bytes: [UInt8]) throws -> Request
-    /// Makes the replica at a path a store by itself.
-    let leave: @Sendable (_ path: String, Credential) throws -> ItemStore
+    /// Makes a replica a store by itself.
+    let leave: @Sendable (ItemStore) throws -> Void
     let machineName: @Sendable () -> String
 
     package init(
@@ -98,7 +98,7 @@ package struct FleetActions: Sendable {
         identifier: @escaping @Sendable (ItemStore) throws -> String?,
         newRequest: @escaping @Sendable (String) throws -> Request,
         request: @escaping @Sendable ([UInt8]) throws -> Request,
-        leave: @escaping @Sendable (String, Credential) throws -> ItemStore,
+        leave: @escaping @Sendable (ItemStore) throws -> Void,
         machineName: @escaping @Sendable () -> String
     ) {
         (self.calls, self.hasPassword, self.newIdentifier) = (calls, hasPassword, newIdentifier)

@@ -151,16 +151,20 @@ public struct Fleet: Sendable {
         return true
     }
 
-    /// Makes a replica a store by itself, which opens with this machine's device key or with its passphrase.
+    /// Makes a replica a store by itself, which opens with this machine's device key.
     ///
-    /// Needs no server. The other hosts keep the keys that this store still has: call
-    /// `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the fleet, remove its slot there.
+    /// A replica that has a passphrase opens with that alone once it has left, so this needs the passphrase or a recovery
+    /// code, and throws `Status.authFailed` without. Needs no server. The other hosts keep the keys that this store
+    /// still has: call `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the fleet, remove its slot there.
     public static func leave(
         with path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         let store = try ItemStore.open(at: path, unlockingWith: credential, options: options)
-        try store.leaveFleet()
+        try leave(store)
         return store
     }
+
+    /// The same for a replica that is open without its server.
+    package static func leave(_ store: ItemStore) throws(StoreError) { try store.leaveFleet() }
 }
