@@ -37,8 +37,8 @@ extension WriteSession {
 
     /// Lets a store that another machine's device key opened open with this machine's.
     ///
-    /// Returns whether it had to. A store that has a passphrase stays as it is. So do items that were to stay on the other machine, though they can't be
-    /// read here.
+    /// Returns whether it had to. A store that has a passphrase stays as it is. So do items that were to stay on the
+    /// other machine, though they can't be read here.
     func moveHere(
         _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?
     ) throws(StoreError) -> Bool {

@@ -127,6 +127,7 @@ final class ReplicaFeatureTests: FleetTestCase {
     func test_leave_ofReplicaWithPassphrase_takesItemsThatNeedIt() throws {
         let a = try begin()
         try a.setPassphrase(secret("open"), cost: .cheapest)
+        try a.unlock(with: .passphrase(secret("open")))
         try a.leaveFleet()
         let store = try ItemStore.open(
             at: path(of: "a"), unlockingWith: .passphrase(secret("open")), options: options(of: "a"))
