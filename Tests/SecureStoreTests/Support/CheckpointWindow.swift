@@ -17,7 +17,11 @@ struct CheckpointWindow {
     }
 
     /// The environment of a process that folds a long journal only by turns with others, and says when it is their turn.
-    func gated(by gates: String) -> [String: String] { ["LD_PRELOAD": library, "WINDOW_GATES": gates] }
+    ///
+    /// So many checkpoints of a long journal go on before.
+    func gated(by gates: String, after skipped: Int) -> [String: String] {
+        ["LD_PRELOAD": library, "WINDOW_GATES": gates, "WINDOW_SKIP": "\(skipped)"]
+    }
 
     /// The environment of a process for which the disk is so full that every change folds the journal.
     var nearlyFull: [String: String] { ["LD_PRELOAD": library, "WINDOW_FREE": "8000000"] }

@@ -35,11 +35,12 @@ final class FoldingScene {
 
     enum Disk { case large, nearlyFull }
 
-    /// Starts a process.
+    /// Starts a process; it is gated, if at all, after so many checkpoints of a long journal.
     func worker(
-        _ work: String, _ name: String, count: Int = 1, on disk: Disk = .large, isGated: Bool = false
+        _ work: String, _ name: String, count: Int = 1, on disk: Disk = .large, isGated: Bool = false,
+        after skipped: Int = 0
     ) throws -> Worker {
-        var environment = isGated ? window.gated(by: gates) : [:]
+        var environment = isGated ? window.gated(by: gates, after: skipped) : [:]
         if disk == .nearlyFull { environment.merge(window.nearlyFull) { $1 } }
         let process = try Exerciser(work, test, name: name, count: count, environment: environment)
         opening.append(process)
@@ -56,6 +57,12 @@ final class FoldingScene {
         for process in opening { process.waitUntilReady() }
         opening = []
         try worker.process.go()
+    }
+
+    /// Does the same, and reads what the process says up to a word.
+    func begin(_ worker: Worker, upTo word: String) throws {
+        try begin(worker)
+        hear(worker, upTo: word)
     }
 
     /// Ends the input of a process, and reads what it still says.
@@ -92,8 +99,7 @@ final class FoldingScene {
     ///
     /// If the first of them is given, it folds the journal before, between two looks of the process that does so then.
     func meet(_ folding: Worker, foldedBy first: Worker? = nil, begunAgainBy second: Worker) throws {
-        try begin(folding)
-        hear(folding, upTo: "checkpoint")
+        try begin(folding, upTo: "checkpoint")
         if let first { try work([first]) }
         try open("checkpoint")
         hear(folding, upTo: "window")
@@ -111,8 +117,8 @@ final class FoldingScene {
             let items = try store.copyMatching(Query<GenericPassword>()).map(\.item)
             let lost = acknowledged.subtracting(items.map { "\($0.service) \($0.account)" })
             guard try store.verify().isIntact else { return "damaged" }
-            if lost.isEmpty { return failures.joined(separator: "; ") }
-            return "lost \(lost.count) of \(acknowledged.count)"
+            guard lost.isEmpty else { return "lost \(lost.count) of \(acknowledged.count)" }
+            return failures.joined(separator: "; ")
         } catch { return "unreadable: \(error)" }
     }
 }
