@@ -5,10 +5,11 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// The identity of the file at a path, without following links; nil when there is none.
-    init?(at path: String) throws(StoreError) {
+    /// The identity of the file at a path, or with links of what they lead to; nil when there is none.
+    init?(at path: String, followingLinks: Bool = false) throws(StoreError) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
+        let code = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+        guard code == 0 else {
             let failure = errno
             if failure == ENOENT { return nil }
             throw SystemError.error("\(path) cannot be reached", failure, missing: .notAvailable)
