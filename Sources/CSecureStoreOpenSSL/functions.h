@@ -25,7 +25,7 @@
     X(EVP_PKEY_decrypt_init) X(EVP_PKEY_derive) X(EVP_PKEY_derive_init) X(EVP_PKEY_derive_set_peer) \
     X(EVP_PKEY_encrypt) X(EVP_PKEY_encrypt_init) X(EVP_PKEY_free) X(EVP_PKEY_fromdata) X(EVP_PKEY_fromdata_init) \
     X(EVP_PKEY_generate) X(EVP_PKEY_get_base_id) X(EVP_PKEY_get_bits) X(EVP_PKEY_get_params) \
-    X(EVP_PKEY_get_raw_private_key) X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
+    X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
     X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) X(EVP_aes_128_cbc) \
     X(EVP_aes_128_ctr) X(EVP_aes_128_gcm) X(EVP_aes_192_cbc) X(EVP_aes_192_ctr) X(EVP_aes_256_cbc) \
     X(EVP_aes_256_ctr) X(EVP_aes_256_gcm) X(EVP_chacha20) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) \

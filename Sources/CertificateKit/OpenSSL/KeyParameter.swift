@@ -79,17 +79,8 @@ extension KeyHandle {
     /// A number of the key in so many bytes, most significant first.
     func number(_ name: StaticString, byteCount: Int) throws(StoreError) -> SecretBytes {
         try unsafe LibCrypto.fill(capacity: byteCount, or: "give a number of the key") { target in
-            let isDone = LibCrypto.secretly {
-                var list = unsafe [
-                    OSSL_PARAM(
-                        key: name.cString,
-                        data_type: UInt32(OSSL_PARAM_UNSIGNED_INTEGER), data: target, data_size: byteCount,
-                        return_size: 0),
-                    OSSL_PARAM_construct_end(),
-                ]
-                return unsafe EVP_PKEY_get_params(object, &list) == 1 && list[0].return_size <= byteCount
-            }
-            guard isDone else { return nil }
+            let count = unsafe read(name, OSSL_PARAM_UNSIGNED_INTEGER, into: target, byteCount)
+            guard let count, count <= byteCount else { return nil }
             if 1.littleEndian == 1 {
                 var number = unsafe UnsafeMutableBufferPointer(start: target, count: byteCount)
                 unsafe number.reverse()
@@ -100,9 +91,24 @@ extension KeyHandle {
 
     /// The 32 bytes of a private key of Ed25519 or X25519.
     func rawPrivateKey() throws(StoreError) -> SecretBytes {
+        // Not by `EVP_PKEY_get_raw_private_key`: that makes a copy, and does not erase it.
         try unsafe LibCrypto.fill(capacity: 32, or: "give the private key") { target in
-            var count = 32
-            return unsafe EVP_PKEY_get_raw_private_key(object, target, &count) == 1 ? count : nil
+            unsafe read("priv", OSSL_PARAM_OCTET_STRING, into: target, 32)
+        }
+    }
+
+    /// Has a value of the key written into memory of the caller's; returns its size, or nil for failure.
+    private func read(
+        _ name: StaticString, _ type: Int32, into target: UnsafeMutablePointer<UInt8>, _ byteCount: Int
+    ) -> Int? {
+        LibCrypto.secretly {
+            var list = unsafe [
+                OSSL_PARAM(
+                    key: name.cString, data_type: UInt32(type), data: target, data_size: byteCount,
+                    return_size: 0),
+                OSSL_PARAM_construct_end(),
+            ]
+            return unsafe EVP_PKEY_get_params(object, &list) == 1 ? list[0].return_size : nil
         }
     }
 
