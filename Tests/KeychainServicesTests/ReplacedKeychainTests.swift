@@ -123,20 +123,4 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
         try replace(with: backup)
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecNotAvailable)
     }
-
-    /// The program is not told that the file was replaced, and so must not go back with it.
-    func test_add_afterAnOldCopyTookTheStoresPlace_isRefused() throws {
-        XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
-        let admin = try openDefault()
-        let code = Credential.recoveryCode(try admin.addRecoveryCode())
-        let backup = directory + "/backup"
-        try admin.backup(to: backup)
-        try admin.removeSlot(try XCTUnwrap(admin.protection().slots.last).number)
-        try admin.rotateKeys()
-        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
-        XCTAssertEqual(unsafe rename(backup, defaultPath), 0)
-        for name in ["-wal", "-shm"] { XCTAssertEqual(unsafe unlink(defaultPath + name), 0) }
-        XCTAssertNotEqual(SecItemAdd(item("three"), nil), errSecSuccess)
-        XCTAssertEqual(try ItemStore.open(at: defaultPath, unlockingWith: code).itemCount(), 1)
-    }
 }

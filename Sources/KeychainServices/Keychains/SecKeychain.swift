@@ -77,10 +77,8 @@ public final class SecKeychain: NSObject, Sendable {
     }
 
     /// Opens the store; nil when a search needs the login store and it was never created.
-    private func open(for purpose: Purpose, after store: ItemStore? = nil) throws(StoreError) -> ItemStore? {
-        let directory = try StoreDirectory()
-        var options = KeychainStore.options
-        options.known = store?.knownState
+    private func open(for purpose: Purpose) throws(StoreError) -> ItemStore? {
+        let (directory, options) = (try StoreDirectory(), KeychainStore.options)
         let isLogin = path == directory.loginStore
         if isLogin, case .adding = purpose { return try .openOrCreateDefault(options: options) }
         do throws(StoreError) { return try directory.open(path, options: options) } catch {
@@ -92,13 +90,13 @@ public final class SecKeychain: NSObject, Sendable {
     /// The store that replaced the one in `store`; nil when it was not replaced.
     ///
     /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused, because another
-    /// one was there before, or a later state of the same one, this throws the reason.
+    /// one was there before, this throws the reason.
     private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
         guard isOpenedHere, store.isReplaced else { return nil }
         return try opened.withLock { opened throws(StoreError) in
             // Another thread was faster.
             if let present = opened, present !== store { return present }
-            let present = try open(for: .other, after: store)
+            let present = try open(for: .other)
             opened = present
             return present
         }

@@ -29,6 +29,8 @@ struct Restorer {
             let old = try connect(to: target)
             try prepare(copy, from: source, past: old.map(Self.version))
             guard let old else {
+                // What somebody has made there meanwhile is whole.
+                guard try connect(to: target) == nil else { throw Self.overtaken }
                 let aside = try target.isOccupied ? target.setAside() : []
                 try copy.publish(as: target)
                 return (try openRestored(target), aside)

@@ -82,8 +82,8 @@ extension WriteSession {
     /// the two parted: so the other history's sequence and generations, which may be sealed, are passed too. Its version
     /// is not proven, and one that no store reaches is left alone.
     ///
-    /// If there is no other history, no program has one open. Then only the numbers of items go up that far, which somebody
-    /// may remember. Otherwise a copy elsewhere could pass for a later state of the store.
+    /// If there is no store that this one replaces, only the numbers of items go up that far, which somebody may remember.
+    /// Otherwise a copy elsewhere could pass for a later state of the store.
     func leap(past other: Int64?) throws(StoreError) {
         let step = Int64.random(in: Self.leap)
         try skipNumbers(from: change.state.nextNumber, by: step)

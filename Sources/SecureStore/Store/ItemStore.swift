@@ -74,13 +74,11 @@ public final class ItemStore: Sendable {
         let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options)
-        let known = options.known.flatMap { $0.store == material.store ? $0.point : nil }
-        if let known { engine.keys.newest.note(known) }
         if case .deviceKey = credential.kind, !material.publicSlots.contains(where: \.kind.opensWithDeviceKey)
         {
             return store
         }
-        _ = try engine.keys.unlock(material, credential, after: known)
+        _ = try engine.keys.unlock(material, credential, after: nil)
         return store
     }
 
@@ -142,14 +140,6 @@ public final class ItemStore: Sendable {
 
     /// Whether another store took the place of this one, so that it has to be opened again.
     package var isReplaced: Bool { engine.isReplaced }
-
-    /// What this object knows of its store; nil before it was unlocked.
-    package var knownState: KnownState? {
-        guard let store = try? engine.keys.ring().store, let point = engine.keys.newest.point else {
-            return nil
-        }
-        return KnownState(store: store, point: point)
-    }
 
     /// What a test has the engine ask.
     package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }

@@ -47,8 +47,6 @@ public struct StoreOptions: Sendable {
     /// The clock that dates of items come from.
     package var now: @Sendable () -> Date = { Date() }
     package var interceptor: (any EngineInterceptor)?
-    /// What the program knows already of the store that lies at the path: if it is the same one, it must not be older.
-    package var known: KnownState?
     /// Whom a replica takes its changes to.
     package var order: (any ChangeOrder)?
     /// How far behind a replica may be when it is read.

@@ -30,6 +30,22 @@ final class RestoredNumbersTests: StoreTestCase {
         }
     }
 
+    func test_restore_whileAStoreIsMadeThere_leavesThatOne() throws {
+        try makeStore().backup(to: backupPath)
+        try removeStore()
+        var isDone = false
+        assertThrows(.databaseLocked) {
+            try self.restore { [self] _ in
+                if isDone { return .proceed }
+                isDone = true
+                do { try makeStore().add(password("made meanwhile")) } catch { XCTFail("\(error)") }
+                return .proceed
+            }
+        }
+        XCTAssertEqual(try openStore().itemCount(), 1)
+        XCTAssertFalse(try names().contains { $0.contains("damaged") })
+    }
+
     func test_leap_thousandsOfTimesFromOneBackup_alwaysGoesUp() throws {
         let engine = try makeStore().engine
         var last: Int64 = 1
