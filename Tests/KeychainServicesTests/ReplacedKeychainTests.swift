@@ -123,4 +123,77 @@ final class ReplacedKeychainTests: DefaultStoreTestCase {
         try replace(with: backup)
         XCTAssertEqual(SecItemAdd(item("two"), nil), errSecNotAvailable)
     }
+
+    // MARK: - Old copies
+
+    /// Puts a file in a keychain's place, without what lies beside that.
+    private func put(_ file: String, at path: String) {
+        for name in ["-wal", "-shm"] { _ = unsafe unlink(path + name) }
+        XCTAssertEqual(unsafe rename(file, path), 0)
+    }
+
+    /// The program is not told that the file was replaced, and so must not go back with it.
+    func test_add_afterAnOldCopyTookTheStoresPlace_isRefused() throws {
+        XCTAssertEqual(SecItemAdd(item("one"), nil), errSecSuccess)
+        let admin = try openDefault()
+        let code = Credential.recoveryCode(try admin.addRecoveryCode())
+        let backup = directory + "/backup"
+        try admin.backup(to: backup)
+        try admin.removeSlot(try XCTUnwrap(admin.protection().slots.last).number)
+        try admin.rotateKeys()
+        XCTAssertEqual(SecItemAdd(item("two"), nil), errSecSuccess)
+        put(backup, at: defaultPath)
+        XCTAssertEqual(SecItemAdd(item("three"), nil), errSecInvalidKeychain)
+        XCTAssertEqual(try ItemStore.open(at: defaultPath, unlockingWith: code).itemCount(), 1)
+    }
+
+    /// A keychain whose passphrase was changed, and backups from before.
+    private func makeKeychain(_ path: String, backups: [String]) throws -> SecKeychain {
+        let store = try ItemStore.create(at: path)
+        try store.setPassphrase(secret("old"), cost: .interactive)
+        for backup in backups { try store.backup(to: backup) }
+        try store.changePassphrase(from: secret("old"), to: secret("new"), cost: .interactive)
+        try store.rotateKeys()
+        var keychain: SecKeychain?
+        XCTAssertEqual(unsafe SecKeychainOpen(path, &keychain), errSecSuccess)
+        return try XCTUnwrap(keychain)
+    }
+
+    private func status(_ keychain: SecKeychain) -> OSStatus {
+        var status: SecKeychainStatus = 0
+        return unsafe SecKeychainGetStatus(keychain, &status)
+    }
+
+    private func unlock(_ keychain: SecKeychain, _ words: String) -> OSStatus {
+        unsafe SecKeychainUnlock(keychain, UInt32(words.utf8.count), words, true)
+    }
+
+    func test_unlock_afterAnOldCopyTookThePlaceAgainAndAgain_isRefused() throws {
+        for isUnlocked in [false, true] {
+            let (path, backups) = (
+                "\(directory)/a-\(isUnlocked)", (0..<2).map { "\(directory)/\(isUnlocked)-\($0)" }
+            )
+            let keychain = try makeKeychain(path, backups: backups)
+            XCTAssertEqual(isUnlocked ? unlock(keychain, "new") : status(keychain), errSecSuccess)
+            for backup in backups {
+                put(backup, at: path)
+                _ = status(keychain)
+                for _ in 0..<2 {
+                    XCTAssertEqual(unlock(keychain, "old"), errSecInvalidKeychain, "\(isUnlocked)")
+                }
+            }
+        }
+    }
+
+    func test_unlock_afterADetourOverAnotherStore_isRefused() throws {
+        let (path, backup, other) = (directory + "/a", directory + "/a-old", directory + "/b")
+        let keychain = try makeKeychain(path, backups: [backup])
+        XCTAssertEqual(unlock(keychain, "new"), errSecSuccess)
+        _ = try ItemStore.create(at: other)
+        put(other, at: path)
+        XCTAssertEqual(status(keychain), errSecSuccess)
+        put(backup, at: path)
+        _ = status(keychain)
+        XCTAssertEqual(unlock(keychain, "old"), errSecInvalidKeychain)
+    }
 }

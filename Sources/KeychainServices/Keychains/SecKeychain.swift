@@ -8,6 +8,8 @@ public final class SecKeychain: NSObject, Sendable {
     /// The path of the file; empty for a store in memory.
     let path: String
     private let opened: Guarded<ItemStore?>
+    /// What was known of the stores that had been open, when another file took their place.
+    private let known = Guarded(KnownStates())
     /// False for a store that the program opened itself, with options and credentials that only the program knows.
     private let isOpenedHere: Bool
 
@@ -78,7 +80,9 @@ public final class SecKeychain: NSObject, Sendable {
 
     /// Opens the store; nil when a search needs the login store and it was never created.
     private func open(for purpose: Purpose) throws(StoreError) -> ItemStore? {
-        let (directory, options) = (try StoreDirectory(), KeychainStore.options)
+        let directory = try StoreDirectory()
+        var options = KeychainStore.options
+        options.known = known.withLock { $0 }
         let isLogin = path == directory.loginStore
         if isLogin, case .adding = purpose { return try .openOrCreateDefault(options: options) }
         do throws(StoreError) { return try directory.open(path, options: options) } catch {
@@ -90,12 +94,13 @@ public final class SecKeychain: NSObject, Sendable {
     /// The store that replaced the one in `store`; nil when it was not replaced.
     ///
     /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused, because another
-    /// one was there before, this throws the reason.
+    /// one was there before, or a later state of the same one, this throws the reason.
     private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
         guard isOpenedHere, store.isReplaced else { return nil }
         return try opened.withLock { opened throws(StoreError) in
             // Another thread was faster.
             if let present = opened, present !== store { return present }
+            known.withLock { $0.note(store) }
             let present = try open(for: .other)
             opened = present
             return present

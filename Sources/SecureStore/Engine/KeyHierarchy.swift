@@ -101,6 +101,9 @@ final class KeyHierarchy: Sendable {
     var isUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.unlockKey != nil } }
     var wasUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.ring != nil } }
 
+    /// The id of the store; known from the opening on.
+    var store: Bytes16? { keys.withLock { $0.ring?.store } ?? opened.withLock { $0?.store } }
+
     /// This machine's device key, or why there is none.
     func deviceKey() -> Result<DeviceKey, StoreError> {
         do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
@@ -202,9 +205,7 @@ final class KeyHierarchy: Sendable {
         return found.state
     }
 
-    /// Refuses material that ``follow(_:after:)`` would refuse, and adopts nothing.
-    ///
-    /// Before the store is unlocked, only the version of the keys is compared.
+    /// Refuses what ``follow(_:after:)`` would; of a store that was never unlocked only an older version of the keys.
     func check(_ material: KeyMaterial, after known: NewestState.Point?) throws(StoreError) {
         try NewestState.check(material.keysVersion, after: known)
         guard wasUnlocked else { return }

@@ -74,11 +74,13 @@ public final class ItemStore: Sendable {
         let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options)
+        let known = options.known.point(of: material.store)
+        if let known { engine.keys.newest.note(known) }
         if case .deviceKey = credential.kind, !material.publicSlots.contains(where: \.kind.opensWithDeviceKey)
         {
             return store
         }
-        _ = try engine.keys.unlock(material, credential, after: nil)
+        _ = try engine.keys.unlock(material, credential, after: known)
         return store
     }
 

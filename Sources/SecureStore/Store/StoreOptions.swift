@@ -47,6 +47,8 @@ public struct StoreOptions: Sendable {
     /// The clock that dates of items come from.
     package var now: @Sendable () -> Date = { Date() }
     package var interceptor: (any EngineInterceptor)?
+    /// What the program knows already: if the store is one of these, it must not be older.
+    package var known = KnownStates()
     /// Whom a replica takes its changes to.
     package var order: (any ChangeOrder)?
     /// How far behind a replica may be when it is read.

@@ -1,0 +1,20 @@
+/// The newest states that a program knows of the stores that it had open, for when it opens one of their files anew.
+package struct KnownStates: Sendable {
+    private var points: [Bytes16: NewestState.Point] = [:]
+
+    /// Knows nothing yet.
+    package init() {}
+
+    /// Takes over what an object knows of its store, also while that is locked.
+    package mutating func note(_ store: ItemStore) {
+        guard let identifier = store.engine.keys.store, let point = store.engine.keys.newest.point else {
+            return
+        }
+        let known = points[identifier]
+        points[identifier] = NewestState.Point(
+            keysVersion: max(point.keysVersion, known?.keysVersion ?? 0),
+            sequence: max(point.sequence, known?.sequence ?? 0))
+    }
+
+    func point(of store: Bytes16) -> NewestState.Point? { points[store] }
+}
