@@ -55,12 +55,14 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
     func test_read_whileWritersComeAndGo_isTrueOrSaysBusy() throws {
         try makeStore().add(password("one"), secret: secret("0"))
         let (reader, isDone, found) = (try openReadOnly(), Locked(false), Locked<[String]>([]))
-        let (path, options) = (path, options)
+        let (path, options, acknowledged) = (path, options, Locked(0))
         onThreads(2) { number in
             if number == 0 {
                 for turn in 1...150 {
-                    _ = try? ItemStore.open(at: path, options: options).set(
-                        password("one"), secret: secret("\(turn)"))
+                    let store = try? ItemStore.open(at: path, options: options)
+                    if (try? store?.set(password("one"), secret: secret("\(turn)"))) != nil {
+                        acknowledged.update { $0 = turn }
+                    }
                 }
                 return isDone.update { $0 = true }
             }
@@ -76,7 +78,7 @@ final class ReadOnlyBesideWriterTests: StoreTestCase {
         let turns = found.value.compactMap(Int.init)
         XCTAssertEqual(turns.map(String.init), found.value)
         XCTAssertEqual(turns, turns.sorted())
-        XCTAssertEqual(try reader.secret(of: password("one"))?.text, "150")
+        XCTAssertEqual(try reader.secret(of: password("one"))?.text, "\(acknowledged.value)")
     }
 
     func test_open_ofKilledWritersStore_readsItsJournalAndLeavesIt() throws {
