@@ -2,9 +2,11 @@ import Foundation
 import SecureStore
 import XCTest
 
-/// Commands that have a store open and wait for input, while somebody puts all of its tables back to an old copy.
+/// Commands that have a store open and wait for input, while somebody puts all of its tables back to an old
+/// copy.
 ///
-/// The copy comes from before a passphrase was removed: whoever knows that passphrase must not read what the command stores.
+/// The copy comes from before a passphrase was removed: whoever knows that passphrase must not read what the
+/// command stores.
 final class HeldCommandTests: CommandTestCase {
     private var store: String { temporary + "/test.securestore" }
     private var copy: String { temporary + "/copy" }

@@ -5,9 +5,9 @@ import SecureStoreFleet
 
 /// A host of a fleet in a process of its own, for the tests that start many and kill or stop some.
 ///
-/// `FleetExerciser vault|load|contend|set <settings> <fleet> <patience> <store> <device key> …`; the patience is in
-/// milliseconds. `set … <service> <account> <secret>` stores one password, for a session at a shell; the others wait
-/// for a line of input before they work.
+/// `FleetExerciser vault|load|contend|set <settings> <fleet> <patience> <store> <device key> …`; the patience
+/// is in milliseconds. `set … <service> <account> <secret>` stores one password, for a session at a shell;
+/// the others wait for a line of input before they work.
 @main
 enum Main {
     static func main() async {

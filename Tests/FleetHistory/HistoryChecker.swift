@@ -1,7 +1,7 @@
 /// Finds what no fleet may do in the histories of its hosts.
 ///
-/// No two changes of an item have the same generation, and a later one has a higher one. So a write knows its place among the
-/// writes of its item, and a read says which one it saw.
+/// No two changes of an item have the same generation, and a later one has a higher one. So a write knows its
+/// place among the writes of its item, and a read says which one it saw.
 package struct HistoryChecker {
     /// What an item is at the end, on every host.
     package typealias Final = [String: (version: Int, value: String)]

@@ -28,8 +28,8 @@ package struct HostCall: Equatable, Sendable {
     package var host: String
     package var kind: Kind
     package var key: String
-    /// The item's generation: what was read, or what the write made or would have made; 0 for no item, and for an add of
-    /// which it is not known whether it was made.
+    /// The item's generation: what was read, or what the write made or would have made; 0 for no item, and
+    /// for an add of which it is not known whether it was made.
     package var version: Int
     /// What was read or written; for `wrong` what was said.
     package var value: String

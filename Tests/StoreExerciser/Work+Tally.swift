@@ -2,7 +2,8 @@ import Glibc
 import SecureStore
 
 extension Work {
-    /// Counts in the secret of one item, and in a file after each change that was acknowledged, until the input ends.
+    /// Counts in the secret of one item, and in a file after each change that was acknowledged, until the
+    /// input ends.
     ///
     /// So many bytes follow the number.
     func tally(_ place: Place, padding: Int = 0) throws {

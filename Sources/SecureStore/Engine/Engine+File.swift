@@ -7,6 +7,9 @@ extension Engine {
         try file.delete()
     }
 
+    /// Refuses one of the store's own files as input.
+    func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input, of: path) }
+
     /// Whether another store now lies at the path: in another file, or in this one after a restore.
     ///
     /// False when there is no store at the path.
@@ -23,7 +26,7 @@ extension Engine {
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
             try source.copyPages(to: copy) { () throws(StoreError) in
-                // A copy that is too old, lacks a slot, or has a planted one, would only be noticed when it is needed.
+                // What is too old, or lacks a slot, or has a planted one, would be noticed when it is needed.
                 try keys.check(KeyMaterial(source), after: known)
             } report: { done, total throws(StoreError) in
                 try WorkProgress.report(done, of: total, to: observer)

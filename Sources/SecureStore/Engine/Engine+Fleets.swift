@@ -52,7 +52,9 @@ extension Engine {
     /// Makes this replica a store by itself, which opens with this machine's device key; needs no server.
     func leaveFleet() throws(StoreError) {
         try writeHere { session throws(StoreError) in
-            try session.leaveFleet(try keys.unlockKey(), keys.deviceKey().map { $0 })
+            try session.leaveFleet(try keys.unlockKey()) { () throws(StoreError) in
+                try keys.deviceKey().get()
+            }
             return ((), try session.finish())
         }
         database.emptyJournal()

@@ -98,11 +98,10 @@ final class Engine: Sendable {
         if material.keysVersion != ring.version { _ = try keys.follow(material, after: known) }
     }
 
-    /// Adopts the keys that the file leads to now; returns the state that they open.
-    @discardableResult
-    func followKeys() throws(StoreError) -> SetState {
+    /// Adopts the keys that the file leads to now.
+    func followKeys() throws(StoreError) {
         let known = newest.point
-        return try keys.follow(try material(), after: known)
+        _ = try keys.follow(try material(), after: known)
     }
 
     /// What leads to the keys, as it is in the file now.

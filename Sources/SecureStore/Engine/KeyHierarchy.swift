@@ -119,7 +119,7 @@ final class KeyHierarchy: Sendable {
 
     /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
     ///
-    /// Throws if the file has gone back since it was opened, or behind what was known when the material was read.
+    /// Throws if the file has gone back since its opening, or behind what was known when this was read.
     func unlock(
         _ material: KeyMaterial, _ credential: Credential, after known: NewestState.Point?
     ) throws(StoreError) -> SetState {
@@ -205,14 +205,14 @@ final class KeyHierarchy: Sendable {
         return found.state
     }
 
-    /// Refuses what ``follow(_:after:)`` would; of a store that was never unlocked only an older version of the keys.
+    /// Refuses what ``follow(_:after:)`` would; before the first unlock only an older version of the keys.
     func check(_ material: KeyMaterial, after known: NewestState.Point?) throws(StoreError) {
         try NewestState.check(material.keysVersion, after: known)
         guard wasUnlocked else { return }
         if try keys(in: material, from: keys.withLock({ $0 }), after: known) == nil { throw Self.replaced }
     }
 
-    /// What the present keys lead to in the material, and the state that it opens; nil if no slot opens with them.
+    /// What the present keys lead to in the material, with the state; nil if they open none of its slots.
     private func keys(
         in material: KeyMaterial, from current: Keys, after known: NewestState.Point?
     ) throws(StoreError) -> (ring: KeyRing, unlockKey: UnlockKey?, state: SetState)? {

@@ -2,8 +2,9 @@ private import Synchronization
 
 /// The newest state seen of a store: while it is open, its file must not go back to an earlier one.
 ///
-/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. But both numbers
-/// here only go up in the life of a store: a restore leaps past those of the backup and of the store that it replaces.
+/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. But
+/// both numbers here only go up in the life of a store: a restore leaps past those of the backup and of the
+/// store that it replaces.
 final class NewestState: Sendable {
     struct Point: Sendable {
         let keysVersion: Int64

@@ -17,7 +17,7 @@ public struct Protection: Hashable, Sendable {
     /// Before that they are only what the file says, and anyone who can write to it can have added or hidden a slot.
     public let isProven: Bool
 
-    /// Whether the store opens by itself on this machine; a replica of a fleet does, even if it has a passphrase.
+    /// Whether the store opens by itself here, as a replica of a fleet does, even if it has a passphrase.
     public var opensWithDeviceKey: Bool { slots.contains { $0.kind.opensWithDeviceKey } }
     /// Whether there is a passphrase.
     public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }

@@ -56,7 +56,7 @@ struct Restorer {
 
     /// Raises the numbers of the copy once more.
     private func lift(_ copy: StoreFile, past other: Int64) throws(StoreError) {
-        // The attempt to overwrite has taken it out of that mode.
+        // Overwriting has taken the copy out of the mode that stores are written in.
         do { try Connection(path: copy.path, role: .building).useJournal() }
         try openCopy(copy.path).writeHere { session throws(StoreError) in
             try session.leap(past: other)
@@ -64,7 +64,7 @@ struct Restorer {
         }
     }
 
-    /// Makes a verified copy of the backup, whose numbers are beyond its own and those of the store that it replaces.
+    /// Makes a verified copy of the backup, with numbers beyond its own and those of the store there.
     ///
     /// So every program that has that store open goes on with this one, and reads its keys again.
     private func prepare(
@@ -80,15 +80,14 @@ struct Restorer {
             let unlockKey = try engine.keys.unlockKey()
             guard session.change.state.replica == nil else {
                 // The fleet goes on without it, so that it can only be a store by itself.
-                let device = Result { () throws(StoreError) in try deviceKey() }
-                try session.leaveFleet(unlockKey, device, past: other)
+                try session.leaveFleet(unlockKey, deviceKey, past: other)
                 return (true, try session.finish())
             }
             let isMoved = try session.moveHere(unlockKey, deviceKey)
             try session.leap(past: other)
             return (isMoved, try session.finish())
         }
-        // What opened the backup may not open what it has become, which must be known before anything is replaced.
+        // What opened the backup may not open what it has become: find that out before it replaces anything.
         if hasOtherSlots, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
         try expect(try engine.material().store)
     }

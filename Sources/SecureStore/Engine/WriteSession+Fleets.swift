@@ -56,13 +56,13 @@ extension WriteSession {
         }
     }
 
-    /// Makes the replica a store by itself again, which opens with this machine's device key or with its passphrase.
+    /// Makes the replica a store by itself, which opens with this machine's device key or its passphrase.
     ///
-    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, what unlocked it must
-    /// open what it becomes: the device key of a host does not. The fleet's history and this one part here, so the
-    /// numbers leap: also past `other`, for a backup of a replica.
+    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, what
+    /// unlocked it must open what it becomes: the device key of a host does not. The fleet's history and this
+    /// one part here, so the numbers leap: also past `other`, for a backup of a replica.
     func leaveFleet(
-        _ unlockKey: UnlockKey, _ device: Result<DeviceKey?, StoreError>, past other: Int64? = nil
+        _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?, past other: Int64? = nil
     ) throws(StoreError) {
         try checkIsReplica()
         try changeKeys { keys throws(StoreError) in
@@ -71,7 +71,7 @@ extension WriteSession {
             keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
             let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
             if hasPassphrase { try keys.checkStillOpens(unlockKey) }
-            let device = hasPassphrase ? try? device.get() : try device.get()
+            let device = hasPassphrase ? try? deviceKey() : try deviceKey()
             if !hasPassphrase, let device {
                 keys.slots.append(
                     try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device))

@@ -37,8 +37,8 @@ extension WriteSession {
 
     /// Lets a store that another machine's device key opened open with this machine's.
     ///
-    /// Returns whether it had to. A store that has a passphrase stays as it is. So do items that were to stay on the
-    /// other machine, though they can't be read here.
+    /// Returns whether it had to. A store that has a passphrase stays as it is. So do items that were to stay
+    /// on the other machine, though they can't be read here.
     func moveHere(
         _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?
     ) throws(StoreError) -> Bool {
@@ -76,14 +76,14 @@ extension WriteSession {
         change.isEmpty = false
     }
 
-    /// Raises all numbers of the state beyond those of another history of this store, which has this version of the keys.
+    /// Raises all numbers of the state beyond those of another history, which has this version of the keys.
     ///
-    /// For a state that comes from elsewhere. All three go up by the same step, which is longer than any history since
-    /// the two parted: so the other history's sequence and generations, which may be sealed, are passed too. Its version
-    /// is not proven, and one that no store reaches is left alone.
+    /// For a state that comes from elsewhere. All three go up by the same step, which is longer than any
+    /// history since the two parted: so the other history's sequence and generations, which may be sealed,
+    /// are passed too. Its version is not proven, and one that no store reaches is left alone.
     ///
-    /// If there is no store that this one replaces, only the numbers of items go up that far, which somebody may remember.
-    /// Otherwise a copy elsewhere could pass for a later state of the store.
+    /// If there is no store that this one replaces, only the numbers of items go up that far, which somebody
+    /// may remember. Otherwise a copy elsewhere could pass for a later state of the store.
     func leap(past other: Int64?) throws(StoreError) {
         let step = Int64.random(in: Self.leap)
         try skipNumbers(from: change.state.nextNumber, by: step)

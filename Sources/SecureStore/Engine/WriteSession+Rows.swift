@@ -41,8 +41,8 @@ extension WriteSession {
 
     /// A number that nothing in this store has had: for a new row, or for the generation of one.
     ///
-    /// One counter for both, which only goes up. So an item that comes after a deleted one of the same identity never gets
-    /// a generation that somebody may have read of that one.
+    /// One counter for both, which only goes up. So an item that comes after a deleted one of the same
+    /// identity never gets a generation that somebody may have read of that one.
     private func takeNumber(atLeast least: Int64 = 0) throws(StoreError) -> Int64 {
         let number = max(change.state.nextNumber, least)
         let (next, isTooMuch) = number.addingReportingOverflow(1)
@@ -54,8 +54,8 @@ extension WriteSession {
         return number
     }
 
-    /// The least number that may follow a generation, which is beyond the next number in a store of an early build: that
-    /// counted the changes of each item.
+    /// The least number that may follow a generation, which is beyond the next number in a store of an early
+    /// build: that counted the changes of each item.
     private static func number(after generation: Int64) -> Int64 { min(generation, .max - 1) + 1 }
 
     /// Replaces the content of a row; its id, number and creation date stay.

@@ -8,8 +8,8 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
     public let reference: ItemReference
     /// The number of this state of the item, for ``ItemStore/replace(_:secret:ifGeneration:)``.
     ///
-    /// It increases with each change. An item that comes after a deleted one of the same identity has a higher number.
-    /// What a transaction reads of its own changes counts once it is committed.
+    /// It increases with each change. An item that comes after a deleted one of the same identity has a
+    /// higher number. What a transaction reads of its own changes counts once it is committed.
     public let generation: Int
 
     /// Compares everything except the secret.

@@ -3,13 +3,14 @@ private import SecureStorePlatform
 
 /// Folding the journal into the file; nothing else does that while a store is open.
 ///
-/// SQLite before 3.51.3 loses changes when a checkpoint meets a writer that begins the journal again. The checkpoint
-/// reads how long the journal is, and only then how much of it is folded. If the journal begins again in between, the
-/// checkpoint marks as folded what is not written yet, and later checkpoints leave that out.
+/// SQLite before 3.51.3 loses changes when a checkpoint meets a writer that begins the journal again. The
+/// checkpoint reads how long the journal is, and only then how much of it is folded. If the journal begins
+/// again in between, the checkpoint marks as folded what is not written yet, and later checkpoints leave that
+/// out.
 ///
-/// So each checkpoint here runs over one connection while another one of this process reads. A read either uses the
-/// journal, which then cannot begin again, or it does not, and then no checkpoint can mark anything as folded. Decisions
-/// lists every place that can checkpoint.
+/// So each checkpoint here runs over one connection while another one of this process reads. A read either
+/// uses the journal, which then cannot begin again, or it does not, and then no checkpoint can mark anything
+/// as folded. Decisions lists every place that can checkpoint.
 extension Connection {
     /// After a commit that leaves this many frames, the journal is folded unless another writer is at work.
     private static let usualFrames: Int32 = 1_000
@@ -18,10 +19,10 @@ extension Connection {
 
     /// Folds the journal after a change that left it long, or on a disk that is nearly full.
     ///
-    /// The change is on the disk either way, so an error here is not one of the call's. A later change folds the journal.
+    /// The change is on the disk either way, so no error here is the call's. A later change folds the journal.
     func foldAfterChange(_ tightness: Tightness?) {
-        guard tightness != nil || journalLength.frames >= Self.usualFrames else { return }
-        if journalLength.frames < Self.mostFrames { waitAtMost(.zero) }
+        guard tightness != nil || journalFrames >= Self.usualFrames else { return }
+        if journalFrames < Self.mostFrames { waitAtMost(.zero) }
         if tightness != nil { return takeJournalIn() }
         do throws(StoreError) { try fold(over: try folder()) } catch {}
     }
@@ -41,19 +42,19 @@ extension Connection {
             }
             BusyDeadline.pause()
         }
-        // SQLite does not sync the truncation. Without this, deleted data could come back after a loss of power.
+        // SQLite does not sync the truncation. Without this, deleted data could return after a power cut.
         try JournalFile.synchronize(path + "-wal", evenIfEmpty: true)
     }
 
-    /// A connection that folds what this one guards: SQLite refuses a checkpoint within a transaction of its own.
+    /// A connection that folds what this one guards: SQLite refuses a checkpoint within its transaction.
     func folder() throws(StoreError) -> Connection {
         try Connection(path: path, role: .folding, patience: .zero, expecting: file)
     }
 
     /// Folds what the readers of old states allow; returns whether that was the whole journal.
     ///
-    /// The transaction here only holds the write lock, so that no change comes in until the journal is folded. The next
-    /// one then begins it again, and it stays short however many processes write.
+    /// The transaction here only holds the write lock, so that no change comes in until the journal is
+    /// folded. The next one then begins it again, and it stays short however many processes write.
     @discardableResult
     func fold(over folder: Connection) throws(StoreError) -> Bool {
         try statement(.beginWriting).run()
@@ -65,7 +66,8 @@ extension Connection {
 
     /// Truncates the journal if all of it is folded and nobody uses it, and waits for nobody.
     ///
-    /// Returns whether it did. Without the write lock SQLite goes on and folds what there is, which is why this connection reads meanwhile.
+    /// Returns whether it did. Without the write lock SQLite goes on and folds what there is, which is why
+    /// this connection reads meanwhile.
     @discardableResult
     func cutJournal(over folder: Connection) throws(StoreError) -> Bool {
         try readSnapshot { () throws(StoreError) in
@@ -76,34 +78,20 @@ extension Connection {
         }
     }
 
-    /// Whether reads cannot tell by the journal's header that nobody has committed.
-    var lacksSalt: Bool { JournalIndex(of: self)?.header.map { !$0.isUnique } ?? false }
-}
-
-/// How long the journal is, and the refusal to let SQLite fold it by itself.
-@safe final class JournalLength {
-    // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
-    private let count: UnsafeMutablePointer<Int32>
-
-    /// The number of frames in the journal after the last commit of this connection.
-    var frames: Int32 { unsafe count.pointee }
-
-    init() {
-        unsafe count = .allocate(capacity: 1)
-        unsafe count.initialize(to: 0)
-    }
-
-    deinit { unsafe count.deallocate() }
-
-    /// Makes SQLite tell the length after each commit.
+    /// Makes SQLite tell the length of the journal after each commit, and fold nothing by itself.
     ///
-    /// A connection has one such hook, and SQLite's automatic checkpoint is one, which this replaces.
-    func install(on handle: OpaquePointer) {
+    /// A connection has one hook for this, and SQLite's automatic checkpoint is one, which this replaces.
+    func measureJournal() {
+        // Unretained: the connection closes before it is freed, and calls nothing from then on.
         _ = unsafe sqlite3_wal_hook(
             handle,
             { context, _, _, frames in
-                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = frames
+                guard let context = unsafe context else { return SQLITE_OK }
+                unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().journalFrames = frames
                 return SQLITE_OK
-            }, count)
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
+
+    /// Whether reads cannot tell by the journal's header that nobody has committed.
+    var lacksSalt: Bool { JournalIndex(of: self)?.header.map { !$0.isUnique } ?? false }
 }

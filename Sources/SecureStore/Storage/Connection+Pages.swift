@@ -7,9 +7,10 @@ extension Connection {
 
     /// Makes `target` a copy of the state that this connection sees now, in one transaction of the target.
     ///
-    /// Meanwhile this store can be read and written, and readers of the target see either the old state or the new one.
-    /// `check` runs when this state is held and nobody else can write the target any more. `report` gets the number of
-    /// pages copied and the number of all pages. If one of them throws, the target stays as it is.
+    /// Meanwhile this store can be read and written, and readers of the target see either the old state or
+    /// the new one. `check` runs when this state is held and nobody else can write the target any more.
+    /// `report` gets the number of pages copied and the number of all pages. If one of them throws, the
+    /// target stays as it is.
     func copyPages(
         to target: Connection, check: () throws(StoreError) -> Void = {},
         report: (Int, Int) throws(StoreError) -> Void

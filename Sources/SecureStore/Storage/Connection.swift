@@ -29,7 +29,8 @@ private import CSecureStoreSQLite
     private let generation = ProcessGeneration.current
     var statements: [Statement?]
     let deadline: BusyDeadline
-    let journalLength: JournalLength
+    /// The number of frames in the journal after the last commit of this connection.
+    var journalFrames: Int32 = 0
     let bound: StatementBound
     /// What the layer above remembers of its reads through this connection; it is freed with the connection.
     var companion: AnyObject?
@@ -85,10 +86,10 @@ private import CSecureStoreSQLite
         self.quiet = quiet
         self.file = path.flatMap { try? FileIdentity(at: $0) }
         self.statements = Array(repeating: nil, count: SQL.count)
-        (self.deadline, self.journalLength) = (BusyDeadline(), JournalLength())
+        self.deadline = BusyDeadline()
         self.bound = StatementBound(path: path)
         unsafe deadline.install(on: handle)
-        unsafe journalLength.install(on: handle)
+        measureJournal()
         unsafe bound.install(on: handle)
         refuseForeignCode()
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)

@@ -33,6 +33,18 @@ extension StoreFile {
         return mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }
 
+    /// Refuses one of a store's own files as input for it.
+    ///
+    /// When a process closes any descriptor of a file, it gives up all of its record locks on it, including
+    /// SQLite's. The next process that closes the store then takes itself for the last one, and removes the
+    /// journal.
+    static func checkInput(_ input: String, of path: String?) throws(StoreError) {
+        guard let path, let found = try FileIdentity(at: input, followingLinks: true) else { return }
+        for end in ["", "-wal", "-shm"] where try FileIdentity(at: path + end) == found {
+            throw StoreError(.param, "\(input) is a file of the store itself, and not an export")
+        }
+    }
+
     private static let bytesInAStep = 1 << 20
 
     /// Copies the bytes of a store, and of a journal beside it, to this empty file.

@@ -12,7 +12,7 @@ extension ItemStore {
         replacing: Set<ItemReference> = [], isTrial: Bool = false,
         onProgress: WorkProgress.Observer? = nil, onItem: ((ImportedItem) -> Void)? = nil
     ) throws(StoreError) -> ImportReport {
-        try engine.database.checkIsOther(path)
+        try engine.checkInput(path)
         let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
             engine: engine, input: input, passphrase: passphrase, policy: policy,

@@ -13,11 +13,12 @@ extension ItemStore {
     /// A store that another machine's device key opened opens with this machine's from then on, which is made if there is none;
     /// ask for a recovery code there. Items that were to stay on the other machine can't be read.
     ///
-    /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase, the device
-    /// key alone does not restore it, and this throws ``Status/authFailed``.
+    /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase,
+    /// the device key alone does not restore it, and this throws ``Status/authFailed``.
     ///
-    /// Afterwards ``sequenceNumber()`` is higher than it was in the backup, and in the store that was there. Needs
-    /// room for three copies. A third of the progress is copying, a third verifying, a third overwriting.
+    /// Afterwards ``sequenceNumber()`` is higher than it was in the backup, and in the store that was there.
+    /// Needs room for three copies. A third of the progress is copying, a third verifying, a third
+    /// overwriting.
     public static func restore(
         from backup: String, to path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress observer: WorkProgress.Observer? = nil

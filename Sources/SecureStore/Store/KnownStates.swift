@@ -1,4 +1,5 @@
-/// The newest states that a program knows of the stores that it had open, for when it opens one of their files anew.
+/// The newest states that a program knows of the stores that it had open, for when it opens one of their
+/// files anew.
 package struct KnownStates: Sendable {
     private var points: [Bytes16: NewestState.Point] = [:]
 

@@ -153,9 +153,10 @@ public struct Fleet: Sendable {
 
     /// Makes a replica a store by itself, which opens with this machine's device key.
     ///
-    /// A replica that has a passphrase opens with that alone once it has left, so this needs the passphrase or a recovery
-    /// code, and throws `Status.authFailed` without. Needs no server. The other hosts keep the keys that this store
-    /// still has: call `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the fleet, remove its slot there.
+    /// A replica that has a passphrase opens with that alone once it has left, so this needs the passphrase
+    /// or a recovery code, and throws `Status.authFailed` without. Needs no server. The other hosts keep the
+    /// keys that this store still has: call `ItemStore.rotateKeys(onProgress:)`. To shut this host out of the
+    /// fleet, remove its slot there.
     public static func leave(
         with path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()

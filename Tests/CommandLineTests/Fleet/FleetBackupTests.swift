@@ -1,25 +1,13 @@
 import Foundation
 import XCTest
 
-/// Runs the sessions in `FleetTranscripts`, in which machines of a fleet lose something; the server is a real one.
+/// Runs the sessions in `FleetTranscripts`, in which machines of a fleet lose something; the server is a real
+/// one.
 ///
 /// `one`, `two` and `new` run a command on a machine, which has a home of its own. `fleet-set SERVICE ACCOUNT
-/// SECRET` is a program of the fleet that the file `fleet` names. `typed QUESTION ANSWER COMMAND` is somebody at a
-/// terminal.
-final class FleetBackupTests: CommandTestCase {
-    nonisolated(unsafe) private static var server: Result<TrialServer, any Error>?
-
-    override class func setUp() {
-        super.setUp()
-        unsafe server = Result { try TrialServer() }
-    }
-
-    override class func tearDown() {
-        if case .success(let server)? = unsafe server { server.remove() }
-        unsafe server = nil
-        super.tearDown()
-    }
-
+/// SECRET` is a program of the fleet that the file `fleet` names. `typed QUESTION ANSWER COMMAND` is somebody
+/// at a terminal.
+final class FleetBackupTests: FleetServerTestCase {
     func test_lostStore_isRestoredWithTheDeviceKey() throws { try run(session: "lost-store.txt") }
 
     func test_lostMachine_isRestoredOnANewOneWithARecoveryCode() throws {
@@ -29,7 +17,6 @@ final class FleetBackupTests: CommandTestCase {
     func test_lostDeviceKey_isFoundAndSaid() throws { try run(session: "lost-device-key.txt") }
 
     private func run(session name: String) throws {
-        let settings = try XCTUnwrap(unsafe Self.server).get().settings
         _ = try Tool.python(with: "pty", "termios")
         try makePrograms()
         let transcript = try XCTUnwrap(Transcript.all(in: "FleetTranscripts").first { $0.name == name })

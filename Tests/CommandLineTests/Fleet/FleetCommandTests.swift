@@ -2,27 +2,12 @@ import Foundation
 import XCTest
 
 /// The commands of a fleet, on machines with homes of their own and a real server.
-final class FleetCommandTests: CommandTestCase {
-    nonisolated(unsafe) private static var server: Result<TrialServer, any Error>?
-
-    override class func setUp() {
-        super.setUp()
-        unsafe server = Result { try TrialServer() }
-    }
-
-    override class func tearDown() {
-        if case .success(let server)? = unsafe server { server.remove() }
-        unsafe server = nil
-        super.tearDown()
-    }
-
-    private var settings = ""
+final class FleetCommandTests: FleetServerTestCase {
     private var identifier = ""
 
     /// A fleet of one machine, whose store has one item.
     override func setUpWithError() throws {
         try super.setUpWithError()
-        settings = try XCTUnwrap(unsafe Self.server).get().settings
         XCTAssertEqual(try on("one", "init").code, 0)
         XCTAssertEqual(try on("one", "set", "mail", "maria", "--stdin", input: "horse").code, 0)
         let made = try on("one", "fleet", "init", "--name", "one")

@@ -167,8 +167,8 @@ final class GenerationTests: StoreTestCase {
         XCTAssertEqual(versions, Set(versions).sorted())
     }
 
-    /// A restore with a credential of the backup that the store no longer takes: its numbers are sealed, and passed all the
-    /// same.
+    /// A restore with a credential of the backup that the store no longer takes: its numbers are sealed, and
+    /// passed all the same.
     func test_restore_overAStoreThatTheCredentialDoesNotOpen_passesItsNumbers() throws {
         let store = try makeStore()
         let code = try store.addRecoveryCode()

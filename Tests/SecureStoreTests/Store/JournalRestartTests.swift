@@ -3,10 +3,11 @@ import XCTest
 
 @testable import SecureStore
 
-/// Changes that are made while another process folds the journal: none is lost when one of them begins the journal again.
+/// Changes that are made while another process folds the journal: none is lost when one of them begins the
+/// journal again.
 ///
-/// SQLite before 3.51.3 loses some, unless whoever folds the journal keeps all others from beginning it again. Each round
-/// forces the order in which it does.
+/// SQLite before 3.51.3 loses some, unless whoever folds the journal keeps all others from beginning it
+/// again. Each round forces the order in which it does.
 final class JournalRestartTests: StoreTestCase {
     /// Plays some rounds, each with a new store, in which nothing that was acknowledged may be lost.
     private func assertNothingIsLost(line: UInt = #line, _ play: (FoldingScene) throws -> Void) throws {

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import SecureStore
 
-/// Four processes that write, and pause at random where SQLite before 3.51.3 can lose changes: nothing is lost.
+/// Four processes that write, and pause at random where SQLite before 3.51.3 can lose changes: nothing is
+/// lost.
 final class JournalSoakTests: StoreTestCase {
     private static let writers = 4
 
@@ -11,7 +12,8 @@ final class JournalSoakTests: StoreTestCase {
         ProcessInfo.processInfo.environment["SECURESTORE_TESTS_SOAK"].flatMap { UInt32($0) }
         ?? UInt32(Effort.isWhole ? 60 : 2)
 
-    /// Lets each writer change an item of its own for a while, and compares what it noted with what is in the store.
+    /// Lets each writer change an item of its own for a while, and compares what it noted with what is in the
+    /// store.
     private func soak(_ work: String, _ environment: [String: String]) throws {
         _ = try makeStore()
         try Data(count: 8 * Self.writers).write(to: URL(fileURLWithPath: path + ".tally"))

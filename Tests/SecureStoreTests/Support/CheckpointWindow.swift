@@ -5,7 +5,8 @@ import XCTest
 struct CheckpointWindow {
     private let library: String
 
-    /// Compiles the library, or skips the test where SQLite loses nothing, or where nothing can be put in front of it.
+    /// Compiles the library, or skips the test where SQLite loses nothing, or where nothing can be put in
+    /// front of it.
     init(in directory: String) throws {
         let (compiler, program) = (try Tool("clang").path, directory + "/defect")
         library = directory + "/window.so"
@@ -16,7 +17,8 @@ struct CheckpointWindow {
         try XCTSkipIf(code != 0, "the WAL-reset defect of the system's SQLite cannot be provoked")
     }
 
-    /// The environment of a process that folds a long journal only by turns with others, and says when it is their turn.
+    /// The environment of a process that folds a long journal only by turns with others, and says when it is
+    /// their turn.
     ///
     /// So many checkpoints of a long journal go on before.
     func gated(by gates: String, after skipped: Int) -> [String: String] {

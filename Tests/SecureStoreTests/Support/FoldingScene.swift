@@ -52,7 +52,8 @@ final class FoldingScene {
         try (0..<count).map { try worker("add", "adder \($0)", on: disk) }
     }
 
-    /// Lets a process work, once all have opened the store: while one reads it, no change begins the journal again.
+    /// Lets a process work, once all have opened the store: while one reads it, no change begins the journal
+    /// again.
     func begin(_ worker: Worker) throws {
         for process in opening { process.waitUntilReady() }
         opening = []
@@ -97,7 +98,8 @@ final class FoldingScene {
 
     /// Makes a process fold the journal, and another begin it again in the middle.
     ///
-    /// If the first of them is given, it folds the journal before, between two looks of the process that does so then.
+    /// If the first of them is given, it folds the journal before, between two looks of the process that does
+    /// so then.
     func meet(_ folding: Worker, foldedBy first: Worker? = nil, begunAgainBy second: Worker) throws {
         try begin(folding, upTo: "checkpoint")
         if let first { try work([first]) }
