@@ -3,14 +3,14 @@ extension Engine {
     ///
     /// An older format is read but not migrated.
     static func information(
-        at path: String, _ access: FileAccess, _ patience: Duration, _ settings: EngineSettings
+        at path: String, _ access: FileAccess, _ patience: Duration, _ settings: StoreSettings
     ) throws(StoreError) -> StoreInformation {
         let file = try StoreFile(checking: path)
         return try file.whileThere { () throws(StoreError) in
             try file.checkFile(for: access)
             let facts = try file.facts()
             let database = try Database(path: file.path, access: access, patience: patience)
-            return try database.readAtOpening { connection throws(StoreError) in
+            return try database.read(atOpening: true) { connection throws(StoreError) in
                 guard try Schema.check(connection, settings.migrations) else {
                     throw StoreError(
                         .wrongSecVersion, "the store has an older format; it is migrated when it is opened")
@@ -26,17 +26,18 @@ extension Engine {
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }
         guard keys.isUnlocked || keys.wasUnlocked else {
             let known = keys.newest.point
-            return try database.readSnapshot { connection throws(StoreError) in
+            return try database.read { connection throws(StoreError) in
                 let material = try KeyMaterial(connection)
                 try keys.check(material, after: known)
                 return try StoreInformation(connection, material, path, facts)
             }
         }
-        return try readingFile { snapshot throws(StoreError) in
+        return try read { snapshot throws(StoreError) in
             let material = try KeyMaterial(snapshot.connection)
             let state = try material.checkedState(snapshot.ring)
             return try StoreInformation(
-                snapshot.connection, material, path, facts, itemCounts: try finder(snapshot).counts(),
+                snapshot.connection, material, path, facts,
+                itemCounts: try snapshot.finder(settings).counts(),
                 sequenceNumber: state.sequence, lockSettings: keys.isUnlocked ? state.lockSettings : nil)
         }
     }

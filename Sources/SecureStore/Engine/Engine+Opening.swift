@@ -4,7 +4,7 @@ extension Engine {
     /// An older format is migrated first.
     static func open(
         _ path: String, _ access: FileAccess, _ patience: Duration, _ keys: KeyHierarchy,
-        _ settings: EngineSettings
+        _ settings: StoreSettings
     ) throws(StoreError) -> (engine: Engine, material: KeyMaterial) {
         let file = try StoreFile(checking: path)
         let (database, material) = try file.whileThere { () throws(StoreError) in
@@ -12,7 +12,7 @@ extension Engine {
             if access == .readWrite { file.sweepDirectory() }
             let database = try Database(
                 path: file.path, access: access, patience: patience, cacheByteCount: settings.cacheByteCount,
-                commitsWait: settings.order == nil)
+                commitsWait: settings.commitsWait)
             return (database, try Self.material(database, settings.migrations))
         }
         keys.begin(with: material)
@@ -22,29 +22,35 @@ extension Engine {
     private static func material(
         _ database: Database, _ migrations: [Migration]
     ) throws(StoreError) -> KeyMaterial {
-        let read = { (connection: Connection) throws(StoreError) -> KeyMaterial? in
-            try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
-        }
-        if let material = try database.readAtOpening(read) { return material }
+        if let material = try current(database, migrations) { return material }
         guard database.access == .readWrite else {
             throw StoreError(
                 .wrongSecVersion, "the store has an older format; open it once where it can be written")
         }
         try database.migrate(with: migrations)
-        guard let material = try database.readAtOpening(read) else {
+        guard let material = try current(database, migrations) else {
             throw StoreError(.internalError, "the store still has an older format")
         }
         return material
     }
 
+    /// What leads to the keys; nil in a file of an older format.
+    private static func current(
+        _ database: Database, _ migrations: [Migration]
+    ) throws(StoreError) -> KeyMaterial? {
+        try database.read(atOpening: true) { connection throws(StoreError) in
+            try Schema.check(connection, migrations) ? try KeyMaterial(connection) : nil
+        }
+    }
+
     /// A new store that exists in memory only, unlocked with the device key.
     static func inMemory(
-        _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: EngineSettings
+        _ new: NewStore, _ patience: Duration, _ keys: KeyHierarchy, _ settings: StoreSettings
     ) throws(StoreError) -> Engine {
         let database = try Database(
             path: nil, patience: patience, cacheByteCount: settings.cacheByteCount)
         let engine = Engine(database, keys, settings)
-        try engine.database.withWriter { connection throws(StoreError) in try new.write(to: connection) }
+        try new.write(to: database)
         _ = try keys.unlock(try engine.material(), .deviceKey, after: nil)
         return engine
     }

@@ -4,6 +4,7 @@
 /// last there is one again. If a rotation is interrupted, the next one completes it.
 struct KeyRotation {
     private let engine: Engine
+    private let committer: any Committer
     private let observer: WorkProgress.Observer?
     private var (done, total) = (0, 0)
     /// The key set that every item is to be sealed with.
@@ -11,8 +12,11 @@ struct KeyRotation {
     /// The slot of a host that goes as the rotation begins.
     private let removed: Int64?
 
-    init(_ engine: Engine, _ observer: WorkProgress.Observer?, removing slot: Int64? = nil) {
-        (self.engine, self.observer, removed) = (engine, observer, slot)
+    init(
+        _ engine: Engine, over committer: any Committer, _ observer: WorkProgress.Observer?,
+        removing slot: Int64? = nil
+    ) {
+        (self.engine, self.committer, self.observer, removed) = (engine, committer, observer, slot)
     }
 
     mutating func run() throws(StoreError) {
@@ -57,8 +61,8 @@ struct KeyRotation {
 
     /// Opens every item first: if one were found damaged later, the old keys could not be removed.
     private mutating func openAll() throws(StoreError) {
-        try engine.walking { snapshot throws(StoreError) in
-            let finder = engine.finder(snapshot)
+        try engine.walk { snapshot throws(StoreError) in
+            let finder = snapshot.finder(engine.settings)
             try finder.each(.whole) { row throws(StoreError) in
                 switch row {
                 case .whole(let row): _ = try finder.codec.open(row)
@@ -73,7 +77,8 @@ struct KeyRotation {
 
     /// Makes the new keys; false if another process already has.
     private func begin() throws(StoreError) -> Bool {
-        let made = try engine.write { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
+        let (engine, removed) = (engine, removed)
+        let made = try committer.commit { session throws(StoreError) -> (UnlockKey, UnlockKey, KeyRing)? in
             let old = try engine.keys.unlockKey()
             guard let new = try session.beginRotation(old, engine.keys.deviceKey(), removing: removed) else {
                 return nil
@@ -96,9 +101,10 @@ struct KeyRotation {
 
     /// Reseals the next items that are still under the old keys; nil when none are left.
     private func resealSome() throws(StoreError) -> Int? {
-        try engine.write { session throws(StoreError) in
+        let target = target
+        return try committer.commitShared { session throws(StoreError) in
             guard session.ring.keyset == target, let earlier = session.earlierRows else { return nil }
-            let entries = try earlier.firstItems(engine.settings.rowsPerStep)
+            let entries = try earlier.firstItems(session.settings.rowsPerStep)
             guard !entries.isEmpty else { return nil }
             var (count, byteCount) = (0, 0)
             for entry in entries where byteCount < Self.mostBytes {
@@ -116,11 +122,11 @@ struct KeyRotation {
 
     private func end() throws(StoreError) {
         // Another process that did the same may have finished first.
-        let ring = try engine.readingFile { $0.ring }
+        let ring = try engine.snapshot().ring
         guard ring.keyset == target, ring.previous != nil else { return }
         // SQLite clears what it deletes, but copies of rows that it moved within and between pages remain.
         try engine.database.rewrite()
-        try engine.write { session throws(StoreError) in
+        try committer.commit { session throws(StoreError) in
             try session.endRotation(to: target, try engine.keys.unlockKey(), engine.keys.deviceKey())
         }
         engine.database.emptyJournal()

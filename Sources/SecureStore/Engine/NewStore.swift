@@ -24,8 +24,14 @@ struct NewStore {
         try write(to: connection)
     }
 
-    /// Writes tables, keys, the first slot and the state of the empty set.
-    func write(to connection: Connection) throws(StoreError) {
+    /// The same for a store in memory.
+    func write(to database: Database) throws(StoreError) {
+        let writer = try database.leaseWriter()
+        if let connection = writer.value { try write(to: connection) }
+    }
+
+    /// Writes tables, keys, the first slot and the state without items.
+    private func write(to connection: Connection) throws(StoreError) {
         let device = try deviceKey()
         let store = Bytes16.random()
         let unlockKey = try SealingKey.random()
@@ -57,7 +63,7 @@ struct NewStore {
                 .device, try SealingKey.random(), unlockKey, device, store: store, keyset: 1)
         }
         let commitment = KeyMaterial.commitment(to: unlockKey, store: store)
-        let state = SetState(
+        let state = StoreState(
             keysDigest: digest32(
                 KeyMaterial.record(store: store, commitment: commitment, [slot], [keyset])))
         let ring = KeyRing(

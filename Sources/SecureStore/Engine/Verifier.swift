@@ -3,7 +3,7 @@
 struct Verifier: ~Copyable {
     private let connection: Connection
     private let ring: KeyRing
-    private let state: SetState
+    private let state: StoreState
     private let observer: WorkProgress.Observer?
     private var report = VerificationReport()
     /// The entries that the rows should have in the index, to be compared with those that are there.
@@ -15,9 +15,11 @@ struct Verifier: ~Copyable {
     /// How many rows without a valid node are named.
     private static let mostNamed = 20
 
-    init(_ snapshot: Engine.Snapshot, _ observer: WorkProgress.Observer? = nil) {
-        (connection, ring, state) = (snapshot.connection, snapshot.ring, snapshot.state)
-        self.observer = observer
+    init(
+        _ connection: Connection, _ ring: KeyRing, _ state: StoreState,
+        _ observer: WorkProgress.Observer? = nil
+    ) {
+        (self.connection, self.ring, self.state, self.observer) = (connection, ring, state, observer)
     }
 
     mutating func run(_ finder: borrowing Finder) throws(StoreError) -> VerificationReport {
@@ -149,9 +151,9 @@ struct Verifier: ~Copyable {
 extension Engine {
     /// Checks everything that the file holds, in one state of it.
     func verify(_ observer: WorkProgress.Observer?) throws(StoreError) -> VerificationReport {
-        try walking { snapshot throws(StoreError) in
-            var verifier = Verifier(snapshot, observer)
-            return try verifier.run(finder(snapshot))
+        try walk { snapshot throws(StoreError) in
+            var verifier = Verifier(snapshot.connection, snapshot.ring, snapshot.state, observer)
+            return try verifier.run(snapshot.finder(settings))
         }
     }
 }

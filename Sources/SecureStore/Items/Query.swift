@@ -101,3 +101,13 @@ extension Query where Item == CertificateItem {
     /// Opens and parses, as ``emailAddress(_:)`` does.
     public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn = date } }
 }
+
+/// Whether a query matches items that are marked synchronizable.
+public enum SynchronizableScope: Hashable, Sendable {
+    /// Only items without the mark; the default, as in Apple's API.
+    case no
+    /// Only items with the mark.
+    case only
+    /// Both.
+    case any
+}

@@ -17,6 +17,14 @@ package struct Selection: Hashable, Sendable {
 
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
+    /// The error when nothing matches; it names no values.
+    var notFound: StoreError {
+        let named = conditions.filter { !ClassTable.variant.contains($0.name) }
+        let words = named.map { ClassTable.row($0.name).words }
+        let which = words.isEmpty ? "" : " with that \(words.joined(separator: " and "))"
+        return StoreError(.itemNotFound, "no \(itemClass.words)\(which) was found")
+    }
+
     /// The one item in each access group that has the identity of these attributes.
     init(identityOf attributes: ItemAttributes) {
         self.init(attributes.itemClass)

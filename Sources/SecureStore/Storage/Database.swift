@@ -6,14 +6,14 @@ private import Synchronization
 /// deadline. All threads share the single connection of a database in memory.
 final class Database: Sendable {
     /// Nil for a store opened for reading only.
-    private let writer: DeadlineMutex<Connection>?
-    /// One for each ``ThreadPlace``; empty for a database in memory.
+    private let writer: DeadlineMutex<Connection?>?
+    /// One for each ``ThreadPlace``; for a database in memory the writer alone.
     private let readers: [DeadlineMutex<Connection?>]
     let path: String?
     /// The file that was opened first; every other connection must be to the same one.
-    private let file: FileIdentity?
+    let file: FileIdentity?
     let access: FileAccess
-    private let patience: Duration
+    let patience: Duration
     /// How many bytes each connection may keep of rows, and as many again of the index.
     private let cacheByteCount: Int
     /// For a replica, whose commits do not wait for the disk.
@@ -37,12 +37,10 @@ final class Database: Sendable {
         if trailing != nil { try connection.commitWithoutWaiting() }
         // Look-ups go over it, too.
         if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
-        let free = path == nil ? [] : (1..<ThreadPlace.count).map { _ in DeadlineMutex<Connection?>(nil) }
-        if access == .readOnly {
-            (writer, readers) = (nil, free + [DeadlineMutex<Connection?>(connection)])
-        } else {
-            (writer, readers) = (DeadlineMutex(connection), path == nil ? [] : free + [DeadlineMutex(nil)])
-        }
+        let first = DeadlineMutex<Connection?>(connection)
+        let free = (1..<ThreadPlace.count).map { _ in DeadlineMutex<Connection?>(nil) }
+        writer = access == .readOnly ? nil : first
+        readers = path == nil ? [first] : free + [access == .readOnly ? first : DeadlineMutex(nil)]
     }
 
     /// Opens a connection.
@@ -85,37 +83,80 @@ final class Database: Sendable {
         return found != file
     }
 
-    /// Lends a connection for reading: the one at the thread's place, or the next that no other thread has.
-    func read<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        if readers.isEmpty { return try withWriter(body) }
+    // MARK: - Reading
+
+    /// A connection that holds one state of the file: the one at the thread's place, or the next that is free.
+    func hold(byTransaction: Bool = false) throws(StoreError) -> HeldState {
         try checkOutside()
-        let place = ThreadPlace.current
-        return try DeadlineMutex.withFirstFree(of: readers, from: place, waitingAtMost: patience) {
-            open, next throws(StoreError) in
-            if next != place { ThreadPlace.settle(in: next) }
-            let start = access == .readOnly ? ContinuousClock.now : nil
-            for _ in 0..<Self.mostTries {
-                if let used = open, !used.isUndisturbed { open = nil }
-                let connection = if let used = open { used } else { try self.connection(.reading) }
-                open = connection
+        let start = access == .readOnly ? ContinuousClock.now : nil
+        while true {
+            let lease = try leaseReader()
+            do throws(StoreError) {
+                if let used = lease.value, !used.isUndisturbed { lease.value = nil }
+                let connection = if let used = lease.value { used } else { try self.connection(.reading) }
+                lease.value = connection
                 let now = connection.waitAtMost(patience)
                 try connection.checkPath(at: now)
-                do throws(StoreError) {
-                    let answer = try body(connection)
-                    if connection.isUndisturbed { return answer }
-                } catch {
-                    // An error during a concurrent write says nothing about the file.
-                    guard connection.isUndisturbed else { continue }
-                    guard let start, Self.passes(error, since: start, patience) else { throw error }
-                    BusyDeadline.pause()
-                }
+                return try HeldState(connection, lease, byTransaction: byTransaction)
+            } catch {
+                guard let start, Self.passes(error, since: start, patience) else { throw error }
             }
-            throw StoreError(.databaseLocked, "other programs changed the store each time it was read")
+            BusyDeadline.pause()
         }
     }
 
-    /// How often a store without locks is read again because it was written to meanwhile.
-    private static let mostTries = 8
+    func leaseReader() throws(StoreError) -> DeadlineMutex<Connection?>.Lease {
+        let place = ThreadPlace.current % readers.count
+        for offset in readers.indices {
+            let next = (place + offset) % readers.count
+            guard let lease = readers[next].leaseIfFree() else { continue }
+            if next != place { ThreadPlace.settle(in: next) }
+            return lease
+        }
+        return try readers[place].lease(waitingAtMost: patience)
+    }
+
+    /// A connection of its own that holds one state of the file for a long read, so that it keeps no other waiting.
+    ///
+    /// A database in memory is copied first, so that there too the store may be called meanwhile.
+    func holdForWalk() throws(StoreError) -> HeldState {
+        let connection = try connection(path == nil ? .building : .walking)
+        if path == nil {
+            let writer = try leaseWriter()
+            try writer.value?.copyPages(to: connection) { _, _ in }
+        }
+        return try HeldState(connection, nil, byTransaction: true)
+    }
+
+    /// Runs a read of one state of the file, for which no keys are needed, and again if the file was changed meanwhile.
+    ///
+    /// At the opening it runs over the writing connection, which an open store always has, so that a program that only
+    /// adds an item never opens another one.
+    func read<R>(
+        atOpening: Bool = false, _ body: (Connection) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        for _ in 0..<Self.mostTries {
+            let held = try atOpening ? holdAtOpening() : hold(byTransaction: true)
+            if let answer = try held.answer({ () throws(StoreError) in try body(held.connection) }) {
+                return answer
+            }
+        }
+        throw Self.unsteady
+    }
+
+    /// How often the store may change under one read.
+    static let mostTries = 8
+
+    static let unsteady = StoreError(
+        .databaseLocked, "other programs changed the store each time it was read; try again")
+
+    private func holdAtOpening() throws(StoreError) -> HeldState {
+        guard access == .readWrite else { return try hold(byTransaction: true) }
+        let lease = try leaseWriter()
+        guard let connection = lease.value else { throw FileAccess.refusal }
+        connection.waitAtMost(patience)
+        return try HeldState(connection, lease, byTransaction: true)
+    }
 
     /// Opens another connection to the same file, or throws ``Status/notAvailable`` when it was replaced.
     func connection(_ role: Connection.Role) throws(StoreError) -> Connection {
@@ -138,48 +179,9 @@ final class Database: Sendable {
     ///
     /// Truncating the empty journal does that. If another writer is at work, its commit does.
     private func salt(over reader: Connection) {
-        guard reader.lacksSalt, let writer else { return }
+        guard reader.lacksSalt, let lease = writer?.leaseIfFree() else { return }
         defer { reader.waitAtMost(patience) }
-        do throws(StoreError) {
-            _ = try writer.withLockIfFree { writer throws(StoreError) in try writer.cutJournal(over: reader) }
-        } catch {}
-    }
-
-    /// Runs `body` so that every select sees one state of the file.
-    func readSnapshot<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        try read { connection throws(StoreError) in
-            try connection.readSnapshot { () throws(StoreError) in try body(connection) }
-        }
-    }
-
-    /// Does the same over the writing connection, which an open store always has, so that a program that only adds an
-    /// item never opens another connection.
-    func readAtOpening<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        guard access == .readWrite else { return try readSnapshot(body) }
-        return try withWriter { connection throws(StoreError) in
-            connection.waitAtMost(patience)
-            return try connection.readSnapshot { () throws(StoreError) in try body(connection) }
-        }
-    }
-
-    /// Runs a long read of one state of the file, over a connection of its own, so that it keeps no other reader
-    /// waiting.
-    ///
-    /// A database in memory is copied first, so that there too `body` may call the store.
-    func walk<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        let role: Connection.Role = path == nil ? .building : .walking
-        let connection = try connection(role)
-        if path == nil {
-            try withWriter { writer throws(StoreError) in try writer.copyPages(to: connection) { _, _ in } }
-        }
-        do throws(StoreError) {
-            let answer = try connection.readSnapshot { () throws(StoreError) in try body(connection) }
-            if connection.isUndisturbed { return answer }
-        } catch {
-            if connection.isUndisturbed { throw error }
-        }
-        throw StoreError(
-            .databaseLocked, "another program changed the store while it was being read; try again")
+        do throws(StoreError) { _ = try lease.value?.cutJournal(over: reader) } catch {}
     }
 
     /// Refuses a change where it could not begin: in a store that is only read, or within another transaction.
@@ -199,14 +201,11 @@ final class Database: Sendable {
         }
     }
 
-    /// Lends the writing connection outside of transactions.
-    func withWriter<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
+    /// The writing connection, outside of transactions.
+    func leaseWriter() throws(StoreError) -> DeadlineMutex<Connection?>.Lease {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
-        return try writer.withLock(waitingAtMost: patience) {
-            connection throws(StoreError) in
-            try body(connection)
-        }
+        return try writer.lease(waitingAtMost: patience)
     }
 
     /// Folds the journal into the file and truncates it, so that deleted data does not remain there.
@@ -215,19 +214,17 @@ final class Database: Sendable {
     /// replica's on its server.
     func emptyJournal() {
         do throws(StoreError) {
-            try withWriter { connection throws(StoreError) in
-                connection.waitAtMost(.seconds(1))
-                try connection.foldJournal()
-            }
+            let writer = try leaseWriter()
+            writer.value?.waitAtMost(.seconds(1))
+            try writer.value?.foldJournal()
         } catch {}
     }
 
     /// Writes the file again, so that nothing deleted is left in it; other processes can read meanwhile.
     func rewrite() throws(StoreError) {
-        try withWriter { connection throws(StoreError) in
-            connection.waitAtMost(patience)
-            try connection.vacuum { _ in }
-        }
+        let writer = try leaseWriter()
+        writer.value?.waitAtMost(patience)
+        try writer.value?.vacuum { _ in }
     }
 
     /// Leaves the write lock alone for as long as waiting processes sleep between two looks at it.
@@ -235,60 +232,23 @@ final class Database: Sendable {
 
     /// Migrates the file from an older format to this program's in one transaction.
     func migrate(with migrations: [Migration]) throws(StoreError) {
-        try write { connection throws(StoreError) in
-            try Schema.migrate(connection, with: migrations)
-        }
+        let transaction = try begin()
+        try Schema.migrate(transaction.connection, with: migrations)
+        try transaction.commit()
         emptyJournal()
     }
 
-    /// Runs `body` in a transaction.
-    ///
-    /// The changes are durable when this returns, those of a replica a moment later, and undone when `body` throws.
-    func write<R>(_ body: (Connection) throws(StoreError) -> R) throws(StoreError) -> R {
-        guard let writer else { throw FileAccess.refusal }
-        try checkOutside()
+    // MARK: - Writing
+
+    /// Begins a transaction, after waiting for threads of this process and for other processes.
+    func begin() throws(StoreError) -> WriteTransaction {
         let start = ContinuousClock.now
-        return try writer.withLock(waitingAtMost: patience) { connection throws(StoreError) in
-            try RunningTransactions.checkOutside(of: file)
-            writingThread.store(RunningTransactions.thisThread, ordering: .relaxed)
-            defer {
-                writingThread.store(0, ordering: .relaxed)
-                RunningTransactions.end(on: file)
-            }
-            let tightness = try begin(connection, since: start)
-            defer { connection.foldAfterChange(tightness) }
-            do throws(StoreError) {
-                let result = try body(connection)
-                if let tightness { try connection.checkReserve(tightness) }
-                try connection.statement(.commit).run()
-                // If the file was replaced meanwhile, the change went to a file that nobody will find.
-                try connection.checkPath()
-                try trailing?.follow()
-                return result
-            } catch {
-                connection.rollback()
-                throw error
-            }
-        }
+        let lease = try leaseWriter()
+        return try WriteTransaction(self, lease, since: start)
     }
 
-    /// Begins a transaction that may write, for a call that began at `start`.
-    private func begin(
-        _ connection: Connection, since start: ContinuousClock.Instant
-    ) throws(StoreError) -> Connection.Tightness? {
-        do throws(StoreError) {
-            connection.waitAtMost(patience - (ContinuousClock.now - start))
-            let tightness = try connection.tightness()
-            // What is left of the time after waiting for threads of this process goes to waiting for other processes.
-            connection.waitAtMost(patience - (ContinuousClock.now - start))
-            try connection.statement(.beginWriting).run()
-            RunningTransactions.begin(on: file)
-            connection.mayUseReserve = false
-            try connection.checkPath()
-            return tightness
-        } catch {
-            connection.rollback()
-            throw RunningTransactions.explained(error, on: file)
-        }
+    /// Notes that this thread is in the transaction of this store, or in none.
+    func noteWriting(_ isWriting: Bool) {
+        writingThread.store(isWriting ? RunningTransactions.thisThread : 0, ordering: .relaxed)
     }
 }

@@ -2,49 +2,109 @@ private import CSecureStoreSQLite
 
 /// How a connection has the state that it reads.
 enum Hold {
-    /// It has none, or a transaction of its own.
+    /// It has none, or is in a transaction that may write.
     case none
     /// From memory: no statement was needed yet.
     case remembered
     /// By a statement that stands on the state's row, which keeps every select at that state.
     case held
+    /// By a transaction that only reads.
+    case transaction
     /// A statement was needed, and another state has come: what was read so far must be read again.
     case overtaken
 }
 
-/// The row of the state, as a connection read it last.
-struct RememberedState {
+/// One state of the file, which a connection that no other thread uses holds until the end of this one's life.
+struct HeldState: ~Copyable {
+    let connection: Connection
+    private let lease: DeadlineMutex<Connection?>.Lease?
+    private let row: StateRow?
+
+    /// Holds the state of a connection that is on lease, or whose owner gives it away.
+    ///
+    /// By a transaction it works in any file; otherwise by the row of the state, which costs less.
+    init(
+        _ connection: Connection, _ lease: consuming DeadlineMutex<Connection?>.Lease?,
+        byTransaction: Bool
+    ) throws(StoreError) {
+        self.connection = connection
+        self.lease = lease
+        row = try Self.hold(connection, byTransaction)
+    }
+
+    deinit { connection.letGo() }
+
+    private static func hold(_ connection: Connection, _ byTransaction: Bool) throws(StoreError) -> StateRow?
+    {
+        do throws(StoreError) {
+            guard byTransaction else { return try connection.holdState() }
+            try connection.holdByTransaction()
+            return nil
+        } catch {
+            connection.letGo()
+            throw error
+        }
+    }
+
+    /// The row of this state.
+    func stateRow() throws(StoreError) -> StateRow { if let row { row } else { try connection.readState() } }
+
+    /// Whether all that was read meanwhile belongs to this state; if not, it has to be read again.
+    var isWhole: Bool { connection.hold != .overtaken && connection.isUndisturbed }
+
+    /// The answer of a read of this state; nil if it has to be read again.
+    ///
+    /// An error counts as little as an answer then.
+    @inline(__always)
+    func answer<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R? {
+        do throws(StoreError) {
+            let answer = try body()
+            return isWhole ? answer : nil
+        } catch {
+            guard !isWhole else { throw error }
+            return nil
+        }
+    }
+}
+
+/// The row of the state: the version of the keys, and what they sealed.
+struct StateRow {
     let keysVersion: Int64
     let sealed: [UInt8]
+}
+
+/// The state that a connection read last.
+struct RememberedState {
+    let state: StateRow
     /// The header of the journal's index before and after the row was read.
     let header: JournalIndex.Header
 }
 
 /// Reads of one state of the file.
 extension Connection {
-    /// Lends the version of the keys and the sealed state; until `body` returns, every select sees that state.
+    /// The state that every select sees from now on, until ``letGo()``.
     ///
-    /// If nobody has committed since the state was read last, `body` runs without a call to SQLite, until it needs a
-    /// row. If another state has come until then, `body` is called a second time.
-    func holdingState<R>(_ body: (Int64, RawSpan) throws(StoreError) -> R) throws(StoreError) -> R {
+    /// If nobody has committed since the state was read last, it comes from memory, and SQLite is first called for a
+    /// row. If another state has come until then, what was read is of no use: see ``HeldState/isWhole``.
+    func holdState() throws(StoreError) -> StateRow {
         if let remembered, let journal, journal.isStill(remembered.header) {
             hold = .remembered
-            defer { letGo() }
-            do throws(StoreError) {
-                let answer = try remembered.sealed.withRawBytes { sealed throws(StoreError) in
-                    try body(remembered.keysVersion, sealed)
-                }
-                if hold != .overtaken { return answer }
-            } catch {
-                if hold != .overtaken { throw error }
-            }
+            return remembered.state
         }
         let before = journal?.header
         // A statement that stands on a row holds its state like a transaction, and saves the two statements around one.
-        return try withState(.holdState) { version, sealed throws(StoreError) in
-            seen = state(version, sealed, at: before)
-            return try body(version, sealed)
-        }
+        hold = .held
+        let state = try readState(over: try prepared(.holdState))
+        seen = remembered(state, at: before)
+        return state
+    }
+
+    /// Holds the state of any file, also of one that has no row of a state, until ``letGo()``.
+    func holdByTransaction() throws(StoreError) {
+        try statement(.beginReading).run()
+        hold = .transaction
+        // The transaction begins to read with its first statement.
+        _ = try number("PRAGMA schema_version")
     }
 
     /// Remembers the state that the current read holds, now that it has opened.
@@ -53,20 +113,32 @@ extension Connection {
         seen = nil
     }
 
+    /// Ends what ``holdState()`` or ``holdByTransaction()`` began.
+    func letGo() {
+        switch hold {
+        case .none, .remembered: break
+        case .held: statements[SQL.holdState.index]?.reset()
+        case .overtaken:
+            statements[SQL.holdState.index]?.reset()
+            remembered = nil
+        case .transaction:
+            hold = .none
+            rollback()
+        }
+        hold = .none
+    }
+
     /// The state that this connection now holds, if the index still has the header of before.
     ///
     /// A unique header does not come twice, so it is the one that belongs to this state.
-    private func state(
-        _ version: Int64, _ sealed: RawSpan, at before: JournalIndex.Header?
-    ) -> RememberedState? {
+    private func remembered(_ state: StateRow, at before: JournalIndex.Header?) -> RememberedState? {
         remembered = nil
         // Only now is it certain that SQLite has the index open.
         if journal == nil { journal = JournalIndex(of: self) }
         // In a transaction the state may be an older one.
         let isNewest = unsafe sqlite3_get_autocommit(handle) != 0
         guard isNewest, let before, before.isUnique, let journal, journal.isStill(before) else { return nil }
-        return RememberedState(
-            keysVersion: version, sealed: sealed.array(at: 0, count: sealed.byteCount) ?? [], header: before)
+        return RememberedState(state: state, header: before)
     }
 
     /// Makes SQLite hold the state that a read has from memory, before the read's first statement.
@@ -75,20 +147,14 @@ extension Connection {
     func holdRemembered() throws(StoreError) {
         if hold == .remembered, let remembered {
             hold = .overtaken
-            let statement = try prepared(.holdState)
-            let isSame = try stepToState(statement) { version, sealed in
-                version == remembered.keysVersion
-                    && remembered.sealed.withRawBytes { $0.hasSameBytes(as: sealed) }
-            }
+            let state = try readState(over: try prepared(.holdState))
+            let isSame =
+                state.keysVersion == remembered.state.keysVersion
+                && state.sealed == remembered.state.sealed
             if isSame { hold = .held }
         }
         guard hold != .overtaken else {
             throw StoreError(.databaseLocked, "another process changed the store while it was read")
         }
-    }
-
-    private func letGo() {
-        if hold != .remembered { statements[SQL.holdState.index]?.reset() }
-        hold = .none
     }
 }

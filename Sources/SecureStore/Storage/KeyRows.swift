@@ -171,32 +171,19 @@ extension Connection {
         }
     }
 
-    /// Lends the version of the keys and the sealed state.
-    func withState<R>(
-        _ sql: SQL = .readState, _ body: (Int64, RawSpan) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        let statement = try statement(sql)
+    /// Reads the row of the state.
+    func readState() throws(StoreError) -> StateRow {
+        let statement = try statement(.readState)
         defer { statement.reset() }
-        return try stepToState(statement, body)
+        return try readState(over: statement)
     }
 
-    /// Does the same with a statement that then stands on the row.
-    func stepToState<R>(
-        _ statement: Statement, _ body: (Int64, RawSpan) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
+    /// Reads the row with a statement that then stands on it.
+    func readState(over statement: Statement) throws(StoreError) -> StateRow {
         guard try withValues(upTo: Self.mostBytes, { () throws(StoreError) in try statement.step() }) else {
             throw StoreError(.invalidKeychain, "the store's state row is missing")
         }
-        return try statement.withBlob(1) { sealed throws(StoreError) in
-            try body(statement.integer(0), sealed)
-        }
-    }
-
-    /// The version of the keys, and the sealed state.
-    func readState() throws(StoreError) -> (keysVersion: Int64, sealed: [UInt8]) {
-        try withState { version, sealed throws(StoreError) in
-            (version, sealed.array(at: 0, count: sealed.byteCount) ?? [])
-        }
+        return StateRow(keysVersion: statement.integer(0), sealed: statement.blob(1))
     }
 
     func writeState(keysVersion: Int64, sealed: [UInt8]) throws(StoreError) {

@@ -40,5 +40,6 @@ extension ItemStore {
 
     private func checkExport(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
         try Self.check(passphrase, cost, options)
+        try replica?.prepareRead()
     }
 }

@@ -15,7 +15,7 @@ extension ItemStore {
         try engine.checkInput(path)
         let input = try RereadFile(path: path, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy,
+            committer: committer, input: input, passphrase: passphrase, policy: policy,
             replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }
@@ -33,7 +33,7 @@ extension ItemStore {
     ) throws(StoreError) -> ImportReport {
         let input = try RereadFile(descriptor: descriptor, copiesIn: try directoryForCopies)
         return try Importer(
-            engine: engine, input: input, passphrase: passphrase, policy: policy,
+            committer: committer, input: input, passphrase: passphrase, policy: policy,
             replacing: replacing, isTrial: isTrial, onProgress: onProgress, onItem: onItem
         ).run()
     }

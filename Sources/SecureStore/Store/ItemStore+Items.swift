@@ -7,8 +7,7 @@ extension ItemStore: ItemAccess {
 
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try engine.change { session throws(StoreError) in try session.add(item.attributes, secret).named
-        }
+        try commit { session throws(StoreError) in try session.add(item.attributes, secret).named }
     }
 
     @specialized(where Item == GenericPassword)
@@ -17,17 +16,17 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).matches(query.selection, atMost: limit, returning)
+        let found: [Match<Item>] = try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).matches(query.selection, atMost: limit, returning)
         }
-        guard !found.isEmpty else { throw Engine.notFound(query.selection) }
+        guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
 
     @discardableResult
     public func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int {
         let selection = try query.selection(for: changes)
-        return try engine.change { session throws(StoreError) in
+        return try commit { session throws(StoreError) in
             try session.update(selection, changes.change)
         }
     }
@@ -35,12 +34,12 @@ extension ItemStore: ItemAccess {
     @discardableResult
     public func delete<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> Int {
         let selection = try query.narrowed
-        return try engine.change { session throws(StoreError) in try session.delete(selection) }
+        return try commit { session throws(StoreError) in try session.delete(selection) }
     }
 
     @discardableResult
     public func deleteAll<Item: StorableItem>(of itemClass: Item.Type) throws(StoreError) -> Int {
-        try engine.change { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             try session.delete(Selection(Item.itemClass))
         }
     }
@@ -52,36 +51,36 @@ extension ItemStore: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        let found: [Match<Item>] = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).matches(query.selection, atMost: 1, returning)
+        let found: [Match<Item>] = try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).matches(query.selection, atMost: 1, returning)
         }
         return found.first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
-        try engine.reading { snapshot throws(StoreError) in try engine.finder(snapshot).count(query.selection)
+        try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).count(query.selection)
         }
     }
 
     public func earlierSecrets<Item: StorableItem>(
         _ query: Query<Item>
     ) throws(StoreError) -> [EarlierSecret] {
-        try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot).earlierSecrets(query.selection)
+        try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).earlierSecrets(query.selection)
         }
     }
 
     @discardableResult
     public func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
-        try engine.change { session throws(StoreError) in try session.set(item.attributes, secret).named
-        }
+        try commit { session throws(StoreError) in try session.set(item.attributes, secret).named }
     }
 
     @discardableResult
     public func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        try engine.change { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             try session.replace(item.attributes, secret, ifGeneration: generation)
         }
     }
@@ -118,7 +117,7 @@ extension ItemStore {
     public func transaction<R>(
         _ body: (borrowing Transaction) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try engine.write { session throws(StoreError) in try body(Transaction(session, self)) }
+        try committer.commit { session throws(StoreError) in try body(Transaction(session, self)) }
     }
 
     /// Runs several changes as one durable commit, in a closure that may throw any error.
@@ -127,7 +126,7 @@ extension ItemStore {
         // Past the engine, whose errors are all of one type.
         var thrown: (any Error)?
         do throws(StoreError) {
-            return try engine.write { session throws(StoreError) in
+            return try committer.commit { session throws(StoreError) in
                 do { return try body(Transaction(session, self)) } catch {
                     thrown = error
                     throw StoreError(.internalError, "the closure of a transaction threw")

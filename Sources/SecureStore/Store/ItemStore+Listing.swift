@@ -24,8 +24,12 @@ extension ItemStore {
         var matches: [Match<Item>] = []
         while true {
             selection.limit = limit - matches.count
-            let part = try engine.page(selection, after: position, secrets: returning == .secrets) {
-                (item) throws(StoreError) -> Match<Item> in try item.match()
+            let wanted = selection
+            let part: ListingPage<Match<Item>> = try read { snapshot throws(StoreError) in
+                try snapshot.finder(engine.settings).page(
+                    wanted, .read(secrets: returning == .secrets), after: position, snapshot.state.sequence,
+                    most: Self.rowsPerRead
+                ) { item throws(StoreError) in try item.match() }
             }
             for (reference, error) in part.unreadable { try unreadable(reference, error) }
             if matches.isEmpty { matches = part.items } else { matches += part.items }
@@ -34,6 +38,9 @@ extension ItemStore {
             if matches.count == limit { return Page(matches: matches, next: PageCursor(store, position)) }
         }
     }
+
+    /// How many rows one read covers: enough to be fast, few enough not to hold up the journal.
+    private static var rowsPerRead: Int { 512 }
 
     /// The number of matches that a walk holds at a time.
     private static var pageCount: Int { 512 }

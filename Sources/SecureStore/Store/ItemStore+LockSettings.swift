@@ -3,11 +3,10 @@ extension ItemStore {
     ///
     /// Throws ``Status/interactionNotAllowed`` if the store is locked.
     public func lockSettings() throws(StoreError) -> LockSettings {
-        try engine.readingFile { snapshot throws(StoreError) in
-            // They could be read while locked as well; on macOS they cannot, and nobody is to depend on it here.
-            try engine.keys.checkUnlocked()
-            return snapshot.state.lockSettings
-        }
+        let state = try engine.snapshot().state
+        // They could be read while locked as well; on macOS they cannot, and nobody is to depend on it here.
+        try engine.keys.checkUnlocked()
+        return state.lockSettings
     }
 
     /// Changes when keys that are kept for several programs are given up.
@@ -16,7 +15,7 @@ extension ItemStore {
     /// rotation and salvage; an export does not carry them. Throws ``Status/interactionNotAllowed`` if the store is
     /// locked.
     public func setLockSettings(_ settings: LockSettings) throws(StoreError) {
-        try engine.write { session throws(StoreError) in
+        try commit { [engine] session throws(StoreError) in
             try engine.keys.checkUnlocked()
             session.setLockSettings(settings)
         }

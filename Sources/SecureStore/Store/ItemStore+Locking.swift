@@ -44,6 +44,8 @@ extension ItemStore {
 
     // MARK: - Passphrase
 
+    private var slots: SlotEditor { SlotEditor(engine: engine, committer: committer) }
+
     /// Sets the passphrase of a store that had none.
     ///
     /// From then on the device key alone no longer opens the store.
@@ -55,7 +57,7 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try engine.setPassphrase(passphrase, cost)
+        try slots.setPassphrase(passphrase, cost)
     }
 
     /// Replaces one passphrase, and leaves the others as they are.
@@ -67,7 +69,7 @@ extension ItemStore {
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(new, cost, options)
-        try engine.changePassphrase(from: old, to: new, cost)
+        try slots.changePassphrase(from: old, to: new, cost)
     }
 
     /// Removes every passphrase and recovery code.
@@ -77,7 +79,7 @@ extension ItemStore {
     /// **Deletes the items** of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
     /// does.
     public func removePassphrase() throws(StoreError) {
-        try engine.removePassphrase()
+        try slots.removePassphrase()
     }
 
     // MARK: - Slots
@@ -87,15 +89,15 @@ extension ItemStore {
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
         try Self.check(passphrase, cost, options)
-        try engine.addPassphrase(passphrase, cost)
+        try slots.addPassphrase(passphrase, cost)
     }
 
     /// Adds a recovery code, which opens the store if the passphrase is forgotten, and returns it.
     ///
     /// It is shown only here.
     public func addRecoveryCode() throws(StoreError) -> SecretBytes {
-        let code = try engine.newRecoveryCode()
-        try engine.addRecoveryCode(code)
+        let code = try slots.newRecoveryCode()
+        try slots.addRecoveryCode(code)
         return code
     }
 
@@ -104,9 +106,9 @@ extension ItemStore {
     /// If `show` throws, no code is added. If the call fails after `show` has returned, the code may not have been added:
     /// tell the user so. ``protection()`` lists the slots that there are.
     public func addRecoveryCode(_ show: (SecretBytes) throws -> Void) throws {
-        let code = try engine.newRecoveryCode()
+        let code = try slots.newRecoveryCode()
         try show(code)
-        try engine.addRecoveryCode(code)
+        try slots.addRecoveryCode(code)
     }
 
     /// Removes a passphrase or a recovery code by the number of its slot, which ``protection()`` lists.
@@ -114,6 +116,6 @@ extension ItemStore {
     /// The last passphrase goes only with ``removePassphrase()``, and the device key only with
     /// ``setPassphrase(_:cost:)``, so that the store can always be opened. Throws ``Status/param`` otherwise.
     public func removeSlot(_ number: Int) throws(StoreError) {
-        try engine.removeSlot(Int64(number))
+        try slots.removeSlot(Int64(number))
     }
 }

@@ -9,7 +9,7 @@ extension ItemStore {
         let store = try open(at: path, unlockingWith: credential, options: options)
         // It may have begun, and only the answer was lost.
         if try store.fleetIdentifier() != fleet {
-            try store.engine.beginFleet(try ReplicaPoint.fleet(fleet), order)
+            try Replica(store.engine, over: order).beginFleet(try ReplicaPoint.fleet(fleet))
         }
         return try openReplica(
             of: fleet, at: path, over: order, unlockingWith: credential, reading: reads, options: options)
@@ -48,26 +48,30 @@ extension ItemStore {
 
     /// The id of the fleet that the store is a replica of; nil if it is none.
     package func fleetIdentifier() throws(StoreError) -> [UInt8]? {
-        try engine.readingFile { snapshot in
-            var bytes: [UInt8] = []
-            snapshot.state.replica?.fleet.append(to: &bytes)
-            return bytes.isEmpty ? nil : bytes
-        }
+        var bytes: [UInt8] = []
+        try engine.snapshot().state.replica?.fleet.append(to: &bytes)
+        return bytes.isEmpty ? nil : bytes
     }
 
     /// The number of the newest change that this replica has, whatever its reads have to know.
-    package func numberHere() throws(StoreError) -> UInt64 { try engine.readingFile { $0.state.sequence } }
+    package func numberHere() throws(StoreError) -> UInt64 { try engine.snapshot().state.sequence }
 
     /// How often a thread that follows the others has to catch up so that reads need not; nil if no read ever asks.
-    package var followingInterval: Duration? { engine.settings.freshness.flatMap(\.interval) }
+    package var followingInterval: Duration? { replica?.freshness?.interval }
 
     /// Takes in what other hosts changed; returns the number of the newest change.
     @discardableResult
     package func catchUp() throws(StoreError) -> UInt64 {
-        guard let order = options.order else {
-            throw StoreError(.param, "this store was not opened as a replica of a fleet")
+        try asReplica.catchUp()
+    }
+
+    private var asReplica: Replica {
+        get throws(StoreError) {
+            guard let replica else {
+                throw StoreError(.param, "this store was not opened as a replica of a fleet")
+            }
+            return replica
         }
-        return try engine.catchUp(with: order)
     }
 
     /// Asks for a slot that this machine's device key is to open; the code goes to a host of the fleet by another way.
@@ -90,16 +94,16 @@ extension ItemStore {
     /// Lets a host in; returns the number of its slot, and whether the request was not answered before.
     package func letIn(
         _ request: HostRequest, code: SecretBytes
-    ) throws(StoreError) -> (slot: Int64, isNew: Bool) { try engine.letIn(request, code) }
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool) { try asReplica.letIn(request, code) }
 
     /// A host's name for the server, which can neither read it nor give it to another host.
     package func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
-        try engine.sealHostName(name, slot: slot)
+        try asReplica.sealHostName(name, slot: slot)
     }
 
     /// This host's name, to be kept by the server instead of what it has; nil if that is good.
     package func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
-        try engine.renewHostName(kept, orElse: name)
+        try asReplica.renewHostName(kept, orElse: name)
     }
 
     /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
@@ -108,7 +112,7 @@ extension ItemStore {
     package func hostNames(
         _ kept: [Int64: [UInt8]]
     ) throws(StoreError) -> [(slot: Int64, name: String?)] {
-        let (slots, ring) = try engine.hostSlots()
+        let (slots, ring) = try asReplica.hostSlots()
         var names: [(slot: Int64, name: String?)] = []
         for slot in slots {
             let name = try kept[slot.number].flatMap { sealed throws(StoreError) in
@@ -125,18 +129,18 @@ extension ItemStore {
     /// one that went, and does not throw.
     package func removeHost(
         slot: Int64, onProgress: WorkProgress.Observer?
-    ) throws(StoreError) { try engine.removeHost(slot, onProgress) }
+    ) throws(StoreError) { try asReplica.removeHost(slot, onProgress) }
 
     /// Ends a change of keys that was interrupted, whoever began it; false if there is none.
     package func endChangeOfKeys(onProgress: WorkProgress.Observer?) throws(StoreError) -> Bool {
-        try engine.endChangeOfKeys(onProgress)
+        try asReplica.endChangeOfKeys(onProgress)
     }
 
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }
 
     /// Whether the changes of this store go to other hosts too.
-    package var isShared: Bool { options.order != nil }
+    package var isShared: Bool { replica != nil }
 
     /// Takes the lock of a name that no other host of the fleet gets meanwhile; nil for a store in no fleet.
     ///
@@ -144,7 +148,6 @@ extension ItemStore {
     package func lockAmongHosts(
         _ name: [UInt8], waitingAtMost patience: Duration
     ) throws(StoreError) -> (any HostLock)? {
-        guard let order = options.order else { return nil }
-        return try engine.lock(name, among: order, waitingAtMost: patience)
+        try replica?.lock(name, waitingAtMost: patience)
     }
 }

@@ -15,7 +15,7 @@ extension ItemStore {
     /// two more copies, one of them in the system's directory for temporary files. Then the journal is cut off; if
     /// another process reads from it for longer than a second, that happens when the store is next closed.
     public func rotateKeys(onProgress: WorkProgress.Observer? = nil) throws(StoreError) {
-        var rotation = KeyRotation(engine, onProgress)
+        var rotation = KeyRotation(engine, over: committer, onProgress)
         try rotation.run()
     }
 }

@@ -20,7 +20,7 @@ extension ItemStore {
     package func add(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, wantsDigest: Bool
     ) throws(StoreError) -> StoredItem {
-        try engine.write { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             let added = try session.add(attributes, secret)
             return try StoredItem(wantsDigest ? session.withDigest(added) : added)
         }
@@ -32,7 +32,7 @@ extension ItemStore {
     package func addIdentity(
         _ certificate: StoredItem, _ key: StoredItem
     ) throws(StoreError) -> ItemReference {
-        try engine.write { session throws(StoreError) in try session.addIdentity(certificate, key) }
+        try commit { session throws(StoreError) in try session.addIdentity(certificate, key) }
     }
 
     /// The items that match, oldest first; `itemNotFound` when none does.
@@ -42,11 +42,11 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, wantsDigest: Bool,
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
-        let found = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot, inspecting: inspect).find(
+        let found = try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }
-        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        guard !found.isEmpty else { throw selection.notFound }
         return try found.map { item throws(StoreError) in try StoredItem(item) }
     }
 
@@ -54,10 +54,11 @@ extension ItemStore {
     package func findIdentities(
         _ selection: Selection, secrets: Bool, inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredIdentity] {
-        let found = try engine.reading { snapshot throws(StoreError) in
-            try engine.finder(snapshot, inspecting: inspect).findIdentities(selection, secrets: secrets)
+        let found = try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings, inspecting: inspect).findIdentities(
+                selection, secrets: secrets)
         }
-        guard !found.isEmpty else { throw Engine.notFound(selection) }
+        guard !found.isEmpty else { throw selection.notFound }
         return try found.map { pair throws(StoreError) in
             let certificate = try StoredItem(pair.certificate)
             return StoredIdentity(
@@ -68,7 +69,7 @@ extension ItemStore {
 
     /// Changes every item, or both halves of every identity, that matches; returns how many items.
     package func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             guard selection.itemClass == .identity else { return try session.update(selection, change) }
             return try session.updateIdentities(selection, change)
         }
@@ -76,7 +77,7 @@ extension ItemStore {
 
     /// Deletes every item, or every identity, that matches; returns how many items.
     package func delete(_ selection: Selection) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             guard selection.itemClass == .identity else { return try session.delete(selection) }
             return try session.deleteIdentities(selection)
         }
@@ -84,7 +85,7 @@ extension ItemStore {
 
     /// Deletes a certificate, and its key unless another certificate needs it; returns how many items.
     package func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {
-        try engine.write { session throws(StoreError) in
+        try commit { session throws(StoreError) in
             try session.deleteIdentity(certificate, key)
         }
     }

@@ -17,12 +17,37 @@ import FoundationEssentials
 /// again. Reads notice it within a second; long reads notice it when they begin.
 public final class ItemStore: Sendable {
     let engine: Engine
+    /// The store as a replica of a fleet; nil for a store by itself.
+    let replica: Replica?
     let options: StoreOptions
     /// The path of the file; nil for a store in memory.
     public var path: String? { engine.path }
     let workers = WorkerThreads()
 
-    init(_ engine: Engine, _ options: StoreOptions) { (self.engine, self.options) = (engine, options) }
+    init(_ engine: Engine, _ options: StoreOptions) {
+        (self.engine, self.options) = (engine, options)
+        replica = options.order.map { order in
+            Replica(
+                engine, over: order,
+                Freshness(options.reads, patience: options.patience, clock: options.elapsed))
+        }
+    }
+
+    // MARK: - The two doors
+
+    /// What makes the changes of this store durable.
+    var committer: any Committer { if let replica { replica } else { engine } }
+
+    /// Commits a change that runs no code of a caller.
+    func commit<R: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R { try committer.commitShared(body) }
+
+    /// Runs a read of one state; of a replica, of one that is as new as its reads have to be.
+    func read<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
+        try replica?.prepareRead()
+        return try engine.read(body)
+    }
 
     // MARK: - Create and open
 
@@ -103,15 +128,12 @@ public final class ItemStore: Sendable {
         return KeyHierarchy { () throws(StoreError) in try source.load() }
     }
 
-    static func settings(_ options: StoreOptions) -> EngineSettings {
-        EngineSettings(
+    static func settings(_ options: StoreOptions) -> StoreSettings {
+        StoreSettings(
             groups: AccessGroups(options.accessGroups), now: options.now,
             acceptsUnenforcedAccessControl: options.acceptsUnenforcedAccessControl,
             inspectCertificate: options.inspectCertificate, cacheByteCount: options.cacheByteCount,
-            earlierSecrets: options.earlierSecrets, order: options.order,
-            freshness: options.order.flatMap { _ in
-                Freshness(options.reads, patience: options.patience, clock: options.elapsed)
-            },
+            earlierSecrets: options.earlierSecrets, commitsWait: options.order == nil,
             interceptor: options.interceptor)
     }
 
@@ -124,14 +146,14 @@ public final class ItemStore: Sendable {
     /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller one shows
     /// it. An open store compares it by itself: if the file goes back, every call throws ``Status/invalidKeychain``.
     public func sequenceNumber() throws(StoreError) -> UInt64 {
-        try engine.reading { $0.state.sequence }
+        try read { $0.state.sequence }
     }
 
     /// The number of items of all classes and access groups.
     ///
     /// Costs as much as a look-up.
     public func itemCount() throws(StoreError) -> Int {
-        try engine.reading { Int(clamping: $0.state.count) }
+        try read { Int(clamping: $0.state.count) }
     }
 
     /// What this object may do with the file.

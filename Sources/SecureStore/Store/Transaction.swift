@@ -56,7 +56,7 @@ extension Transaction: ItemAccess {
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
         let found: [Match<Item>] = try session.reading().matches(query.selection, atMost: limit, returning)
-        guard !found.isEmpty else { throw Engine.notFound(query.selection) }
+        guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
 

@@ -57,7 +57,7 @@ class LoadTestCase: HostsTestCase {
             try fleet.open(at: path("host\($0)"), options: options("host\($0)"))
         }
         for store in stores { try fleet.catchUp(store) }
-        let states = try stores.map { try $0.engine.reading { $0.state.asShared } }
+        let states = try stores.map { try $0.read { $0.state.asShared } }
         for (state, store) in zip(states, stores) {
             XCTAssertEqual(state, states[0])
             XCTAssertTrue(try store.verify().isIntact)

@@ -76,7 +76,7 @@ final class FormatVectorTests: XCTestCase {
         let made = try VectorStore(try FormatPage())
         let (ring, state) = try made.unlock(.deviceKey)
         XCTAssertEqual(try made.insertItems(ring), state.root)
-        var verifier = Verifier(Engine.Snapshot(connection: made.connection, ring: ring, state: state))
+        var verifier = Verifier(made.connection, ring, state)
         let rows = ProvenRows(made.connection, ring, state.root)
         let report = try verifier.run(ItemStore.settings(StoreOptions()).finder(rows, earlier: nil))
         XCTAssertEqual([report.checked, report.unopened], [4, 0])

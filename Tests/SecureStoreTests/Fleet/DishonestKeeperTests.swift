@@ -12,7 +12,7 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
         for offset in [0, 3, 4, 20, 44, 60, content.count - 1] {
             let copy = try KeptReplica.copy(of: b, in: directory)
             fleet.show { $0.rows[1]?.content?[offset] ^= 1 }
-            assertThrows(.invalidData, "\(offset)") { try copy.catchUp(with: self.fleet) }
+            assertThrows(.invalidData, "\(offset)") { try copy.catchUp() }
         }
     }
 
@@ -63,7 +63,7 @@ final class DishonestKeeperTests: DishonestKeeperTestCase {
                 content.newest = KeptState(
                     number: content.newest.number, keysVersion: content.newest.keysVersion, box: box)
             }
-            assertThrows(.invalidData, "\(offset)") { try copy.catchUp(with: self.fleet) }
+            assertThrows(.invalidData, "\(offset)") { try copy.catchUp() }
         }
     }
 

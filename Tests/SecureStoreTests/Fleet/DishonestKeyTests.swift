@@ -12,7 +12,7 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
         for offset in fleet.content.value.keys.indices where offset % 97 == 0 {
             let copy = try KeptReplica.copy(of: b, in: directory)
             fleet.show { $0.keys[offset] ^= 1 }
-            XCTAssertThrowsError(try copy.catchUp(with: fleet), "\(offset)")
+            XCTAssertThrowsError(try copy.catchUp(), "\(offset)")
         }
         let old = before.keys
         try assertRefused([.invalidData, .authFailed]) { $0.keys = old }
@@ -24,7 +24,7 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
         for count in stride(from: 0, to: keys.count, by: 13) {
             let copy = try KeptReplica.copy(of: b, in: directory)
             fleet.show { $0.keys = Array(keys.prefix(count)) }
-            assertThrows(.invalidData, "\(count)") { try copy.catchUp(with: self.fleet) }
+            assertThrows(.invalidData, "\(count)") { try copy.catchUp() }
         }
         try assertRefused { $0.keys += [0] }
     }
@@ -91,7 +91,8 @@ final class DishonestKeyTests: DishonestKeeperTestCase {
         let other = KeptFleet()
         let theirs = try begin("e", over: other)
         let shield = try SealingKey.random()
-        _ = try theirs.engine.changeSlots { _, unlockKey, keys, number throws(StoreError) in
+        _ = try SlotEditor(engine: theirs.engine, committer: theirs.committer).change {
+            _, unlockKey, keys, number throws(StoreError) in
             keys.slots.append(
                 try SlotCodec.make(
                     unlockKey.key, for: request, shield: shield, store: keys.store, number: number))

@@ -65,7 +65,7 @@ final class GuessTests: FleetTestCase {
     func test_change_thatFindsNothingToDo_looksAgainInATurn() throws {
         let (a, b) = try makeHosts()
         try b.add(password("second"), secret: nil)
-        let count = try a.engine.change { session in session.change.state.count }
+        let count = try a.commit { session in session.change.state.count }
         XCTAssertEqual(count, 2)
     }
 
@@ -107,7 +107,7 @@ final class GuessTests: FleetTestCase {
                     isDone.signal()
                 }
                 let deadline = ContinuousClock.now + .seconds(60)
-                while (try? a.engine.turns?.line.change { $0.waiting.isEmpty }) != false,
+                while (try? a.replica?.changes.line.change { $0.waiting.isEmpty }) != false,
                     ContinuousClock.now < deadline
                 { usleep(1_000) }
             }
@@ -164,7 +164,7 @@ final class GuessTests: FleetTestCase {
     func test_guess_ofAnotherPointThanTheReplicas_isNotUsed() throws {
         let (a, b) = try makeHosts()
         let before = guesses
-        a.engine.turns?.guess.withLock { $0 = $0.map { .init(newest: $0.newest, point: nil) } }
+        a.replica?.guess.withLock { $0 = $0.map { .init(newest: $0.newest, point: nil) } }
         try a.add(password("second"), secret: nil)
         XCTAssert(guesses == before)
         try assertEqualAfterCatchingUp([a, b])

@@ -26,7 +26,7 @@ final class ReplicaAttackTests: FleetTestCase {
 
     func test_removedHost_withItsKeysAndTheServer_opensNoLaterState() throws {
         let (_, removed) = try removingHost()
-        XCTAssertThrowsError(try SetState(shared: fleet.content.value.newest, keysFound(by: removed)))
+        XCTAssertThrowsError(try StoreState(shared: fleet.content.value.newest, keysFound(by: removed)))
     }
 
     func test_removedHost_withItsKeysAndTheServer_opensNoLaterSecret() throws {
@@ -45,7 +45,7 @@ final class ReplicaAttackTests: FleetTestCase {
         let (a, removed) = try removingHost()
         guard let ring = try? keysFound(by: removed) else { return }
         let kept = fleet.content.value.newest
-        guard var state = try? SetState(shared: kept, ring) else { return }
+        guard var state = try? StoreState(shared: kept, ring) else { return }
         state.replica = state.replica?.after(ReplicaPoint.link(of: kept.box))
         state.sequence += 1
         state.lockSettings = try LockSettings(locksAfter: .seconds(77), locksOnSleep: true)
@@ -74,7 +74,7 @@ final class ReplicaAttackTests: FleetTestCase {
         try a.removeSlot(try XCTUnwrap(try a.protection().slots.last { $0.kind == .host }).number)
         try a.rotateKeys()
         try a.add(password("maria"), secret: secret("after"))
-        XCTAssertThrowsError(try SetState(shared: fleet.content.value.newest, keysFound(by: b)))
+        XCTAssertThrowsError(try StoreState(shared: fleet.content.value.newest, keysFound(by: b)))
     }
 
     /// What leads to keys of a removed host's choice: it seals them into the slots of its time, whose shields it knows.
@@ -94,9 +94,9 @@ final class ReplicaAttackTests: FleetTestCase {
 
     /// Puts an empty state under forged keys on the server, in the right place of the history, which shows to everybody.
     private func plant(_ material: KeyMaterial, _ ring: KeyRing, seenBy host: ItemStore) throws {
-        let (known, kept) = (try host.engine.reading { $0.state }, fleet.content.value)
+        let (known, kept) = (try host.read { $0.state }, fleet.content.value)
         let links = kept.links.sorted { $0.key < $1.key }.filter { $0.key > known.sequence }.map(\.value)
-        let state = SetState(
+        let state = StoreState(
             sequence: kept.newest.number + 1, nextNumber: 1_000, keysVersion: material.keysVersion,
             keysDigest: material.digest,
             replica: links.reduce(known.replica) { $0?.after($1) })
@@ -134,7 +134,7 @@ final class ReplicaAttackTests: FleetTestCase {
         let kept = fleet.content.value
         var all = kept.newest.box + kept.keys + kept.handovers.flatMap(\.box)
         for row in kept.rows.values { all += row.content ?? [] }
-        let ids = try b.engine.reading { snapshot throws(StoreError) in
+        let ids = try b.read { snapshot throws(StoreError) in
             var ids: [[UInt8]] = []
             for number in try snapshot.connection.itemNumbers(after: 0, most: 9) {
                 guard let columns = try snapshot.connection.item(number, .withoutSecret)?.columns else {

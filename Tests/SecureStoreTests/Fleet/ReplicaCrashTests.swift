@@ -144,7 +144,7 @@ final class ReplicaCrashTests: FleetTestCase {
         try b.rotateKeys()
         try a.catchUp()
         try assertEqual([a, b])
-        XCTAssertNil(try a.engine.reading { $0.ring.previous?.keyset })
+        XCTAssertNil(try a.read { $0.ring.previous?.keyset })
     }
 
     // MARK: - A turn that was lost

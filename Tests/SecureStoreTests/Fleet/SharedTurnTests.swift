@@ -33,7 +33,7 @@ final class SharedTurnTests: FleetTestCase {
 
     private static func wait(for count: Int, of store: ItemStore) {
         let deadline = ContinuousClock.now + .seconds(60)
-        while (try? store.engine.turns?.line.change { $0.waiting.count }) != count {
+        while (try? store.replica?.changes.line.change { $0.waiting.count }) != count {
             guard ContinuousClock.now < deadline else { return XCTFail("nobody waits") }
             Thread.sleep(forTimeInterval: 0.001)
         }
@@ -97,7 +97,7 @@ final class SharedTurnTests: FleetTestCase {
         let a = try begin(over: hooked)
         let b = try join("b", lettingIn: a)
         try share(3, of: a, first: { try a.add(password("first"), secret: nil) }) { number in
-            try a.engine.change { session throws(StoreError) in
+            try a.commit { session throws(StoreError) in
                 _ = try session.add(password("\(number)").attributes, nil)
                 if number == 1 { throw StoreError(.param, "half done") }
             }
@@ -177,7 +177,7 @@ final class SharedTurnTests: FleetTestCase {
         -> Status?
     {
         let (group, ended) = (DispatchGroup(), ended)
-        try a.engine.change { session throws(StoreError) in
+        try a.commit { session throws(StoreError) in
             group.enter()
             Thread.detachNewThread {
                 let status = thrownStatus {

@@ -72,7 +72,7 @@ final class FoldingTests: StoreTestCase {
     func test_foldJournal_whileNobodyUsesIt_leavesNone() throws {
         let store = try makeStore()
         try add(100, to: store)
-        try store.engine.database.withWriter { connection throws(StoreError) in try connection.foldJournal() }
+        try store.engine.database.leaseWriter().value?.foldJournal()
         XCTAssertEqual(try journalByteCount(), 0)
         XCTAssertEqual(try store.itemCount(), 100)
     }
@@ -84,10 +84,9 @@ final class FoldingTests: StoreTestCase {
             let other = try PlainDatabase(path)
             try other.run(lock)
             assertThrows(.databaseLocked, lock) {
-                try store.engine.database.withWriter { connection throws(StoreError) in
-                    connection.waitAtMost(.milliseconds(20))
-                    try connection.foldJournal()
-                }
+                let writer = try store.engine.database.leaseWriter()
+                writer.value?.waitAtMost(.milliseconds(20))
+                try writer.value?.foldJournal()
             }
             XCTAssertGreaterThan(try journalByteCount(), 100, lock)
         }

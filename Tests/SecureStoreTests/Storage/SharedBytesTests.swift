@@ -63,9 +63,9 @@ final class SharedBytesTests: ExportTestCase {
         let store = try openStore()
         var read = 0
         assertThrows(.decode) {
-            try store.engine.walking { snapshot throws(StoreError) in
+            try store.engine.walk { snapshot throws(StoreError) in
                 defer { read = snapshot.connection.itemBytes }
-                try store.engine.finder(snapshot).each(.whole) { _ in }
+                try snapshot.finder(store.engine.settings).each(.whole) { _ in }
             }
         }
         XCTAssertTrue((1..<mostBytes).contains(read), "\(read)")

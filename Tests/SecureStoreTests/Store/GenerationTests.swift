@@ -123,7 +123,7 @@ final class GenerationTests: StoreTestCase {
     func test_set_afterAnEarlyBuildChangedTheItemOften_givesALaterGeneration() throws {
         let store = try makeStore()
         try store.add(password("maria"))
-        _ = try store.engine.write { session throws(StoreError) in
+        _ = try store.engine.commit { session throws(StoreError) in
             session.change.state.nextNumber = 9
             let found = try session.find(Selection(.genericPassword), .read(secrets: true))[0]
             _ = try session.replace(found, found.attributes ?? ItemAttributes(.genericPassword), found.stored)

@@ -72,10 +72,10 @@ final class LeakedHoldTests: StoreTestCase {
         for round in 0..<20 {
             for _ in 0..<2 { _ = try store.first(query("maria")) }
             var turns = 0
-            let count = try store.engine.reading { snapshot throws(StoreError) -> Int in
+            let count = try store.read { snapshot throws(StoreError) -> Int in
                 turns += 1
                 try other.set(password("maria"), secret: SecretBytes.random(count: 10))
-                return try store.engine.finder(snapshot).find(
+                return try snapshot.finder(store.engine.settings).find(
                     query("miro").selection, .read(secrets: true)
                 ).count
             }

@@ -16,7 +16,7 @@ final class UpdateTests: StoreTestCase {
     func test_update_inAStoreChangedAsOftenAsCanBe_throwsInvalidKeychain() throws {
         let store = try makeStore()
         try store.add(password("maria"))
-        try store.engine.write { session throws(StoreError) in
+        try store.engine.commit { session throws(StoreError) in
             let found = try session.add(password("last").attributes, nil)
             try session.remove(found)
             _ = try found.attributes.map { attributes throws(StoreError) in

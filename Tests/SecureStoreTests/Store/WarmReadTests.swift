@@ -22,7 +22,7 @@ final class WarmReadTests: StoreTestCase {
 
     /// How many statements SQLite runs for one look-up.
     private func statements(_ store: ItemStore, of account: String = "maria") throws -> Int {
-        let count = { try store.engine.database.read { unsafe statementsRun($0.handle) } }
+        let count = { unsafe statementsRun(try XCTUnwrap(store.engine.database.leaseReader().value).handle) }
         let before = try count()
         _ = try store.first(query(account))
         return try count() - before
@@ -217,12 +217,12 @@ final class WarmReadTests: StoreTestCase {
         try other.add(password("later"), secret: secret("one"))
         try warm(store)
         var turn = 0
-        let found = try store.engine.reading { snapshot throws(StoreError) -> [Int] in
+        let found = try store.read { snapshot throws(StoreError) -> [Int] in
             // The first time the state comes from memory, and is overtaken before a row is read.
             turn += 1
             if turn == 1 { try other.delete(query("later")) }
             let both = Query<GenericPassword>().selection
-            return [try store.engine.finder(snapshot).find(both, .read(secrets: true)).count, turn]
+            return [try snapshot.finder(store.engine.settings).find(both, .read(secrets: true)).count, turn]
         }
         XCTAssertEqual(found, [1, 2])
     }

@@ -22,7 +22,7 @@ struct DerivedKeys {
     /// The keys of a store with one slot and one key set; without a passphrase, it is the device key's.
     init(_ path: String, _ device: DeviceKey, passphrase: SecretBytes?) throws {
         name = path.split(separator: ".").last ?? ""
-        let material = try Database(path: path, patience: .seconds(10)).readSnapshot {
+        let material = try Database(path: path, patience: .seconds(10)).read {
             connection throws(StoreError) in try KeyMaterial(connection)
         }
         let unlockKey = try unlock(material, device, passphrase)

@@ -42,7 +42,7 @@ class FleetTestCase: StoreTestCase {
     }
 
     /// The state without what each file has of its own.
-    func state(_ store: ItemStore) throws -> SetState { try store.engine.reading { $0.state.asShared } }
+    func state(_ store: ItemStore) throws -> StoreState { try store.read { $0.state.asShared } }
 
     /// Asserts that replicas are equal and whole.
     func assertEqual(

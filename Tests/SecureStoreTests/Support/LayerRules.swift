@@ -8,18 +8,22 @@ struct LayerRules {
         "System": ["Errors"],
         "Crypto": ["Errors", "System"],
         "Storage": ["Errors", "System"],
-        "Index": ["Errors", "System", "Crypto", "Storage"],
         "Items": ["Errors"],
-        "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
-        "Store": ["Errors", "System", "Items", "Engine"],
+        "Index": ["Errors", "System", "Crypto", "Storage"],
+        "Keys": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
+        "Rows": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys"],
+        "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows"],
+        "Transfer": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
+        "Replicas": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
+        "Store": ["Errors", "System", "Items", "Keys", "Rows", "Engine", "Transfer", "Replicas"],
     ]
     /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
     static let loans: [String: Set<String>] = [
-        "Items": ["Bytes16", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
+        "Items": ["Bytes16", "PassphraseCost", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
         "Store": ["PassphraseCost", "SecretBytes"],
     ]
     /// Members that the standard library's types have too.
-    private static let standardMembers: Set = ["index", "random"]
+    private static let standardMembers: Set = ["index", "insert", "random"]
     /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
         "CertificateKit/Keys": ["opening"],
@@ -60,7 +64,11 @@ struct LayerRules {
         "Storage": ["CSecureStoreSQLite", "SecureStorePlatform", "Synchronization"],
         "Index": [],
         "Items": ["FoundationEssentials"],
-        "Engine": ["FoundationEssentials", "Synchronization"],
+        "Keys": ["Synchronization"],
+        "Rows": ["FoundationEssentials"],
+        "Engine": [],
+        "Transfer": [],
+        "Replicas": [],
         "Store": ["FoundationEssentials", "Synchronization"],
         "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/Identities": ["FoundationEssentials", "SecureStore"],
@@ -111,7 +119,7 @@ struct LayerRules {
     static let guests: [String: Set<String>] = [
         "AttributeValue": ["AttributeKind"],
         "CertificateFacts": ["CertificateInspector"],
-        "ChangeOrder": ["ChangeTurn", "KeptChanges", "KeptState", "OutgoingChange"],
+        "ChangeOrder": ["ChangeTurn", "HostLock", "KeptChanges", "KeptState", "OutgoingChange"],
         "Changes": ["ItemChange"],
         "CoreTypes": [
             "CFArray", "CFBoolean", "CFData", "CFDate", "CFDictionary", "CFError", "CFErrorDomain",
@@ -120,9 +128,12 @@ struct LayerRules {
             "CFOptionFlags", "CFSet", "CFString", "CFTypeID", "CFTypeRef", "FourCharCode", "OSType",
         ],
         "Match": ["Returned"],
-        "Protection": ["Slot"],
+        "ImportReport": ["ImportPolicy", "ImportedItem"],
+        "Protection": ["Slot", "SlotKind"],
+        "Query": ["SynchronizableScope"],
         "SecKeychain": ["SecKeychainStatus"],
         "SecRandom": ["SecRandomRef"],
+        "Schema": ["Migration"],
         "StoreItem": ["StorableItem"],
         "VaultOptions": ["RefreshStep"],
     ]

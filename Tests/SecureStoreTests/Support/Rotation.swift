@@ -7,7 +7,7 @@ extension ItemStore {
     /// Begins a change of keys and stops when it has reached the items whose numbers say so, as a kill would.
     func beginRotation(reaching isReached: @escaping (Int64) -> Bool) throws {
         let old = try engine.keys.unlockKey()
-        let made = try engine.write { session throws(StoreError) -> (UnlockKey, KeyRing)? in
+        let made = try committer.commit { session throws(StoreError) -> (UnlockKey, KeyRing)? in
             guard let new = try session.beginRotation(old, engine.keys.deviceKey()) else { return nil }
             let finder = session.finder()
             var items: [Found] = []

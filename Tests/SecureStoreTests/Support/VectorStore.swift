@@ -49,7 +49,7 @@ struct VectorStore {
     }
 
     /// The keys and the state that a credential gives.
-    func unlock(_ credential: Credential) throws -> (ring: KeyRing, state: SetState) {
+    func unlock(_ credential: Credential) throws -> (ring: KeyRing, state: StoreState) {
         let key = try deviceKey()
         let keys = KeyHierarchy { () throws(StoreError) in key }
         let state = try keys.unlock(try KeyMaterial(connection), credential, after: nil)
@@ -68,7 +68,7 @@ struct VectorStore {
             let digest = RecordCodec(ring: ring).element(sealed).digest
             for entry in Tokens(ring).entries(sealed.columns, digest: digest) { changes.insert(entry) }
         }
-        var state = SetState(keysDigest: [])
+        var state = StoreState(keysDigest: [])
         try connection.writeIndex(changes, ring, \.root, of: &state)
         return state.root
     }

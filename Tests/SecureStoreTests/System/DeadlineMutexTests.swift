@@ -5,40 +5,50 @@ import XCTest
 
 final class DeadlineMutexTests: XCTestCase {
     /// A value that is wrong as soon as two threads change it at once.
-    private struct Pair: ~Copyable {
+    private struct Pair {
         var first = 0
         var second = 0
     }
 
     /// A value that tells when it is released.
-    private struct Probe: ~Copyable {
-        let released: XCTestExpectation
+    private final class Probe {
+        private let released: XCTestExpectation
+        init(_ released: XCTestExpectation) { self.released = released }
         deinit { released.fulfill() }
     }
 
-    func test_withLock_onEightThreads_excludesTheOthers() throws {
+    private static func increment(_ mutex: DeadlineMutex<Int>, after microseconds: UInt32) throws(StoreError)
+    {
+        let lease = try mutex.lease(waitingAtMost: .seconds(60))
+        usleep(microseconds)
+        lease.value += 1
+    }
+
+    private func value<Value>(_ mutex: DeadlineMutex<Value>) throws(StoreError) -> Value {
+        try mutex.lease(waitingAtMost: .zero).value
+    }
+
+    func test_lease_onEightThreads_excludesTheOthers() throws {
         let mutex = DeadlineMutex(Pair())
         onThreads(8) { _ in
             for _ in 0..<2000 {
-                try? mutex.withLock(waitingAtMost: .seconds(60)) {
-                    (pair) throws(StoreError) in
-                    pair.first += 1
-                    pair.second = pair.first
-                }
+                guard let lease = try? mutex.lease(waitingAtMost: .seconds(60)) else { continue }
+                lease.value.first += 1
+                lease.value.second = lease.value.first
             }
         }
-        let sums = try? mutex.withLock(waitingAtMost: .zero) { [$0.first, $0.second] }
-        XCTAssertEqual(sums, [16_000, 16_000])
+        let pair = try value(mutex)
+        XCTAssertEqual([pair.first, pair.second], [16_000, 16_000])
     }
 
-    func test_withLock_whileAnotherThreadHoldsIt_throwsDatabaseLocked() throws {
+    func test_lease_whileAnotherThreadHoldsIt_throwsDatabaseLocked() throws {
         try withMutexHeldElsewhere { mutex in
             let status = thrownStatus { try lock(mutex, waitingAtMost: .milliseconds(20)) }
             XCTAssertEqual(status, .databaseLocked)
         }
     }
 
-    func test_withLock_whileAnotherThreadHoldsIt_waitsForTheDeadline() throws {
+    func test_lease_whileAnotherThreadHoldsIt_waitsForTheDeadline() throws {
         try withMutexHeldElsewhere { mutex in
             let waited = ContinuousClock().measure {
                 _ = thrownStatus { try lock(mutex, waitingAtMost: .milliseconds(50)) }
@@ -48,107 +58,70 @@ final class DeadlineMutexTests: XCTestCase {
         }
     }
 
-    func test_withLock_withNegativeWait_givesUpAtOnce() throws {
+    func test_lease_withNegativeWait_givesUpAtOnce() throws {
         try withMutexHeldElsewhere { mutex in
             XCTAssertEqual(thrownStatus { try lock(mutex, waitingAtMost: .seconds(-1)) }, .databaseLocked)
         }
     }
 
-    func test_withLock_whenReleasedByAnother_getsItLongBeforeTheDeadline() {
+    func test_lease_whenReleasedByAnother_isThereLongBeforeTheDeadline() throws {
         let mutex = DeadlineMutex(0)
         let waited = ContinuousClock().measure {
-            onThreads(4) { _ in
-                _ = try? mutex.withLock(waitingAtMost: .seconds(60)) {
-                    (value) throws(StoreError) in
-                    usleep(10_000)
-                    value += 1
-                }
-            }
+            onThreads(4) { _ in try? Self.increment(mutex, after: 10_000) }
         }
-        XCTAssertEqual(try mutex.withLock(waitingAtMost: .zero) { $0 }, 4)
+        XCTAssertEqual(try value(mutex), 4)
         XCTAssertLessThan(waited, .seconds(30))
     }
 
-    func test_withLock_withEndlessWait_getsTheLockWhenReleased() throws {
+    func test_lease_withEndlessWait_isThereWhenReleased() throws {
         let mutex = DeadlineMutex(0)
         onThreads(2) { _ in
-            _ = try? mutex.withLock(waitingAtMost: .seconds(Int64.max)) {
-                (value) throws(StoreError) in
-                usleep(10_000)
-                value += 1
-            }
+            guard let lease = try? mutex.lease(waitingAtMost: .seconds(Int64.max)) else { return }
+            usleep(10_000)
+            lease.value += 1
         }
-        XCTAssertEqual(try mutex.withLock(waitingAtMost: .zero) { $0 }, 2)
+        XCTAssertEqual(try value(mutex), 2)
     }
 
-    func test_withLock_timedOut_throwsDatabaseLocked() throws {
+    func test_lease_timedOut_throwsDatabaseLocked() throws {
         try withMutexHeldElsewhere { mutex in
-            assertThrows(.databaseLocked) {
-                try mutex.withLock(waitingAtMost: .zero) { (_) throws(StoreError) in }
-            }
+            assertThrows(.databaseLocked) { try lock(mutex, waitingAtMost: .zero) }
         }
     }
 
-    func test_withLock_whenBodyThrows_isFreeAgain() {
+    func test_lease_whenItsUserThrows_isFreeAgain() {
         let mutex = DeadlineMutex(0)
-        assertThrows(.param) {
-            try mutex.withLock(waitingAtMost: .zero) { (_) throws(StoreError) in
-                throw StoreError(.param, "the test's own")
-            }
+        func fail() throws(StoreError) {
+            let lease = try mutex.lease(waitingAtMost: .zero)
+            lease.value = 1
+            throw StoreError(.param, "the test's own")
         }
-        XCTAssertNoThrow(try mutex.withLock(waitingAtMost: .zero) { $0 })
+        assertThrows(.param) { try fail() }
+        XCTAssertEqual(try value(mutex), 1)
     }
 
-    func test_withLockIfFree_whileAnotherThreadHoldsIt_isNil() throws {
-        try withMutexHeldElsewhere { XCTAssertNil($0.withLockIfFree { $0 }) }
+    func test_leaseIfFree_whileAnotherThreadHoldsIt_isNil() throws {
+        try withMutexHeldElsewhere { XCTAssertNil($0.leaseIfFree()?.value) }
     }
 
-    func test_withLockIfFree_whenFree_answersTheBody() {
-        XCTAssertEqual(DeadlineMutex(41).withLockIfFree { $0 + 1 }, 42)
+    func test_leaseIfFree_whenFree_lendsTheValue() {
+        XCTAssertEqual(DeadlineMutex(41).leaseIfFree()?.value, 41)
     }
 
-    /// What is lent of a first value, which is 0, and of others, and at which place.
-    private func firstFree(of mutexes: [DeadlineMutex<Int>], from place: Int = 0) throws -> [Int] {
-        try DeadlineMutex.withFirstFree(of: mutexes, from: place, waitingAtMost: .zero) { [$0, $1] }
-    }
-
-    func test_withFirstFree_whenFree_lendsTheOneAtThePlace() throws {
-        let mutexes = [DeadlineMutex(40), DeadlineMutex(41)]
-        XCTAssertEqual(try firstFree(of: mutexes), [40, 0])
-        XCTAssertEqual(try firstFree(of: mutexes, from: 1), [41, 1])
-    }
-
-    func test_withFirstFree_whileAnotherThreadHoldsIt_lendsTheNextAroundTheEnd() throws {
-        try withMutexHeldElsewhere { held in
-            XCTAssertEqual(try firstFree(of: [DeadlineMutex(41), held], from: 1), [41, 0])
-            assertThrows(.databaseLocked) { try firstFree(of: [held]) }
-        }
-    }
-
-    func test_withFirstFree_insideItself_lendsTheNext() throws {
-        let mutexes = [DeadlineMutex(40), DeadlineMutex(41)]
-        let inner = try DeadlineMutex.withFirstFree(of: mutexes, from: 0, waitingAtMost: .zero) { _, _ in
-            try? firstFree(of: mutexes)
-        }
-        XCTAssertEqual(inner, [41, 1])
-        XCTAssertEqual(try firstFree(of: mutexes), [40, 0])
-    }
-
-    func test_withLock_insideItself_stopsTheProgram() throws {
+    func test_lease_insideItself_stopsTheProgram() throws {
         let end = try endOfForkedChild {
             let mutex = DeadlineMutex(0)
             // The message of the crash is for the terminal of a user, not for the log of this test.
             close(STDERR_FILENO)
-            try? mutex.withLock(waitingAtMost: .zero) { _ in
-                _ = thrownStatus { try lock(mutex, waitingAtMost: .zero) }
-            }
-            return 0
+            guard let lease = mutex.leaseIfFree() else { return 1 }
+            _ = thrownStatus { try lock(mutex, waitingAtMost: .zero) }
+            return Int32(lease.value)
         }
         // Which of the two depends on the processor.
         XCTAssertTrue([.signal(SIGILL), .signal(SIGTRAP)].contains(end), "\(end)")
     }
 
-    func test_withLock_inForkedChild_throwsNotAvailable() throws {
+    func test_lease_inForkedChild_throwsNotAvailable() throws {
         let mutex = DeadlineMutex(0)
         let end = try endOfForkedChild {
             thrownStatus { try lock(mutex, waitingAtMost: .seconds(60)) } == .notAvailable ? 0 : 1
@@ -156,23 +129,25 @@ final class DeadlineMutexTests: XCTestCase {
         XCTAssertEqual(end, .exit(0))
     }
 
-    func test_withLock_forkedInsideBody_isFreeInParentAfterwards() throws {
+    func test_lease_forkedMeanwhile_isFreeInParentAfterwards() throws {
         let mutex = DeadlineMutex(0)
-        let end = try mutex.withLock(waitingAtMost: .zero) { _ in
-            try? endOfForkedChild { (try? firstFree(of: [mutex])) == nil ? 0 : 1 }
+        func forked() throws -> ChildEnd {
+            let lease = try mutex.lease(waitingAtMost: .zero)
+            defer { lease.value = 1 }
+            return try endOfForkedChild { mutex.leaseIfFree() == nil ? 0 : 1 }
         }
-        XCTAssertEqual(end, .exit(0))
-        XCTAssertNoThrow(try firstFree(of: [mutex]))
+        XCTAssertEqual(try forked(), .exit(0))
+        XCTAssertEqual(try value(mutex), 1)
     }
 
     func test_deinit_always_releasesTheValue() {
         let released = expectation(description: "released")
-        _ = DeadlineMutex(Probe(released: released))
+        _ = DeadlineMutex(Probe(released))
         wait(for: [released], timeout: 0)
     }
 
     private func lock(_ mutex: DeadlineMutex<Int>, waitingAtMost time: Duration) throws(StoreError) {
-        try mutex.withLock(waitingAtMost: time) { (_) throws(StoreError) in }
+        _ = try mutex.lease(waitingAtMost: time)
     }
 
     /// Runs `body` while another thread holds the lock.
@@ -180,10 +155,10 @@ final class DeadlineMutexTests: XCTestCase {
         let mutex = DeadlineMutex(0)
         let (held, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let holder = JoinableThread {
-            try? mutex.withLock(waitingAtMost: .zero) { _ in
-                held.signal()
-                done.wait()
-            }
+            guard let lease = mutex.leaseIfFree() else { return XCTFail("the mutex is not free") }
+            held.signal()
+            done.wait()
+            lease.value += 1
         }
         held.wait()
         defer {

@@ -1,0 +1,22 @@
+/// Makes changes durable: the one door that every change of a store goes through.
+///
+/// A store by itself has the ``Engine`` for it, a replica of a fleet its ``Replica``.
+protocol Committer: Sendable {
+    /// Runs `body` in a write session, and commits what it changed.
+    ///
+    /// The changes are durable when this returns, and undone when `body` throws.
+    func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R
+
+    /// Does the same for a `body` that runs no code of a caller, and so keeps nobody waiting.
+    ///
+    /// It may be committed together with those of other threads, and run twice; only the last time counts.
+    func commitShared<R: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R
+}
+
+extension Committer {
+    func commitShared<R: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> R { try commit(body) }
+}

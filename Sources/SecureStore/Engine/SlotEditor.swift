@@ -1,0 +1,171 @@
+/// Changes of a store's slots, each in one commit.
+struct SlotEditor {
+    let engine: Engine
+    let committer: any Committer
+
+    private var keys: KeyHierarchy { engine.keys }
+
+    /// Adds the first passphrase, and removes the device key's slot.
+    func setPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try change { session, unlockKey, keys, number throws(StoreError) in
+            guard !keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+                throw StoreError(.param, "the store has a passphrase already; change it instead")
+            }
+            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+            // Without a device key there are no items that need both; on several machines there are none that stay on one.
+            if session.change.state.replica == nil, case .success(let device) = engine.keys.deviceKey() {
+                try keys.makePasscodeRoot(unlockKey, device)
+            }
+        }
+    }
+
+    /// Rewrites the slot that `old` opens.
+    func changePassphrase(
+        from old: SecretBytes, to new: SecretBytes, _ cost: PassphraseCost
+    ) throws(StoreError) {
+        try change { _, unlockKey, keys, number throws(StoreError) in
+            let matching = try Self.slot(of: old, in: keys.slots, keys.store)
+            keys.slots.removeAll { $0.number == matching.number }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, new, cost))
+        }
+    }
+
+    /// Leaves only the device key's slot, and deletes the items that need a passphrase.
+    func removePassphrase() throws(StoreError) {
+        try change { session, unlockKey, keys, number throws(StoreError) in
+            guard keys.slots.contains(where: { $0.kind == SlotKind.passphrase.rawValue }) else {
+                throw StoreError(.param, "the store has no passphrase")
+            }
+            guard session.change.state.replica == nil else {
+                keys.slots.removeAll { $0.kind == SlotKind.passphrase.rawValue }
+                return
+            }
+            let device = try engine.keys.deviceKey().get()
+            keys.slots = [try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device)]
+            // Nobody can open these items again, not even with an old passphrase.
+            try session.removeAll(access: .whenPasscodeSetThisDeviceOnly)
+            for index in keys.keysets.indices { keys.keysets[index].passcode = nil }
+        }
+    }
+
+    /// Adds another passphrase.
+    func addPassphrase(_ passphrase: SecretBytes, _ cost: PassphraseCost) throws(StoreError) {
+        try change { _, unlockKey, keys, number throws(StoreError) in
+            let count = keys.slots.count { $0.kind == SlotKind.passphrase.rawValue }
+            guard count > 0 else {
+                throw StoreError(.param, "the store opens by itself; set a passphrase first")
+            }
+            guard count < SlotCodec.mostPassphrases else {
+                throw StoreError(
+                    .param,
+                    "the store has \(SlotCodec.mostPassphrases) passphrases already, the most it can have")
+            }
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
+        }
+    }
+
+    /// A code for a store whose slots can be changed: one that is locked or only read takes none, nor does a
+    /// replica that was opened without its fleet's server.
+    func newRecoveryCode() throws(StoreError) -> SecretBytes {
+        try engine.database.checkMayWrite()
+        _ = try keys.unlockKey()
+        if committer is Engine, try engine.snapshot().state.replica != nil { throw WriteSession.needsServer }
+        return try RecoveryCode.make()
+    }
+
+    /// Adds a slot for a new recovery code.
+    func addRecoveryCode(_ code: SecretBytes) throws(StoreError) {
+        try change { _, unlockKey, keys, number throws(StoreError) in
+            let maker = SlotMaker(store: keys.store, number: number)
+            keys.slots.append(try maker.recoveryCode(unlockKey.key, code))
+        }
+    }
+
+    /// Removes a slot, unless it is the last of its kind; only the last recovery code may be removed.
+    func removeSlot(_ number: Int64) throws(StoreError) {
+        try change { session, unlockKey, keys, _ throws(StoreError) in
+            guard let slot = keys.slots.first(where: { $0.number == number }) else {
+                throw StoreError(.param, "the store has no slot \(number)")
+            }
+            guard session.change.state.replica == nil || number != unlockKey.slotSecret.slot else {
+                throw StoreError(
+                    .param, "slot \(number) is this host's own; remove it from another host of the fleet")
+            }
+            let isAlone = !keys.slots.contains { $0.kind == slot.kind && $0.number != slot.number }
+            guard slot.kind == SlotKind.recoveryCode.rawValue || !isAlone else {
+                throw StoreError(
+                    .param, "slot \(number) is the last of its kind, and the store would not open again")
+            }
+            keys.slots.removeAll { $0.number == slot.number }
+        }
+    }
+
+    // MARK: - In one transaction
+
+    /// Changes slots and key sets; `edit` is also given the number of the next slot.
+    ///
+    /// It keeps a commit of its own: the changes that follow need the keys that come of it.
+    func change<R>(
+        _ edit: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        let result = try committer.commit { session throws(StoreError) in
+            let unlockKey = try keys.unlockKey()
+            return try session.changeKeys { keys throws(StoreError) in
+                try keys.checkCurrent(unlockKey)
+                let result = try edit(session, unlockKey, &keys, try keys.nextSlot())
+                guard keys.slots.count <= SlotCodec.most else {
+                    throw StoreError(.param, "the store has no room for another slot")
+                }
+                return result
+            }
+        }
+        engine.database.emptyJournal()
+        // The key ring is updated at once, so that this process sees the keys that were added or removed.
+        try engine.followKeys()
+        return result
+    }
+
+    private static func slot(
+        of passphrase: SecretBytes, in slots: [SlotRow], _ store: Bytes16
+    ) throws(StoreError) -> SlotRow {
+        var failure = StoreError(.authFailed, "the store has no passphrase")
+        for slot in slots where slot.kind == SlotKind.passphrase.rawValue {
+            do throws(StoreError) {
+                try SlotCodec.check(slot, store: store)
+                let cost = PassphraseCost(passes: Int(slot.passes), memory: Int(slot.memory))
+                let key = try wrappingKey(from: passphrase, salt: slot.salt, cost: cost)
+                let secret = try SlotCodec.secret(of: slot, under: key, store: store)
+                _ = try SlotCodec.open(slot, with: secret, store: store)
+                return slot
+            } catch {
+                if failure.status == .authFailed { failure = error }
+            }
+        }
+        throw failure
+    }
+}
+
+extension KeyMaterial {
+    /// Makes the roots of the items that stay on this machine; there must be none yet.
+    mutating func makeDeviceRoots(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+        for index in keysets.indices {
+            keysets[index].device = try KeysetCodec.seal(
+                .device, try SealingKey.random(), unlockKey.key, device, store: store,
+                keyset: keysets[index].number)
+        }
+    }
+
+    /// Makes the root of the items that need a passphrase.
+    ///
+    /// Only the current key set gets it; such items cannot exist under the previous one.
+    mutating func makePasscodeRoot(_ unlockKey: UnlockKey, _ device: DeviceKey) throws(StoreError) {
+        let last = keysets.count - 1
+        keysets[last].passcode = try KeysetCodec.seal(
+            .passcode, try SealingKey.random(), unlockKey.key, device, store: store,
+            keyset: keysets[last].number)
+    }
+}

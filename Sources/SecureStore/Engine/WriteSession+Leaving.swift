@@ -1,0 +1,64 @@
+/// The last change of a store as a replica of a fleet, which needs no server.
+extension Engine {
+    /// Makes the replica a store by itself, which opens with this machine's device key.
+    func leaveFleet() throws(StoreError) {
+        let writing = try beginWriting()
+        try writing.session.leaveFleet(try keys.unlockKey()) { () throws(StoreError) in
+            try keys.deviceKey().get()
+        }
+        try writing.session.finish()
+        try writing.commit()
+        database.emptyJournal()
+        try followKeys()
+    }
+}
+
+extension WriteSession {
+    static let notReplica = StoreError(.param, "this store is not a replica of a fleet")
+
+    func checkIsReplica() throws(StoreError) { if change.state.replica == nil { throw Self.notReplica } }
+
+    /// Makes the replica a store by itself, which opens with this machine's device key or its passphrase.
+    ///
+    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, what
+    /// unlocked it must open what it becomes: the device key of a host does not. The fleet's history and this
+    /// one part here, so the numbers leap: also past `other`, for a backup of a replica.
+    func leaveFleet(
+        _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?, past other: Int64? = nil
+    ) throws(StoreError) {
+        try checkIsReplica()
+        try changeKeys { keys throws(StoreError) in
+            try keys.checkCurrent(unlockKey)
+            let number = try keys.nextSlot()
+            keys.slots.removeAll { $0.kind == SlotKind.host.rawValue }
+            let hasPassphrase = keys.slots.contains { $0.kind == SlotKind.passphrase.rawValue }
+            if hasPassphrase { try keys.checkStillOpens(unlockKey) }
+            let device = hasPassphrase ? try? deviceKey() : try deviceKey()
+            if !hasPassphrase, let device {
+                keys.slots.append(
+                    try SlotMaker(store: keys.store, number: number).device(unlockKey.key, device))
+            }
+            guard !keys.slots.isEmpty else {
+                throw StoreError(.notAvailable, "a store without passphrase needs a device key")
+            }
+            guard let device else { return }
+            try keys.makeDeviceRoots(unlockKey, device)
+            if hasPassphrase { try keys.makePasscodeRoot(unlockKey, device) }
+        }
+        try leap(past: other)
+        change.state.replica = nil
+    }
+}
+
+extension KeyMaterial {
+    /// Refuses slots of which none opens with what gave this unlock key.
+    fileprivate func checkStillOpens(_ unlockKey: UnlockKey) throws(StoreError) {
+        do throws(StoreError) { _ = try unlock(unlockKey.slotSecret) } catch {
+            guard error.status == .authFailed else { throw error }
+            throw StoreError(
+                .authFailed,
+                "the store has a passphrase, and opens with that alone outside of its fleet; unlock it with the passphrase"
+            )
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Something that opens a store: the device key, a passphrase or a recovery code.
+public struct Slot: Hashable, Sendable {
+    /// The number of the slot, for ``ItemStore/removeSlot(_:)``.
+    public let number: Int
+    /// What opens it.
+    public let kind: SlotKind
+    /// What each guess at the passphrase costs; nil for other slots.
+    public let cost: PassphraseCost?
+}
+
+/// Everything that opens a store.
+public struct Protection: Hashable, Sendable {
+    /// The slots, each of which opens the store.
+    public let slots: [Slot]
+    /// Whether the slots are proven, which they are once the store has been unlocked.
+    ///
+    /// Before that they are only what the file says, and anyone who can write to it can have added or hidden a slot.
+    public let isProven: Bool
+
+    /// Whether the store opens by itself here, as a replica of a fleet does, even if it has a passphrase.
+    public var opensWithDeviceKey: Bool { slots.contains { $0.kind.opensWithDeviceKey } }
+    /// Whether there is a passphrase.
+    public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }
+}
+
+/// The kind of credential that opens a slot; a struct, so that a later version can add more.
+public struct SlotKind: Hashable, Sendable {
+    let rawValue: UInt8
+
+    /// The device key of this machine, with which the store opens by itself.
+    public static let deviceKey = SlotKind(known: 1)
+    /// A passphrase, hashed with Argon2id.
+    public static let passphrase = SlotKind(known: 2)
+    /// A recovery code of 160 random bits.
+    public static let recoveryCode = SlotKind(known: 3)
+    /// The device key of one host of a fleet.
+    public static let host = SlotKind(known: 4)
+
+    /// The kinds that a machine's device key opens.
+    static let openedWithDeviceKey: [SlotKind] = [.deviceKey, .host]
+
+    /// Whether a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
+    public var opensWithDeviceKey: Bool { Self.openedWithDeviceKey.contains(self) }
+
+    private init(known rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Nil for a number that stands for no kind.
+    init?(rawValue: UInt8) {
+        guard 1...4 ~= rawValue else { return nil }
+        self.rawValue = rawValue
+    }
+}
+
+extension SlotKind: CustomStringConvertible {
+    /// The kind in a word.
+    public var description: String {
+        switch self {
+        case .deviceKey: "deviceKey"
+        case .passphrase: "passphrase"
+        case .recoveryCode: "recoveryCode"
+        case .host: "host"
+        default: "kind \(rawValue)"
+        }
+    }
+}

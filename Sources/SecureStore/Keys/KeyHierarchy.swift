@@ -1,0 +1,299 @@
+/// The keys of an open store: unlocking gives the ring that operations use, and locking wipes it.
+final class KeyHierarchy: Sendable {
+    private struct Keys: Sendable {
+        private(set) var ring: KeyRing?
+        /// Kept while unlocked, to follow what other processes do to the slots.
+        private(set) var unlockKey: UnlockKey?
+        /// The header's commitment to the last unlock key; still known while locked.
+        private(set) var commitment: [UInt8] = []
+
+        /// Adopts a key ring; `unlockKey` is nil when the ring is what a locked store still has.
+        mutating func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?) {
+            (self.ring, self.unlockKey) = (ring, unlockKey)
+            guard let unlockKey else { return }
+            commitment = KeyMaterial.commitment(to: unlockKey.key, store: ring.store)
+        }
+
+        mutating func lock() {
+            ring = ring?.locked()
+            unlockKey = nil
+        }
+    }
+
+    /// The ring for the threads at one place, made when the first of them asks.
+    private struct Share: Sendable {
+        private let ring: KeyRing?
+        private var own: KeyRing?
+
+        init(_ ring: KeyRing?) { self.ring = ring }
+
+        mutating func take() -> KeyRing? {
+            if own == nil { own = ring?.another() }
+            return own
+        }
+    }
+
+    private let keys = SystemMutex(Keys())
+    /// The newest state that these keys, or those before them, have opened.
+    let newest = NewestState()
+    /// What the file held when it was opened, until it is unlocked: only then can its state be compared.
+    private let opened = SystemMutex<KeyMaterial?>(nil)
+    /// One for each ``ThreadPlace``; only changed together with `keys`.
+    private let shares = (0..<ThreadPlace.count).map { _ in SystemMutex(Share(nil)) }
+    private let generation = ProcessGeneration.current
+    private let loadDeviceKey: @Sendable () throws(StoreError) -> DeviceKey
+
+    init(loadDeviceKey: @escaping @Sendable () throws(StoreError) -> DeviceKey) {
+        self.loadDeviceKey = loadDeviceKey
+    }
+
+    deinit {
+        // In a forked child, another thread may have held the mutex at the fork; the key pages are zeros there anyway.
+        guard generation == ProcessGeneration.current else { return }
+        SecretPool.makingKeys { change { $0 = Keys() } }
+    }
+
+    /// Changes the keys, and takes the rings of before from every place.
+    private func change(_ body: (inout Keys) -> Void) {
+        keys.withLock { keys in
+            body(&keys)
+            for share in shares { share.withLock { $0 = Share(keys.ring) } }
+        }
+    }
+
+    // MARK: - Asking
+
+    /// Refuses to work in a process that was forked from the one that opened the store.
+    func checkProcess() throws(StoreError) {
+        guard generation == ProcessGeneration.current else {
+            throw StoreError(
+                .notAvailable, "the store was opened before this process was forked, and cannot be used here")
+        }
+    }
+
+    /// The current keys.
+    func ring() throws(StoreError) -> KeyRing {
+        try checkProcess()
+        guard let ring = shares[ThreadPlace.current].withLock({ $0.take() }) else {
+            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+        }
+        return ring
+    }
+
+    /// The key that slots wrap, which is needed to change them.
+    func unlockKey() throws(StoreError) -> UnlockKey {
+        _ = try ring()
+        guard let key = keys.withLock({ $0.unlockKey }) else {
+            throw StoreError(
+                .interactionNotAllowed,
+                "the store is locked; call unlock() before asking for its slots and settings")
+        }
+        return key
+    }
+
+    /// The same, or nil while the store is locked.
+    var currentUnlockKey: UnlockKey? { keys.withLock { $0.unlockKey } }
+
+    /// Refuses an operation that needs an unlocked store.
+    func checkUnlocked() throws(StoreError) { _ = try unlockKey() }
+
+    // The process is checked first, here and in `lock()`: in a child, the mutex may be held for ever.
+    var isUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.unlockKey != nil } }
+    var wasUnlocked: Bool { generation == ProcessGeneration.current && keys.withLock { $0.ring != nil } }
+
+    /// The id of the store; known from the opening on.
+    var store: Bytes16? { keys.withLock { $0.ring?.store } ?? opened.withLock { $0?.store } }
+
+    /// This machine's device key, or why there is none.
+    func deviceKey() -> Result<DeviceKey, StoreError> {
+        do throws(StoreError) { return .success(try loadDeviceKey()) } catch { return .failure(error) }
+    }
+
+    // MARK: - Changing
+
+    /// Notes what a file held when it was opened.
+    func begin(with material: KeyMaterial) {
+        opened.withLock { $0 = material }
+        newest.note(NewestState.Point(keysVersion: material.keysVersion, sequence: 0))
+    }
+
+    /// Opens a slot with a credential, and adopts the keys that its unlock key gives.
+    ///
+    /// Throws if the file has gone back since its opening, or behind what was known when this was read.
+    func unlock(
+        _ material: KeyMaterial, _ credential: Credential, after known: NewestState.Point?
+    ) throws(StoreError) -> StoreState {
+        try checkProcess()
+        try NewestState.check(material.keysVersion, after: known)
+        let unlockKey =
+            switch credential.kind {
+            case .sessionKey(let key): try material.unlock(try SlotSecret(sessionKey: key))
+            case .deviceKey: try Self.unlock(material, try deviceKey().get())
+            case .passphrase: try material.unlock([.passphrase], credential.wrappingKey)
+            case .recoveryCode: try material.unlock([.recoveryCode], credential.wrappingKey)
+            }
+        let ring = try material.ring(unlockKey.key, device: deviceKey())
+        let state = try material.checkedState(ring)
+        let first = opened.withLock { $0 }.flatMap { Self.point(of: $0, ring) }
+        for point in [first, known] { try newest.accept(state, after: point) }
+        opened.withLock { $0 = nil }
+        adopt(ring, unlockKey)
+        return state
+    }
+
+    /// What is known by a state under the same keys; nil if it is damaged, or has other keys.
+    private static func point(of material: KeyMaterial, _ ring: KeyRing) -> NewestState.Point? {
+        guard material.keysVersion == ring.version,
+            let state = try? StoreState(material.sealedState, keysVersion: ring.version, ring)
+        else { return nil }
+        return NewestState.Point(keysVersion: state.keysVersion, sequence: state.sequence)
+    }
+
+    /// Opens the slot of a machine with its device key.
+    static func unlock(
+        _ material: KeyMaterial, _ device: DeviceKey
+    ) throws(StoreError) -> UnlockKey {
+        do throws(StoreError) {
+            return try SecretPool.makingKeys { () throws(StoreError) in
+                try material.unlock(SlotKind.openedWithDeviceKey) { slot throws(StoreError) in
+                    try wrapping(device, slot.salt)
+                }
+            }
+        } catch {
+            // Which slot was tried last says nothing to the caller.
+            throw error.status == .authFailed ? otherDeviceKey : error
+        }
+    }
+
+    static let otherDeviceKey = StoreError(.authFailed, "this machine's device key does not open the store")
+
+    /// The wrapping key of a device slot, or of a host's.
+    static func wrapping(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
+        try device.key.derive("securestore device slot", salt)
+    }
+
+    /// Adopts keys that were just made or found.
+    func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey) {
+        change { $0.adopt(ring, unlockKey) }
+    }
+
+    /// Wipes the keys that a locked store must not have.
+    func lock() {
+        guard generation == ProcessGeneration.current else { return }
+        change { $0.lock() }
+    }
+
+    /// Follows a change of slots or key sets by another process, or by this one.
+    ///
+    /// If the unlock key was replaced, the slot that gave the last one gives the new one. While the store is locked,
+    /// the remaining keys stay valid as long as their key set does. The keys that need a passphrase are dropped if the
+    /// passphrase was added or removed.
+    ///
+    /// Throws if the file has gone back behind what was known when the material was read.
+    func follow(
+        _ material: KeyMaterial, after known: NewestState.Point?
+    ) throws(StoreError) -> StoreState {
+        let current = keys.withLock { $0 }
+        guard let found = try keys(in: material, from: current, after: known) else {
+            // The remaining keys are worthless now: nothing in the file is sealed with them.
+            change { keys in
+                if keys.unlockKey === current.unlockKey { keys.lock() }
+            }
+            throw Self.replaced
+        }
+        adopt(found.ring, found.unlockKey, inPlaceOf: current.unlockKey)
+        return found.state
+    }
+
+    /// Refuses what ``follow(_:after:)`` would; before the first unlock only an older version of the keys.
+    func check(_ material: KeyMaterial, after known: NewestState.Point?) throws(StoreError) {
+        try NewestState.check(material.keysVersion, after: known)
+        guard wasUnlocked else { return }
+        if try keys(in: material, from: keys.withLock({ $0 }), after: known) == nil { throw Self.replaced }
+    }
+
+    /// What the present keys lead to in the material, with the state; nil if they open none of its slots.
+    private func keys(
+        in material: KeyMaterial, from current: Keys, after known: NewestState.Point?
+    ) throws(StoreError) -> (ring: KeyRing, unlockKey: UnlockKey?, state: StoreState)? {
+        try checkProcess()
+        try NewestState.check(material.keysVersion, after: known)
+        guard var ring = current.ring else {
+            throw StoreError(.interactionNotAllowed, "the store has not been unlocked since it was opened")
+        }
+        guard material.store == ring.store else {
+            throw StoreError(.invalidKeychain, "another store has taken this one's place since it was opened")
+        }
+        var unlockKey = current.unlockKey
+        if let known = current.unlockKey {
+            let device = deviceKey()
+            guard let latest = try Self.latest(material, known, device) else { return nil }
+            ring = try material.ring(latest.key, device: device)
+            unlockKey = latest
+        } else {
+            ring = try remaining(in: material)
+        }
+        let state = try material.checkedState(ring)
+        try newest.accept(state, after: known)
+        return (ring, unlockKey, state)
+    }
+
+    /// Adopts a ring that was derived from `unlockKey`, or the remaining one of a locked store.
+    func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
+        change { keys in
+            // A concurrent call wins: `lock()` drops the keys again, and `unlock()` has read newer ones itself.
+            let isLocked = keys.unlockKey == nil && old != nil
+            guard isLocked || keys.unlockKey === old else { return }
+            keys.adopt(ring, unlockKey)
+            if isLocked { keys.lock() }
+        }
+    }
+
+    /// What a locked store has of the keys that `material` leads to.
+    func remaining(in material: KeyMaterial) throws(StoreError) -> KeyRing {
+        let current = keys.withLock { $0 }
+        // The commitment too: after a restore, a change of keys can give the same number to another key set.
+        guard let ring = current.ring, material.commitment == current.commitment,
+            material.current.number == ring.keyset, let left = Self.remaining(ring, material)
+        else { throw Self.replaced }
+        return left
+    }
+
+    /// What remains of a locked ring: the keys of existing key sets, without any that went with the passphrase.
+    private static func remaining(_ ring: KeyRing, _ material: KeyMaterial) -> KeyRing? {
+        guard let keyset = material.keysets.first(where: { $0.number == ring.keyset }) else { return nil }
+        return ring.changed(
+            version: material.keysVersion, previous: ring.previous.flatMap { remaining($0, material) }
+        ) { access, slot in
+            guard access == .whenPasscodeSetThisDeviceOnly else { return slot }
+            guard keyset.passcode != nil else { return .noPasscode }
+            if case .noPasscode = slot { return .locked }
+            return slot
+        }
+    }
+    /// The current unlock key for a process that has an earlier one; nil when the slot it used is gone.
+    private static func latest(
+        _ material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
+        material.accepts(known.key) ? known : try way(into: material, known, device)
+    }
+
+    /// What opens one of the slots of `material` for a process that has an earlier unlock key; nil when nothing does.
+    static func way(
+        into material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> UnlockKey? {
+        do throws(StoreError) { return try material.unlock(known.slotSecret) } catch {
+            guard error.status == .authFailed else { throw error }
+        }
+        guard case .success(let device) = device else { return nil }
+        do throws(StoreError) { return try unlock(material, device) } catch {
+            guard error.status == .authFailed else { throw error }
+            return nil
+        }
+    }
+
+    private static let replaced = StoreError(
+        .interactionNotAllowed,
+        "the store's keys were replaced, and what unlocked it here does not open it any more; call unlock() again"
+    )
+}

@@ -1,0 +1,192 @@
+/// Everything in the file that leads from a credential to the keys, read in one snapshot.
+struct KeyMaterial: Sendable {
+    let store: Bytes16
+    var commitment: [UInt8]
+    var slots: [SlotRow]
+    /// One key set, or two while the keys are being changed: first the old one, then the new one.
+    var keysets: [KeysetRow]
+    var keysVersion: Int64
+    let sealedState: [UInt8]
+
+    /// Reads everything; the caller makes sure that all selects see the same state of the file.
+    init(_ connection: Connection) throws(StoreError) {
+        (store, commitment) = try connection.storeHeader()
+        slots = try connection.slots()
+        keysets = try connection.keysets()
+        let state = try connection.readState()
+        (keysVersion, sealedState) = (state.keysVersion, state.sealed)
+        guard 1...2 ~= keysets.count else {
+            throw StoreError(
+                .invalidKeychain, "the store has \(keysets.count) key sets, and not one or two")
+        }
+        let boxes = keysets.flatMap { [$0.main, $0.device, $0.passcode] }
+        guard boxes.allSatisfy({ $0 == nil || $0?.count == SealingKey.boxByteCount }) else {
+            throw StoreError(.invalidKeychain, "a key set of the store has a box of an impossible size")
+        }
+    }
+
+    /// Refuses any damaged slot, even one that nobody has used: a change of keys needs every one of them.
+    func checkSlots() throws(StoreError) {
+        for slot in slots { try SlotCodec.check(slot, store: store) }
+    }
+
+    /// The number of the next slot.
+    func nextSlot() throws(StoreError) -> Int64 {
+        let last = slots.last?.number ?? 0
+        guard last < Int64.max else {
+            throw StoreError(.invalidKeychain, "a slot has an impossible number")
+        }
+        return last + 1
+    }
+
+    /// Refuses to change slots with an unlock key that is not the present one.
+    func checkCurrent(_ unlockKey: UnlockKey) throws(StoreError) {
+        guard accepts(unlockKey.key) else {
+            throw StoreError(.internalError, "the keys are to be changed with an old unlock key")
+        }
+    }
+
+    /// The key set that new rows are sealed with.
+    var current: KeysetRow { keysets[keysets.count - 1] }
+    /// The key set before it, while some items are still sealed with that one.
+    var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
+
+    init(
+        store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow], keysVersion: Int64
+    ) {
+        (self.store, self.commitment, self.slots, self.keysets) = (store, commitment, slots, keysets)
+        (self.keysVersion, sealedState) = (keysVersion, [])
+    }
+
+    /// A single key set of a store, which is enough to derive its keys.
+    init(store: Bytes16, _ keyset: KeysetRow, keysVersion: Int64) {
+        (self.store, self.keysVersion, keysets) = (store, keysVersion, [keyset])
+        (commitment, slots, sealedState) = ([], [], [])
+    }
+
+    /// Finds the unlock key with a credential.
+    ///
+    /// A damaged slot is reported as such, and not as a wrong credential: then trying again does not help.
+    func unlock(
+        _ kinds: [SlotKind], _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
+    ) throws(StoreError) -> UnlockKey {
+        // Each may have the highest cost, and a crafted file must not decide how long opening takes.
+        guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
+        else {
+            throw StoreError(
+                .invalidDatabaseBlob, "the store has more than \(SlotCodec.mostPassphrases) passphrase slots")
+        }
+        var failure: StoreError?
+        for slot in slots where SlotKind(rawValue: slot.kind).map(kinds.contains) ?? false {
+            do {
+                try SlotCodec.check(slot, store: store)
+                let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
+                return try open(slot, SlotSecret(slot: slot.number, secret))
+            } catch {
+                // If a slot could not be tried, that says more than that the credential did not fit another one.
+                if failure == nil || failure?.status == .authFailed { failure = error }
+            }
+        }
+        throw failure ?? StoreError(.authFailed, "the store has no slot for this kind of credential")
+    }
+
+    /// The unlock key in the slot that a slot secret opens.
+    func unlock(_ way: SlotSecret) throws(StoreError) -> UnlockKey {
+        guard let slot = slots.first(where: { $0.number == way.slot }) else {
+            throw StoreError(.authFailed, "the slot that unlocked this session has been removed")
+        }
+        try SlotCodec.check(slot, store: store)
+        return try open(slot, way)
+    }
+
+    private func open(_ slot: SlotRow, _ way: SlotSecret) throws(StoreError) -> UnlockKey {
+        let key = try SlotCodec.open(slot, with: way.key, store: store)
+        guard accepts(key) else {
+            throw StoreError(.invalidKeychain, "a slot leads to a key that is not the store's")
+        }
+        return UnlockKey(key, way)
+    }
+
+    /// Whether the header's commitment is to this unlock key.
+    func accepts(_ unlockKey: borrowing SealingKey) -> Bool {
+        constantTimeEqual(Self.commitment(to: unlockKey, store: store), commitment)
+    }
+
+    static func commitment(to unlockKey: borrowing SealingKey, store: Bytes16) -> [UInt8] {
+        store.withBytes { unlockKey.commitment("securestore unlock key", $0) }
+    }
+
+    /// The keys that follow from the unlock key and, if there is one, from the device key.
+    func ring(
+        _ unlockKey: borrowing SealingKey, device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) -> KeyRing {
+        try SecretPool.makingKeys { () throws(StoreError) in
+            guard let previous else { return try ring(current, unlockKey, device, previous: nil) }
+            return try ring(
+                current, unlockKey, device, previous: try ring(previous, unlockKey, device, previous: nil))
+        }
+    }
+
+    private func ring(
+        _ keyset: KeysetRow, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>,
+        previous: KeyRing?
+    ) throws(StoreError) -> KeyRing {
+        guard
+            let main = try KeysetCodec.open(
+                .main, keyset.main, unlockKey, nil, store: store, keyset: keyset.number)
+        else { throw StoreError(.invalidKeychain, "the store's main key cannot be opened") }
+        var slots = [KeyRing.Slot](repeating: .noPasscode, count: Accessibility.allCases.count + 1)
+        for access in Accessibility.allCases where !access.isThisDeviceOnly {
+            slots[Int(access.rawValue)] = .ready(try AccessKeys(from: main, access))
+        }
+        let passcode: Accessibility = .whenPasscodeSetThisDeviceOnly
+        let devices = Accessibility.allCases.filter { $0.isThisDeviceOnly && $0 != passcode }
+        try fill(&slots, devices, .device, keyset.device, keyset.number, unlockKey, device)
+        if keyset.passcode != nil {
+            try fill(&slots, [passcode], .passcode, keyset.passcode, keyset.number, unlockKey, device)
+        }
+        return KeyRing(
+            store: store, keyset: keyset.number, version: keysVersion, common: try CommonKeys(from: main),
+            slots: slots, previous: previous)
+    }
+
+    private func fill(
+        _ slots: inout [KeyRing.Slot], _ kinds: [Accessibility], _ root: KeysetCodec.Root, _ box: [UInt8]?,
+        _ keyset: UInt32, _ unlockKey: borrowing SealingKey, _ device: Result<DeviceKey, StoreError>
+    ) throws(StoreError) {
+        func missing(_ why: String) { for kind in kinds { slots[Int(kind.rawValue)] = .noDeviceKey(why) } }
+        guard let box else { return missing("the store was made without one") }
+        switch device {
+        case .failure(let error): missing(error.reason)
+        case .success(let key):
+            let opened = try KeysetCodec.open(root, box, unlockKey, key, store: store, keyset: keyset)
+            guard let opened else { return missing("it is not the one the store was made with") }
+            for kind in kinds { slots[Int(kind.rawValue)] = .ready(try AccessKeys(from: opened, kind)) }
+        }
+    }
+
+    /// Checks that slots, key sets and sealed state belong together.
+    func checkedState(_ ring: KeyRing) throws(StoreError) -> StoreState {
+        let state = try StoreState(sealedState, keysVersion: keysVersion, ring)
+        guard constantTimeEqual(state.keysDigest, digest) else {
+            throw StoreError(
+                .invalidKeychain,
+                "the store's slots or key sets were changed by something else: the sealed state does not match them"
+            )
+        }
+        return state
+    }
+}
+
+extension KeyMaterial {
+    /// Refuses a slot that is no host's, or that this host has opened its replica with.
+    func checkIsOtherHost(_ number: Int64, than own: UnlockKey) throws(StoreError) {
+        guard slots.contains(where: { $0.number == number && $0.kind == SlotKind.host.rawValue }) else {
+            throw StoreError(.param, "no host of the fleet has slot \(number)")
+        }
+        guard number != own.slotSecret.slot else {
+            throw StoreError(
+                .param, "slot \(number) is this host's own; remove it from another host of the fleet")
+        }
+    }
+}

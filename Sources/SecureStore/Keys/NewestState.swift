@@ -1,0 +1,85 @@
+private import Synchronization
+
+/// The newest state seen of a store: while it is open, its file must not go back to an earlier one.
+///
+/// An old copy that is put in the file's place holds a genuine state, so nothing in the file shows this. But
+/// both numbers here only go up in the life of a store: a restore leaps past those of the backup and of the
+/// store that it replaces.
+final class NewestState: Sendable {
+    struct Point: Sendable {
+        let keysVersion: Int64
+        let sequence: UInt64
+
+        /// Whether noting the other one would change nothing.
+        fileprivate func covers(_ other: Point) -> Bool {
+            keysVersion >= other.keysVersion && sequence >= other.sequence
+        }
+    }
+
+    private let newest = SystemMutex<Point?>(nil)
+
+    // A copy of `newest`, for look-ups: they only load it, so that none waits for another. It is whole if `changes` is even
+    // and the same before and after. While it is 0, there is no point.
+    private let changes = Atomic<UInt64>(0)
+    private let keysVersion = Atomic<Int64>(0)
+    private let sequence = Atomic<UInt64>(0)
+
+    /// The newest known point; read it before reading a state.
+    var point: Point? {
+        let before = changes.load(ordering: .acquiring)
+        let keysVersion = keysVersion.load(ordering: .acquiring)
+        let point = Point(keysVersion: keysVersion, sequence: sequence.load(ordering: .acquiring))
+        guard before.isMultiple(of: 2), changes.load(ordering: .relaxed) == before else {
+            return newest.withLock { $0 }
+        }
+        return before == 0 ? nil : point
+    }
+
+    /// Notes a state that the file holds, and refuses one that is older than a point known when its read began.
+    ///
+    /// Points noted during the read are ignored, because they may come from a read that began later.
+    func accept(_ state: StoreState, after known: Point?) throws(StoreError) {
+        try Self.check(state.keysVersion, after: known)
+        if let known, state.sequence < known.sequence {
+            throw Self.wentBack("change \(known.sequence) to \(state.sequence)")
+        }
+        if known?.covers(state.point) != true { note(state) }
+    }
+
+    /// Refuses a version of the keys from before the known point.
+    static func check(_ keysVersion: Int64, after known: Point?) throws(StoreError) {
+        guard let known, keysVersion < known.keysVersion else { return }
+        throw wentBack("version \(known.keysVersion) of its keys to \(keysVersion)")
+    }
+
+    private static func wentBack(_ how: String) -> StoreError {
+        StoreError(
+            .invalidKeychain,
+            "the store went back to an earlier state while this program had it open, from \(how); open it again if that "
+                + "is meant")
+    }
+
+    /// Notes a state that the file holds.
+    func note(_ state: StoreState) { note(state.point) }
+
+    func note(_ point: Point) {
+        newest.withLock { newest in
+            if newest?.covers(point) == true { return }
+            let point = Point(
+                keysVersion: max(point.keysVersion, newest?.keysVersion ?? 0),
+                sequence: max(point.sequence, newest?.sequence ?? 0))
+            newest = point
+            let before = changes.load(ordering: .relaxed)
+            changes.store(before + 1, ordering: .relaxed)
+            keysVersion.store(point.keysVersion, ordering: .releasing)
+            sequence.store(point.sequence, ordering: .releasing)
+            changes.store(before + 2, ordering: .releasing)
+        }
+    }
+}
+
+extension StoreState {
+    fileprivate var point: NewestState.Point {
+        NewestState.Point(keysVersion: keysVersion, sequence: sequence)
+    }
+}

@@ -1,0 +1,102 @@
+/// The authenticated state of the store: the root of the index, which proves every answer, and all else that must not
+/// be out of date.
+///
+/// It is sealed, so that nothing of it shows, and written in the transaction of every change, so that it is never
+/// behind.
+struct StoreState: Equatable, Sendable {
+    /// Increases with every change; a caller that remembers it notices an old copy of the file.
+    var sequence: UInt64
+    var count: UInt64
+    /// The next number, for a new item or for the generation of one that changes; it only goes up.
+    var nextNumber: Int64
+    var keysVersion: Int64
+    /// The sum of the items' elements, which checks a complete set of rows without an index.
+    var sum: MultisetHash
+    /// The digest of header, slots and key sets.
+    var keysDigest: [UInt8]
+    var lockSettings: LockSettings
+    /// The index of the items under the current keys.
+    var root: IndexRoot
+    /// The index of the items that a change of keys has not reached.
+    var previousRoot: IndexRoot
+    /// Where the store stands in the changes of its fleet; nil for a store that is in none.
+    var replica: ReplicaPoint?
+
+    static let byteCount =
+        8 * 4 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
+        + ReplicaPoint.byteCount
+
+    /// Seals the state under the store's state key, for the file or for the other hosts of a fleet.
+    func seal(_ ring: KeyRing, as field: FileFormat.Field = .state) throws(StoreError) -> [UInt8] {
+        var box = [UInt8](repeating: 0, count: SealingKey.sealByteCount)
+        box.reserveCapacity(SealingKey.sealByteCount + Self.byteCount)
+        box.append(littleEndian: sequence)
+        box.append(littleEndian: count)
+        box.append(littleEndian: UInt64(bitPattern: nextNumber))
+        box.append(littleEndian: UInt64(bitPattern: keysVersion))
+        sum.append(to: &box)
+        box += keysDigest
+        lockSettings.append(to: &box)
+        IndexReference.append(root, to: &box)
+        IndexReference.append(previousRoot, to: &box)
+        ReplicaPoint.append(replica, to: &box)
+        let data = FileFormat.associatedData(field, store: ring.store, number: UInt64(ring.keyset))
+        try data.withBytes { bytes throws(StoreError) in
+            try ring.common.state.seal(&box, sealAt: 0, from: SealingKey.sealByteCount, associatedData: bytes)
+        }
+        return box
+    }
+
+    /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
+    init(
+        _ box: RawSpan, keysVersion: Int64, _ ring: KeyRing, as field: FileFormat.Field = .state
+    ) throws(StoreError) {
+        guard box.byteCount == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
+        var plain = [UInt8](repeating: 0, count: Self.byteCount)
+        let data = FileFormat.associatedData(field, store: ring.store, number: UInt64(ring.keyset))
+        let isOpen = data.withBytes { data in
+            plain.withMutableRawBytes { target in
+                ring.common.state.open(box: box, associatedData: data, into: &target)
+            }
+        }
+        guard isOpen, let state = plain.withRawBytes(Self.read) else { throw Self.damaged }
+        self = state
+        guard self.keysVersion == keysVersion, nextNumber > 0 else { throw Self.damaged }
+    }
+
+    private static func read(_ bytes: RawSpan) -> StoreState? {
+        guard let sequence = bytes.littleEndian64(at: 0), let count = bytes.littleEndian64(at: 8),
+            let next = bytes.littleEndian64(at: 16), let version = bytes.littleEndian64(at: 24),
+            let sum = MultisetHash(bytes.extracting(32..<96)), let digest = bytes.array(at: 96, count: 32),
+            let lockSettings = LockSettings(bytes.extracting(128..<133)),
+            let root = IndexReference.read(bytes.extracting(133..<161)),
+            let previousRoot = IndexReference.read(bytes.extracting(161..<189)),
+            let replica = ReplicaPoint.read(bytes.extracting(189...))
+        else { return nil }
+        return StoreState(
+            sequence: sequence, count: count, nextNumber: Int64(bitPattern: next),
+            keysVersion: Int64(bitPattern: version), sum: sum, keysDigest: digest,
+            lockSettings: lockSettings, root: root, previousRoot: previousRoot, replica: replica)
+    }
+
+    init(
+        sequence: UInt64 = 0, count: UInt64 = 0, nextNumber: Int64 = 1, keysVersion: Int64 = 1,
+        sum: MultisetHash = MultisetHash(), keysDigest: [UInt8], lockSettings: LockSettings = .standard,
+        root: IndexRoot = nil, previousRoot: IndexRoot = nil, replica: ReplicaPoint? = nil
+    ) {
+        (self.sequence, self.count, self.nextNumber) = (sequence, count, nextNumber)
+        (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
+        self.lockSettings = lockSettings
+        (self.root, self.previousRoot, self.replica) = (root, previousRoot, replica)
+    }
+
+    /// Does the same for a copy of the box.
+    init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
+        self = try box.withRawBytes { box throws(StoreError) in
+            try StoreState(box, keysVersion: keysVersion, ring)
+        }
+    }
+
+    private static let damaged = StoreError(
+        .invalidKeychain, "the store's sealed state is damaged, or belongs to another store or time")
+}

@@ -1,0 +1,155 @@
+/// The changes that threads of this process have for a fleet: one thread makes all that have come by the time it begins.
+///
+/// So they cost one commit of the server, and one of the file. The thread makes its own change first and then those that
+/// wait, each as a step that can be undone by itself, and tells the others how the commit ended.
+final class ChangeLine: Sendable {
+    typealias Change = @Sendable (WriteSession) throws(StoreError) -> Void
+
+    enum Step {
+        case makes(Change)
+        case ended(Result<Void, StoreError>)
+    }
+
+    struct Line: Sendable {
+        var isAtWork = false
+        var waiting: [(number: UInt64, change: Change)] = []
+        /// Nil for a change that waits or is being made.
+        var outcomes: [UInt64: Result<Void, StoreError>?] = [:]
+        var newest: UInt64 = 0
+
+        mutating func append(_ change: @escaping Change) -> UInt64 {
+            newest += 1
+            waiting.append((newest, change))
+            outcomes[newest] = .some(nil)
+            return newest
+        }
+
+        mutating func remove(_ number: UInt64) -> Change? {
+            waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0).change }
+        }
+
+        /// What the thread with this change does next; nil if it has to wait.
+        mutating func step(_ number: UInt64) -> Step? {
+            if let outcome = outcomes[number] ?? nil { return .ended(outcome) }
+            guard !isAtWork, let change = remove(number) else { return nil }
+            isAtWork = true
+            return .makes(change)
+        }
+
+        /// Notes how a change ended, if its thread still waits for that.
+        mutating func end(_ number: UInt64, _ outcome: Result<Void, StoreError>) {
+            if outcomes[number] != nil { outcomes[number] = outcome }
+        }
+    }
+
+    let line = WatchedValue(Line())
+
+    /// How many changes one commit takes, and how many rows they may write, so that other hosts get their turns.
+    private static let most = (changes: 64, rows: 1024)
+
+    /// Makes a change by `make`, or has another thread make it, and returns when it is kept or has failed.
+    func run<R: Sendable>(
+        _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R,
+        waitingAtMost patience: Duration,
+        _ make: (Change) throws(StoreError) -> Void
+    ) throws(StoreError) -> R {
+        let answer = Answer<R>()
+        let number = try line.change { line in
+            line.append { session throws(StoreError) in
+                let made = try change(session)
+                answer.value.withLock { $0 = made }
+            }
+        }
+        let ended = Result { () throws(StoreError) in
+            if let change = try awaitTurn(number, patience) { try make(change) }
+        }
+        _ = try line.change { $0.outcomes.removeValue(forKey: number) }
+        try ended.get()
+        guard let made = answer.value.withLock({ $0 }) else {
+            throw StoreError(.internalError, "a change has no answer")
+        }
+        return made
+    }
+
+    private final class Answer<R: Sendable>: Sendable {
+        let value = SystemMutex<R?>(nil)
+    }
+
+    /// The change if this thread is to make it; nil if another one has.
+    private func awaitTurn(_ number: UInt64, _ patience: Duration) throws(StoreError) -> Change? {
+        switch try line.wait(atMost: patience, for: { $0.step(number) }) {
+        case .makes(let change): return change
+        case .ended(let outcome):
+            try outcome.get()
+            return nil
+        case nil: break
+        }
+        guard try line.change({ $0.remove(number) }) == nil else {
+            throw StoreError(
+                .databaseLocked, "other changes of this process kept the fleet's turn for \(patience)")
+        }
+        // Another thread is making it. That thread's call ends in time, and each of its steps has the whole patience.
+        guard let outcome = try line.wait(atMost: patience * 4, for: { $0.outcomes[number] ?? nil }) else {
+            throw StoreError(
+                .unknownOutcome, "whether the change is kept is not known: its turn has not ended yet")
+        }
+        try outcome.get()
+        return nil
+    }
+
+    /// Whether no change waits but the one that is being made.
+    var isAlone: Bool { get throws(StoreError) { try line.change { $0.waiting.isEmpty } } }
+
+    /// Makes the changes that wait, each as a step, as long as it may go on.
+    func makeOthers(
+        in session: WriteSession, _ others: inout [Other], while mayGoOn: @Sendable () -> Bool
+    ) throws(StoreError) {
+        for _ in 1..<Self.most.changes where session.changedItemCount < Self.most.rows {
+            // Asked while a change waits: it began earlier, and what it was asked under is seen here.
+            let next = try line.change { $0.waiting.isEmpty || !mayGoOn() ? nil : $0.waiting.removeFirst() }
+            guard let next else { return }
+            do throws(StoreError) {
+                try session.atomically { () throws(StoreError) in try next.change(session) }
+                others.append(Other(number: next.number, refusal: nil))
+            } catch {
+                others.append(Other(number: next.number, refusal: error))
+            }
+        }
+    }
+
+    /// Tells the other threads how the commit ended, after `note` if this thread was not alone all the time.
+    func end(
+        _ others: [Other], _ ended: Result<Void, StoreError>, notAlone note: () -> Void
+    ) throws(StoreError) {
+        try line.change { line in
+            for other in others { line.end(other.number, other.outcome(in: ended)) }
+            if !others.isEmpty || !line.waiting.isEmpty { note() }
+            line.isAtWork = false
+        }
+    }
+
+    /// A change that another thread has made, or has undone because it was refused.
+    struct Other {
+        fileprivate let number: UInt64
+        fileprivate let refusal: StoreError?
+
+        /// What its thread hears once the commit has ended.
+        ///
+        /// A refusal only counts if the changes before it were kept: it may come from them, and then nobody ever has the
+        /// item that was there already.
+        fileprivate func outcome(in ended: Result<Void, StoreError>) -> Result<Void, StoreError> {
+            switch (ended, refusal) {
+            case (.success, nil): return .success(())
+            case (.success, let refusal?): return .failure(refusal)
+            case (.failure(let error), nil): return .failure(error)
+            case (.failure(let error), _):
+                // Whatever became of the others, this change is not among them.
+                let status = error.status == .unknownOutcome ? Status.notAvailable : error.status
+                return .failure(
+                    StoreError(
+                        status,
+                        "the change was not made: that of another thread before it failed: \(error.reason)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/// Changes of other hosts: a replica takes them in, and its reads may have to wait for them.
+extension Replica {
+    /// Notes, if `body` succeeds, that this replica has everything that was kept when it began.
+    func noting<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        let asked = freshness?.now
+        let result = try body()
+        if let asked { freshness?.note(asked) }
+        return result
+    }
+
+    /// Takes in what other hosts changed; returns the number of the newest change.
+    @discardableResult
+    func catchUp() throws(StoreError) -> UInt64 {
+        // Read first: what another thread or process of this host takes in meanwhile is no step back of the server.
+        let known = try engine.snapshot().state.sequence
+        return try noting { () throws(StoreError) in
+            try order.looking { kept throws(StoreError) in
+                let newest = try kept.newest()
+                try catchUp(newest, kept, from: known)
+                return newest.number
+            }
+        }
+    }
+
+    /// Brings this replica up to date if its reads have to know more.
+    ///
+    /// A store without keys cannot be read either way, and in a forked child, which has none, locks may be held for ever.
+    func prepareRead() throws(StoreError) {
+        guard let freshness, engine.keys.wasUnlocked else { return }
+        try freshness.prepareRead { () throws(StoreError) in try catchUp() }
+    }
+
+    /// Takes in what is kept by a server that this host has seen at a change before it looked; returns whether there was
+    /// anything.
+    @discardableResult
+    func catchUp(
+        _ newest: KeptState, _ kept: any KeptChanges, from known: UInt64
+    ) throws(StoreError) -> Bool {
+        guard try isBehind(newest, from: known) else { return false }
+        var adopted: (old: UnlockKey?, IncomingKeys)?
+        var hasDroppedKeys = false
+        do {
+            let writing = try engine.beginWriting()
+            let session = writing.session
+            // Another thread or process may have been faster.
+            guard session.change.state.sequence < newest.number else { return true }
+            let old = engine.keys.currentUnlockKey
+            let incoming = try incomingKeys(newest, kept, session)
+            hasDroppedKeys = incoming.ring.of(session.ring.keyset) == nil || session.ring.previous != nil
+            try session.receive(newest, kept, incoming)
+            if incoming.material != nil { adopted = (old, incoming) }
+            try writing.commit()
+        }
+        guard let (old, incoming) = adopted else { return true }
+        engine.keys.adopt(incoming.ring, incoming.unlockKey, inPlaceOf: old)
+        if hasDroppedKeys { forgetOldPages() }
+        engine.database.emptyJournal()
+        return true
+    }
+
+    /// Rewrites the file, whose free pages may still hold what was sealed with keys that are gone.
+    ///
+    /// What was taken in is there already, so that a full disk is no reason to fail: `compact()` does the same later.
+    private func forgetOldPages() {
+        do throws(StoreError) { try engine.database.rewrite() } catch {}
+    }
+
+    /// Whether the server has more than this replica, after checking that it is no other history.
+    private func isBehind(_ newest: KeptState, from known: UInt64) throws(StoreError) -> Bool {
+        let snapshot = try engine.snapshot()
+        let (state, ring) = (snapshot.state, snapshot.ring)
+        guard let point = state.replica else {
+            throw WriteSession.notReplica
+        }
+        guard newest.number >= known else { throw point.diverged(at: known, newest.number) }
+        guard newest.number == state.sequence else { return newest.number > state.sequence }
+        guard newest.keysVersion == state.keysVersion,
+            try StoreState(shared: newest, ring).replica?.after(ReplicaPoint.link(of: newest.box)) == point
+        else { throw point.diverged(at: state.sequence, newest.number) }
+        return false
+    }
+
+    /// The keys of the newest kept state.
+    private func incomingKeys(
+        _ newest: KeptState, _ kept: any KeptChanges, _ session: WriteSession
+    ) throws(StoreError) -> IncomingKeys {
+        let (ring, state) = (session.ring, session.change.state)
+        if newest.keysVersion == state.keysVersion { return IncomingKeys(ring: ring) }
+        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        guard material.store == ring.store else { throw ReplicaPoint.foreign }
+        guard newest.keysVersion > state.keysVersion else {
+            throw StoreError(.invalidData, "the fleet's keys went back to an earlier version")
+        }
+        guard let own = engine.keys.currentUnlockKey else {
+            // Without the unlock key, other slots can be followed, but no other keys.
+            return IncomingKeys(ring: try engine.keys.remaining(in: material), material: material)
+        }
+        let device = engine.keys.deviceKey()
+        var latest = own
+        for handover in try kept.handovers(after: state.keysVersion) {
+            let between = try Handover.open(handover, from: latest.key, ring.store)
+            guard let next = try KeyHierarchy.way(into: between, latest, device) else { throw Self.removed }
+            latest = next
+        }
+        guard material.accepts(latest.key) else {
+            throw StoreError(.invalidData, "no handover leads to the fleet's present unlock key")
+        }
+        guard let way = try KeyHierarchy.way(into: material, latest, device) else { throw Self.removed }
+        return IncomingKeys(
+            ring: try material.ring(way.key, device: device), unlockKey: way, material: material)
+    }
+
+    private static let removed = StoreError(
+        .authFailed, "this host was removed from its fleet: no slot opens with its key")
+}

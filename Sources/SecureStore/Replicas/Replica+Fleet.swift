@@ -1,0 +1,64 @@
+/// The beginning of a fleet, and the locks among its hosts.
+extension Replica {
+    // MARK: - Beginning
+
+    /// Makes this store the first replica of a new fleet, or ends what an interrupted call has begun.
+    func beginFleet(_ fleet: Bytes16) throws(StoreError) {
+        try engine.database.checkMayWrite()
+        do throws(StoreError) {
+            try commit(
+                { session throws(StoreError) in
+                    try session.beginFleet(
+                        fleet, try engine.keys.unlockKey(), try engine.keys.deviceKey().get())
+                }
+            ) { change throws(StoreError) in try order.register(change) }
+        } catch {
+            guard error.status == .duplicateKeychain else { throw error }
+            try order.looking { kept throws(StoreError) in
+                try endBeginning(fleet, try kept.newest(), kept)
+            }
+        }
+        engine.database.emptyJournal()
+        try engine.followKeys()
+    }
+
+    /// Takes in the first change of a fleet that this store has made, if it was kept but not committed here.
+    private func endBeginning(
+        _ fleet: Bytes16, _ newest: KeptState, _ kept: any KeptChanges
+    ) throws(StoreError) {
+        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        let own = try engine.keys.unlockKey()
+        let state = try engine.snapshot().state
+        guard state.replica == nil, material.accepts(own.key),
+            let way = try KeyHierarchy.way(into: material, own, engine.keys.deviceKey())
+        else { throw StoreError(.duplicateKeychain, "the server has this fleet already; ask to join it") }
+        let ring = try material.ring(way.key, device: engine.keys.deviceKey())
+        let shared = try StoreState(shared: newest, ring)
+        guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
+        // The first change of a fleet hands over the items as they are, and comes right after what the store holds.
+        guard shared.sum == state.sum, shared.count == state.count, shared.sequence == state.sequence + 1
+        else {
+            throw StoreError(
+                .duplicateKeychain,
+                "the server has a fleet that this store has begun, but the two have been changed since; begin another one"
+            )
+        }
+        let writing = try engine.beginWriting()
+        try writing.session.receive(
+            newest, kept, IncomingKeys(ring: ring, unlockKey: way, material: material))
+        try writing.commit()
+    }
+
+    // MARK: - Locks
+
+    /// Takes the lock of this name among all hosts.
+    ///
+    /// The server learns a number that only somebody with the store's keys can make of the name. Hosts whose keys differ,
+    /// because one of them has not taken in a change of keys yet, do not keep each other out.
+    func lock(
+        _ name: [UInt8], waitingAtMost patience: Duration
+    ) throws(StoreError) -> any HostLock {
+        let key = try engine.keys.ring().common.index.derive("securestore lock", [])
+        return try order.lock(Int64(bitPattern: key.hash16(name).low), waitingAtMost: patience)
+    }
+}

@@ -1,0 +1,94 @@
+/// Hosts of a fleet: who is let in, what they are called, and who is removed.
+extension Replica {
+    /// Lets a host in whose code a person has brought; returns the number of its slot, and whether that is new.
+    ///
+    /// A request that was answered before has its slot, also if another host gave it.
+    func letIn(
+        _ request: HostRequest, _ code: SecretBytes
+    ) throws(StoreError) -> (slot: Int64, isNew: Bool) {
+        let shield = try request.shield(code)
+        try catchUp()
+        if let slot = try hostSlots().slots.first(where: request.isAnswered) { return (slot.number, false) }
+        return try SlotEditor(engine: engine, committer: self).change {
+            session, unlockKey, keys, number throws(StoreError) in
+            try session.checkIsReplica()
+            // Another host may have been faster.
+            if let slot = keys.slots.first(where: request.isAnswered) { return (slot.number, false) }
+            keys.slots.append(
+                try SlotCodec.make(
+                    unlockKey.key, for: request, shield: shield, store: keys.store, number: number))
+            return (number, true)
+        }
+    }
+
+    // MARK: - Names
+
+    /// The slots of all hosts, for which the state vouches, and the keys of the same moment.
+    func hostSlots() throws(StoreError) -> (slots: [SlotRow], ring: KeyRing) {
+        let (slots, ring) = try provenSlots()
+        return (slots.filter { $0.kind == SlotKind.host.rawValue }, ring)
+    }
+
+    private func provenSlots() throws(StoreError) -> (slots: [SlotRow], ring: KeyRing) {
+        try prepareRead()
+        return try engine.read { snapshot throws(StoreError) in
+            let material = try KeyMaterial(snapshot.connection)
+            _ = try material.checkedState(snapshot.ring)
+            return (material.slots, snapshot.ring)
+        }
+    }
+
+    /// A name for the host that has this slot, sealed for the server.
+    func sealHostName(_ name: String, slot: Int64) throws(StoreError) -> [UInt8] {
+        let (slots, ring) = try provenSlots()
+        guard let slot = slots.first(where: { $0.number == slot }) else {
+            throw StoreError(.param, "the store has no slot \(slot)")
+        }
+        return try HostName(of: slot, ring).seal(name, nil)
+    }
+
+    /// This host's name, sealed again; nil if what the server keeps for it is good.
+    ///
+    /// After a change of keys the host finds its name where it has sealed it for itself. Where it finds none, it takes the
+    /// one that is given.
+    func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
+        let (slots, ring) = try provenSlots()
+        guard let own = engine.keys.currentUnlockKey?.slotSecret,
+            let slot = slots.first(where: { $0.number == own.slot })
+        else { return nil }
+        let hostName = HostName(of: slot, ring)
+        let (shared, ownName) =
+            try kept.map { kept throws(StoreError) in
+                (try hostName.open(kept), try hostName.open(kept, own))
+            } ?? (nil, nil)
+        if let shared, shared.isPresent, ownName == shared.name { return nil }
+        return try hostName.seal(ownName ?? shared?.name ?? name, own)
+    }
+
+    // MARK: - Removing
+
+    /// Ends a change of keys that was interrupted, and makes new ones after it; false if there is none.
+    func endChangeOfKeys(_ observer: WorkProgress.Observer?) throws(StoreError) -> Bool {
+        try engine.database.checkMayWrite()
+        try catchUp()
+        guard try engine.snapshot().ring.previous != nil else { return false }
+        var earlier = KeyRotation(engine, over: self, observer)
+        try earlier.run()
+        return true
+    }
+
+    /// Removes a host's slot in the change with which new keys begin, or ends such a change that was interrupted.
+    func removeHost(_ slot: Int64, _ observer: WorkProgress.Observer?) throws(StoreError) {
+        // Perhaps it is what this call is to do.
+        if try endChangeOfKeys(observer), try !provenSlots().slots.contains(where: { $0.number == slot }) {
+            return
+        }
+        try engine.material().checkIsOtherHost(slot, than: try engine.keys.unlockKey())
+        var rotation = KeyRotation(engine, over: self, observer, removing: slot)
+        try rotation.run()
+        guard try !provenSlots().slots.contains(where: { $0.number == slot }) else {
+            throw StoreError(
+                .databaseLocked, "another host was changing the keys: slot \(slot) is still there; try again")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// The first change of a store as a replica.
+extension WriteSession {
+    /// Makes the store a replica: its first change hands everything that it holds to the others.
+    func beginFleet(
+        _ fleet: Bytes16, _ unlockKey: UnlockKey, _ device: DeviceKey
+    ) throws(StoreError) {
+        guard change.state.replica == nil else {
+            throw StoreError(.param, "this store is a replica of a fleet already")
+        }
+        guard ring.previous == nil else {
+            throw StoreError(
+                .param, "a change of the store's keys was interrupted; finish it with rotateKeys()")
+        }
+        try markAllItems()
+        try changeKeys { keys throws(StoreError) in
+            try keys.checkCurrent(unlockKey)
+            let number = try keys.nextSlot()
+            keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
+            keys.slots.append(try SlotMaker(store: keys.store, number: number).host(unlockKey.key, device))
+            guard keys.slots.count <= SlotCodec.most else {
+                throw StoreError(.param, "the store has no room for another slot")
+            }
+            for index in keys.keysets.indices {
+                (keys.keysets[index].device, keys.keysets[index].passcode) = (nil, nil)
+            }
+        }
+        change.state.replica = ReplicaPoint(beginning: fleet)
+    }
+
+    /// Marks every item as changed, after checking that it opens and may be on another machine.
+    private func markAllItems() throws(StoreError) {
+        var bound = 0
+        try finder().each(.whole) { row throws(StoreError) in
+            switch row {
+            case .damaged(let error, _): throw error
+            case .whole(let row):
+                if Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true {
+                    bound += 1
+                } else {
+                    _ = try codec.open(row)
+                    connection.changedItems?.insert(row.number)
+                }
+            }
+        }
+        guard bound == 0 else {
+            throw StoreError(
+                .param,
+                "\(bound) items stay on this device and cannot be in a fleet; change their accessibility or delete them"
+            )
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/// The keys that a kept state was sealed with.
+struct IncomingKeys {
+    let ring: KeyRing
+    /// Nil if the replica has the unlock key already.
+    var unlockKey: UnlockKey?
+    /// Nil if slots and key sets are the replica's.
+    var material: KeyMaterial?
+}
+
+/// Changes of other hosts, proven and taken into this file.
+extension WriteSession {
+    /// Takes in everything from the replica's number to the newest kept state.
+    ///
+    /// Rows, keys and state count only together: the file's own index, built from the rows, must come to the roots in the
+    /// sealed state. Otherwise this throws, and the transaction leaves nothing behind.
+    func receive(_ newest: KeptState, _ kept: any KeptChanges, _ keys: IncomingKeys) throws(StoreError) {
+        let shared = try StoreState(shared: newest, keys.ring)
+        try checkHistory(shared, newest, kept)
+        try checkKeys(shared, keys.material)
+        let isRebuilt = ring.keysets != keys.ring.keysets
+        let number = change.state.replica == nil ? 0 : change.state.sequence
+        try takeRows(kept, after: number, shared, keys.ring, isIndexed: !isRebuilt)
+        ring = keys.ring
+        if isRebuilt { try rebuildIndexes() } else { try writeIndexes() }
+        change.state.nextNumber = shared.nextNumber
+        (change.state.sequence, change.state.keysVersion) = (shared.sequence, shared.keysVersion)
+        (change.state.keysDigest, change.state.lockSettings) = (shared.keysDigest, shared.lockSettings)
+        change.state.replica = shared.replica
+        guard change.state.asShared == shared else {
+            throw StoreError(
+                .invalidData,
+                "the rows from the fleet's server are not those of its sealed state: some were changed, left out or put "
+                    + "there by somebody else, or this replica is damaged")
+        }
+        change.state.replica = shared.replica?.after(ReplicaPoint.link(of: newest.box))
+        try writeReceived(keys.material)
+    }
+
+    // MARK: - History
+
+    /// Checks that the newest state goes on from the one that this replica has.
+    private func checkHistory(
+        _ shared: StoreState, _ newest: KeptState, _ kept: any KeptChanges
+    ) throws(StoreError) {
+        // An empty file, which becomes a replica.
+        guard let own = change.state.replica else {
+            guard shared.replica != nil else { throw ReplicaPoint.foreign }
+            return
+        }
+        guard shared.replica?.fleet == own.fleet else { throw ReplicaPoint.foreign }
+        let sequence = change.state.sequence
+        guard newest.number > sequence else { throw own.diverged(at: sequence, newest.number) }
+        guard let links = try kept.links(after: sequence) else {
+            throw StoreError(
+                .notAvailable,
+                "this replica has been away for longer than the fleet's server keeps account of; ask to be let in again"
+            )
+        }
+        guard links.count == newest.number - sequence, links.last == ReplicaPoint.link(of: newest.box),
+            links.dropLast().reduce(own, { $0.after($1) }) == shared.replica
+        else { throw own.diverged(at: sequence, newest.number) }
+    }
+
+    private func checkKeys(_ shared: StoreState, _ material: KeyMaterial?) throws(StoreError) {
+        guard shared.keysDigest == (material?.digest ?? change.state.keysDigest) else {
+            throw StoreError(
+                .invalidData, "what leads to the fleet's keys is not what its sealed state vouches for")
+        }
+    }
+
+    // MARK: - Rows
+
+    private func takeRows(
+        _ kept: any KeptChanges, after number: UInt64, _ shared: StoreState, _ new: KeyRing, isIndexed: Bool
+    ) throws(StoreError) {
+        var last: Int64 = 0
+        try kept.eachRow(after: number) { number, content throws(StoreError) in
+            guard number > last, number < shared.nextNumber else {
+                throw StoreError(.invalidData, "the fleet's server gives row \(number) out of order")
+            }
+            last = number
+            try forget(number, isIndexed)
+            guard let content else { return }
+            try take(try RowRecord.open(content, number: number, new), new, isIndexed)
+        }
+    }
+
+    /// Removes what the replica has of a row.
+    private func forget(_ number: Int64, _ isIndexed: Bool) throws(StoreError) {
+        guard let old = try connection.item(number, .withoutSecret) else { return }
+        guard let columns = old.columns, let element = codec.element(columns, old.fields) else {
+            throw RecordCodec.impossible(old)
+        }
+        try changing { () throws(StoreError) in try connection.deleteItem(number: number) }
+        if isIndexed { removeEntries(of: Found.Row(columns, element)) }
+        change.state.sum.subtract(element)
+        change.state.count &-= 1
+        try relieve()
+    }
+
+    private func take(_ item: SealedItem, _ new: KeyRing, _ isIndexed: Bool) throws(StoreError) {
+        try changing { () throws(StoreError) in try connection.insert(item) }
+        let element = RecordCodec(ring: new).element(item)
+        if isIndexed { addEntries(of: item.columns, element, ring) }
+        change.state.sum.add(element)
+        change.state.count += 1
+        try relieve()
+    }
+
+    private func addEntries(of columns: ItemColumns, _ element: MultisetHash.Element, _ ring: KeyRing) {
+        guard let own = ring.of(columns.keyset) else { return }
+        let changes = own === ring ? change.entries : change.earlierEntries
+        for entry in Tokens(own).entries(columns, digest: element.digest) { changes.insert(entry) }
+    }
+
+    /// Builds the indexes from nothing but the rows: with other key sets, every entry is another one.
+    private func rebuildIndexes() throws(StoreError) {
+        try changing { () throws(StoreError) in try connection.deleteNodes() }
+        (change.state.root, change.state.previousRoot) = (nil, nil)
+        var last: Int64 = 0
+        while true {
+            let numbers = try connection.itemNumbers(after: last, most: Self.rowsAtOnce)
+            guard let newLast = numbers.last else { break }
+            for number in numbers {
+                guard let row = try connection.item(number, .withoutSecret) else { continue }
+                guard let columns = row.columns, let element = codec.element(columns, row.fields) else {
+                    throw RecordCodec.impossible(row)
+                }
+                addEntries(of: columns, element, ring)
+                try relieve()
+            }
+            last = newLast
+        }
+        try writeIndexes()
+    }
+
+    private static let rowsAtOnce = 256
+
+    // MARK: - Writing
+
+    private func writeReceived(_ material: KeyMaterial?) throws(StoreError) {
+        if let material {
+            try Schema.check(connection)
+            try changing { () throws(StoreError) in
+                try connection.replaceKeys(
+                    commitment: material.commitment, material.slots, material.keysets)
+            }
+            guard try KeyMaterial(connection).record == material.record else {
+                throw StoreError(.invalidKeychain, "the replica's slots or key sets are not what was written")
+            }
+        }
+        change.isEmpty = false
+        try connection.writeState(change.state, ring)
+    }
+}
+
+extension KeyRing {
+    /// The numbers of the current key set and of the one before it.
+    fileprivate var keysets: [UInt32?] { [keyset, previous?.keyset] }
+}
+
+extension ReplicaPoint {
+    static let foreign = StoreError(
+        .invalidData,
+        "the fleet's server answers with the state of another fleet, or of a store that is in none")
+
+    /// The error of a replica whose history is not the server's.
+    func diverged(at own: UInt64, _ kept: UInt64) -> StoreError {
+        let how = kept < own ? "went back" : "has another history"
+        return StoreError(
+            .divergedHistory,
+            "the fleet's server \(how): this host has seen change \(own), the server's newest is \(kept), and does not "
+                + "follow from it; fleet \(fleet.hexadecimal)")
+    }
+}

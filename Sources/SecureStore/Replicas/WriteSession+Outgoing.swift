@@ -1,0 +1,76 @@
+/// What the other hosts of a fleet get of a change.
+extension WriteSession {
+    /// Seals the state for the other hosts, and moves this replica's point behind it; the rows are sealed when they are
+    /// asked for.
+    func sealForOthers() throws(StoreError) -> OutgoingChange {
+        guard let point = change.state.replica else { throw Self.notReplica }
+        let box = try change.state.asShared.sealShared(ring)
+        let link = ReplicaPoint.link(of: box)
+        change.state.replica = point.after(link)
+        let (connection, ring, numbers) = (connection, ring, try outgoingRows())
+        return OutgoingChange(
+            state: KeptState(
+                number: change.state.sequence, keysVersion: change.state.keysVersion, box: box),
+            link: link, keys: changedKeys ? try KeyMaterial(connection).record : nil, handover: handover
+        ) { body throws(StoreError) in
+            for number in numbers {
+                guard let row = try connection.item(number, .whole) else {
+                    try body(number, nil)
+                    continue
+                }
+                guard let columns = row.columns else { throw RecordCodec.impossible(row) }
+                try body(number, try RowRecord.seal(columns, row.fields, ring))
+            }
+        }
+    }
+
+    /// The numbers of the rows that came, changed or went away; a row that came and went was never there for the others.
+    private func outgoingRows() throws(StoreError) -> [Int64] {
+        var rows: [Int64] = []
+        for number in (connection.changedItems ?? []).sorted() {
+            if number >= change.firstNew, try connection.item(number, .withoutSecret) == nil { continue }
+            rows.append(number)
+        }
+        return rows
+    }
+}
+
+extension StoreState {
+    /// The state as all hosts have it: where a node lies is each file's own.
+    var asShared: StoreState {
+        var state = self
+        (state.root, state.previousRoot) = (root?.withoutPlace, previousRoot?.withoutPlace)
+        return state
+    }
+
+    private static let keysetByteCount = 4
+
+    /// Seals a shared state; the number of its key set stands before the box.
+    func sealShared(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
+        var box: [UInt8] = []
+        box.append(littleEndian: ring.keyset)
+        return box + (try seal(ring, as: .fleetState))
+    }
+
+    /// Opens a shared state.
+    init(shared kept: KeptState, _ ring: KeyRing) throws(StoreError) {
+        var reader = RecordReader(kept.box)
+        let keyset = reader.number32()
+        guard kept.box.count == Self.keysetByteCount + SealingKey.sealByteCount + Self.byteCount,
+            keyset == ring.keyset, let box = reader.bytes(reader.rest)
+        else { throw Self.notShared }
+        do throws(StoreError) {
+            self = try box.withRawBytes { box throws(StoreError) in
+                try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
+            }
+        } catch { throw Self.notShared }
+        guard sequence == kept.number else { throw Self.notShared }
+    }
+
+    private static let notShared = StoreError(
+        .invalidData, "the state from the fleet's server is not one that a host sealed with the present keys")
+}
+
+extension IndexReference {
+    fileprivate var withoutPlace: IndexReference { IndexReference(node: 0, count: count, digest: digest) }
+}

@@ -1,0 +1,223 @@
+import FoundationEssentials
+
+/// An item that matches a selection.
+struct Found: Sendable {
+    let head: ItemHead
+    /// Nil only for an item that is to be deleted unopened, because its key is missing.
+    let attributes: ItemAttributes?
+    let stored: StoredSecret?
+    /// The columns, and the element of the authenticated set.
+    let row: Row
+
+    /// An object of its own, because it is large.
+    final class Row: Sendable {
+        let columns: ItemColumns
+        let element: MultisetHash.Element
+
+        init(_ columns: ItemColumns, _ element: MultisetHash.Element) {
+            (self.columns, self.element) = (columns, element)
+        }
+    }
+
+    var secret: SecretBytes? { stored?.current }
+
+    var reference: ItemReference? {
+        ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
+    }
+
+    /// The item's reference; the class of an item of ours is always known.
+    var named: ItemReference {
+        get throws(StoreError) {
+            guard let reference else { throw StoreError(.internalError, "an item has no class") }
+            return reference
+        }
+    }
+}
+
+/// Finds the rows of a selection, over one connection and with one key ring.
+///
+/// Not copyable, because a copy for each closure or call would cost more than the work itself.
+struct Finder: ~Copyable {
+    let codec: RecordCodec
+    /// The rows under the current keys, and the ones that a change of keys has not reached yet.
+    let rows: ProvenRows
+    let earlier: ProvenRows?
+    let groups: AccessGroups
+    let now: Date
+    let inspect: CertificateInspector?
+
+    /// What to read of each item, and what to do with an item whose key is missing.
+    enum Purpose {
+        /// An answer includes the digest of an item only on demand, because making it costs a hash.
+        case read(secrets: Bool, digest: Bool = false)
+        /// Everything that lies in the item, also its earlier secrets.
+        case change
+        case delete
+
+        var opensSecrets: Bool {
+            switch self {
+            case .read(let secrets, _): secrets
+            case .change: true
+            case .delete: false
+            }
+        }
+
+        var opensEarlierSecrets: Bool { if case .change = self { true } else { false } }
+
+        var wantsDigest: Bool {
+            if case .read(_, let digest) = self { digest } else { false }
+        }
+    }
+
+    /// The items that match, oldest first.
+    func find(
+        _ selection: Selection, _ purpose: Purpose, atMost most: Int = .max
+    ) throws(StoreError) -> [Found] {
+        let limit = min(selection.limit, most)
+        if limit == 0 { return [] }
+        try checkGroup(of: selection)
+        var found: [Found] = []
+        let enough = selection.certificates.isEmpty ? limit : Int.max
+        var walk = walk(selection)
+        while found.count < enough, let step = try walk.next() {
+            if let item = try item(step, selection, purpose) { found.append(item) }
+        }
+        if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
+        return found.count > limit ? Array(found.prefix(limit)) : found
+    }
+
+    /// How many items match; only one is in memory at a time.
+    func count(_ selection: Selection) throws(StoreError) -> Int {
+        if selection.itemClass == .identity { return try findIdentities(selection, secrets: false).count }
+        guard selection.certificates.isEmpty else {
+            return try find(selection, .read(secrets: false)).count
+        }
+        try checkGroup(of: selection)
+        var count = 0
+        var walk = walk(selection)
+        while let step = try walk.next() {
+            if try item(step, selection, .read(secrets: false)) != nil { count += 1 }
+        }
+        return count
+    }
+
+    /// The secrets that the one matching item had before.
+    func earlierSecrets(_ selection: Selection) throws(StoreError) -> [EarlierSecret] {
+        let found = try find(selection, .change, atMost: 2)
+        guard let item = found.first else { throw selection.notFound }
+        guard found.count == 1 else {
+            throw StoreError(
+                .multipleValuesUnsupported, "more than one \(selection.itemClass.words) matches")
+        }
+        return item.stored?.earlier ?? []
+    }
+
+    /// Refuses a caller that has no group, and a group that the caller does not have.
+    func checkGroup(of selection: Selection) throws(StoreError) {
+        guard case .string(let group) = selection.condition(.accessGroup) else {
+            return try groups.check(nil)
+        }
+        try groups.check(group)
+    }
+
+    /// The entries that lead to what a selection may mean, oldest first, after a row's number.
+    func walk(_ selection: Selection, after number: Int64 = 0, bytes: Int = 0) -> RowWalk {
+        RowWalk(rows, earlier, after: number, bytes: bytes) { QueryPlan(selection, $0) }
+    }
+
+    /// The item that an entry leads to, if it matches.
+    ///
+    /// Only a row that opened and matches is kept: the index vouches for the seals of its boxes, but not for what is in them.
+    func item(
+        _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose
+    ) throws(StoreError) -> Found? {
+        let (entry, rows) = step
+        let opensSecret = purpose.opensSecrets || selection.certificates.needsFacts
+        let width: ItemColumns.Width = opensSecret ? .whole : .withoutSecret
+        let kept = try rows.kept(entry, width)
+        let row = if let kept { kept } else { try rows.row(entry, width) }
+        let head = row.head
+        // Only an id can lead to an item of another class.
+        guard head.itemClass == selection.itemClass.rawValue else { return nil }
+        if let reference = selection.reference, reference.id != head.id { return nil }
+        if let among = selection.among, !among.contains(ItemReference(selection.itemClass, head.id)) {
+            return nil
+        }
+        var attributes: ItemAttributes
+        do {
+            attributes = try codec.attributes(row)
+        } catch {
+            return try judgeUnopened(row, selection, purpose, error)
+        }
+        if purpose.wantsDigest || selection.condition(.digest) != nil {
+            attributes.set(.digest, normalized: .data(codec.digest(row)))
+        }
+        guard groups.allow(attributes), selection.matches(attributes) else { return nil }
+        let secret = opensSecret ? try codec.secret(row, withEarlier: purpose.opensEarlierSecrets) : nil
+        if kept == nil { rows.keep(row, width) }
+        return Found(head: head, attributes: attributes, stored: secret, row: row.own)
+    }
+
+    /// Judges an item whose attributes do not open by its tokens alone.
+    private func judgeUnopened(
+        _ row: ProvenRow, _ selection: Selection, _ purpose: Purpose, _ failure: StoreError
+    ) throws(StoreError) -> Found? {
+        let tokens = row.head.keyset == rows.ring.keyset ? rows.tokens : earlier?.tokens ?? rows.tokens
+        let verdict = TokenVerdict(row.own.columns, selection, tokens, groups)
+        switch (verdict, purpose) {
+        case (.differs, _): return nil
+        case (.matches, .delete) where failure.status != .decode:
+            return Found(head: row.head, attributes: nil, stored: nil, row: row.own)
+        case (.unknown(let name), .delete) where failure.status != .decode:
+            let words = ClassTable.row(name).words
+            throw StoreError(
+                failure.status, "\(failure.reason); whether its \(words) matches cannot be told before")
+        default: throw failure
+        }
+    }
+
+    // MARK: - Certificates
+
+    /// The items that satisfy the conditions on certificates; all of them when there are no conditions.
+    func filter(
+        _ found: [Found], _ condition: CertificateCondition
+    ) throws(StoreError) -> [Found] {
+        if condition.isEmpty { return found }
+        var kept: [Found] = []
+        for item in found {
+            guard let attributes = item.attributes else { continue }
+            if !condition.issuers.isEmpty, try !isIssued(attributes, by: Set(condition.issuers)) { continue }
+            if condition.needsFacts {
+                guard let inspect else {
+                    throw StoreError(
+                        .unimplemented,
+                        "the store cannot look into certificates: import CertificateKit and open the store with "
+                            + "options.inspectCertificate = Certificate.inspector")
+                }
+                guard let secret = item.secret, let facts = inspect(secret),
+                    condition.matches(facts, now: now)
+                else { continue }
+            }
+            kept.append(item)
+        }
+        return kept
+    }
+
+    /// Follows issuers through the stored certificates, for at most ten steps.
+    private func isIssued(_ certificate: ItemAttributes, by names: Set<Data>) throws(StoreError) -> Bool {
+        var issuer = certificate[.issuer]?.data ?? Data()
+        var seen: Set<Data> = []
+        while seen.count < 10, seen.insert(issuer).inserted {
+            if names.contains(issuer) { return true }
+            var parent = Selection(.certificate)
+            parent.require(.subject, .data(issuer))
+            parent.synchronizable = .any
+            parent.limit = 1
+            guard let next = try find(parent, .read(secrets: false)).first?.attributes?[.issuer]?.data else {
+                return false
+            }
+            issuer = next
+        }
+        return false
+    }
+}

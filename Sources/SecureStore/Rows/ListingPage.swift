@@ -1,0 +1,19 @@
+/// How far a listing has got.
+struct ListingPosition: Sendable {
+    /// The number of the last row that was read.
+    var number: Int64 = 0
+    /// The sequence number of the store's state.
+    var sequence: UInt64 = 0
+    /// How many bytes of rows were read in that state.
+    var bytes = 0
+}
+
+/// A part of a listing, as one short read returned it.
+struct ListingPage<Item> {
+    var items: [Item] = []
+    /// Items that cannot be opened, each with its name if its row still gives one.
+    var unreadable: [(reference: ItemReference?, error: StoreError)] = []
+    var end: ListingPosition
+    /// False when more rows follow.
+    var isLast = true
+}

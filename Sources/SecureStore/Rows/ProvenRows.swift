@@ -1,0 +1,198 @@
+/// What was proven over one connection, for as long as it and the keys stay.
+private final class ProvenState {
+    /// The name of the keys; nil before a state was read.
+    let keys: Bytes16?
+    let nodes: ProvenNodes
+    let rows: KeptRows
+    /// The sealed state that was opened last: the same bytes hold the same state.
+    var state: (sealed: [UInt8], opened: StoreState)?
+
+    init(_ keys: Bytes16?, _ most: (nodes: Int, rows: Int)) {
+        self.keys = keys
+        (nodes, rows) = (ProvenNodes(mostBytes: most.nodes), KeptRows(mostBytes: most.rows))
+    }
+}
+
+extension Connection {
+    fileprivate var proven: ProvenState { companion as? ProvenState ?? proving(with: nil) }
+
+    private func proving(with keys: Bytes16?) -> ProvenState {
+        let new = ProvenState(keys, mostKept)
+        companion = new
+        return new
+    }
+
+    /// The state that this transaction sees; nil when it was sealed with other keys than the ring's.
+    func state(_ ring: KeyRing) throws(StoreError) -> StoreState? { try state(ring, try readState()) }
+
+    /// The state in a row; nil when it was sealed with other keys than the ring's.
+    func state(_ ring: KeyRing, _ row: StateRow) throws(StoreError) -> StoreState? {
+        guard row.keysVersion == ring.version else { return nil }
+        var proven = proven
+        // After `lock()` or a change of keys nothing stays that was proven before.
+        if proven.keys != ring.name { proven = proving(with: ring.name) }
+        if let known = proven.state, known.sealed == row.sealed { return known.opened }
+        let opened = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
+        proven.nodes.beginPeriod()
+        proven.state = (row.sealed, opened)
+        return opened
+    }
+
+    /// Seals and writes the state that belongs to what the transaction has written.
+    func writeState(_ state: StoreState, _ ring: KeyRing) throws(StoreError) {
+        let sealed = try state.seal(ring)
+        try writeState(keysVersion: state.keysVersion, sealed: sealed)
+        proven.state = (sealed, state)
+    }
+
+    /// Writes changes to the index below one of a state's roots.
+    func writeIndex(
+        _ changes: IndexChanges, _ ring: KeyRing, _ root: WritableKeyPath<StoreState, IndexRoot>,
+        of state: inout StoreState
+    ) throws(StoreError) {
+        let proven = proven
+        // If the transaction is undone, the remembered nodes are not those in the file.
+        proven.state = nil
+        var writer = IndexWriter(self, proven.nodes, ring.common.node)
+        state[keyPath: root] = try writer.apply(changes.take()[...], to: state[keyPath: root])
+    }
+}
+
+/// The rows of one key set, proven against the state: each is the current version, and none is missing.
+final class ProvenRows {
+    let ring: KeyRing
+    let tokens: Tokens
+    private let index: IndexReader
+    private let changes: IndexChanges?
+    private let keptRows: KeptRows
+
+    init(_ connection: Connection, _ ring: KeyRing, _ root: IndexRoot, _ changes: IndexChanges? = nil) {
+        (self.ring, self.changes) = (ring, changes)
+        tokens = Tokens(ring)
+        let proven = connection.proven
+        keptRows = proven.rows
+        index = IndexReader(
+            connection: connection, nodes: proven.nodes, key: ring.common.node, root: root)
+    }
+
+    var connection: Connection { index.connection }
+    var isEmpty: Bool { index.root == nil && changes?.count ?? 0 == 0 }
+
+    /// The entries of a token after a row's number, at most `most` of them.
+    func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+        guard let changes, changes.count > 0 else {
+            return try index.entries(token, after: number, most: most)
+        }
+        return try changes.entries(token, after: number, most: most, in: index)
+    }
+
+    /// The entries that a plan leads to after a row's number, at most `most` of them.
+    func entries(_ plan: QueryPlan, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
+        switch plan {
+        case .token(let token): return try entries(token, after: number, most: most)
+        case .reference(let reference):
+            let found = try entry(reference).map { [$0] } ?? []
+            return found.filter { $0.key.number > number }
+        }
+    }
+
+    /// The only row that a reference can mean; its id is still to be compared.
+    private func entry(_ reference: ItemReference) throws(StoreError) -> IndexEntry? {
+        // An imported id has an entry of its own; any other id names its row.
+        if let entry = try entries(tokens.id(reference.id), after: 0, most: 1).first { return entry }
+        return try entry(reference.itemClass.rawValue, Int64(bitPattern: reference.id.low))
+    }
+
+    /// Whether an item of any class has an id, or may have it because its row is damaged.
+    func mayHave(_ id: Bytes16) throws(StoreError) -> Bool {
+        for itemClass in ItemClass.stored {
+            guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
+            do throws(StoreError) {
+                if try row(entry, .withoutSecret).head.id == id { return true }
+            } catch {
+                guard error.status == .decode else { throw error }
+                return true
+            }
+        }
+        return false
+    }
+
+    /// How many items there are of a class.
+    func count(of itemClass: ItemClass) throws(StoreError) -> Int {
+        try index.count(Tokens.list(itemClass.rawValue))
+    }
+
+    /// The row that an index entry leads to, if it was kept.
+    ///
+    /// A change keeps none: it must find the row where it writes.
+    func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow? {
+        guard changes == nil, let kept = keptRows[entry.key.number, width], try isCurrent(kept, entry) else {
+            return nil
+        }
+        return kept
+    }
+
+    /// Keeps a row that has opened.
+    func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
+        if changes == nil { keptRows.keep(row, width) }
+    }
+
+    /// The row that an index entry leads to, as it is in the file.
+    ///
+    /// Throws `decode` when the row is missing, or is not the one in the index.
+    func row(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow {
+        let number = entry.key.number
+        guard let row = try connection.item(number, width) else {
+            throw StoreError(
+                .decode, "item row \(number) is missing: something other than the store removed it")
+        }
+        guard let columns = row.columns, columns.keyset == ring.keyset,
+            let element = RecordCodec(ring: ring).element(columns, row.fields)
+        else { throw RecordCodec.impossible(row) }
+        let read = ProvenRow(columns, element, row.fields)
+        guard try isCurrent(read, entry) else {
+            throw RecordCodec.damaged(read.head, "its row was changed behind the store's back")
+        }
+        return read
+    }
+
+    /// Whether a row is the one that the index has under its number.
+    private func isCurrent(_ row: ProvenRow, _ entry: IndexEntry) throws(StoreError) -> Bool {
+        var digest = entry.digest
+        if digest == nil { digest = try self.entry(row.own.columns.itemClass, row.number)?.digest }
+        return digest?.isSame(as: row.own.element.digest) ?? false
+    }
+
+    /// The entry for a row in the list of its class.
+    private func entry(_ itemClass: UInt8, _ number: Int64) throws(StoreError) -> IndexEntry? {
+        guard number > 0 else { return nil }
+        let key = IndexKey(Tokens.list(itemClass), number)
+        guard let changes, changes.count > 0 else { return try index.entry(key) }
+        return try changes.entry(key, in: index)
+    }
+
+    /// The first items of any class.
+    func firstItems(_ most: Int) throws(StoreError) -> [IndexEntry] {
+        for itemClass in ItemClass.stored {
+            let found = try entries(Tokens.list(itemClass.rawValue), after: 0, most: most)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// The item that an entry leads to, if its row still gives its id.
+    ///
+    /// Nothing proves this, so it is only for error messages.
+    func reference(_ entry: IndexEntry) throws(StoreError) -> ItemReference? {
+        let row = try connection.item(entry.key.number, .withoutSecret)
+        guard let id = row?.id, let itemClass = row?.itemClass.flatMap(ItemClass.init) else { return nil }
+        return ItemReference(itemClass, id)
+    }
+
+    /// Checks every node of the index; see ``IndexReader/walk(_:)``.
+    func walkIndex(
+        _ body: (IndexEntry) throws(StoreError) -> Void
+    ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {
+        try index.walk(body)
+    }
+}

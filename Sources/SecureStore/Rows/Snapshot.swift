@@ -1,0 +1,32 @@
+/// One state of the file, with the keys that it was sealed with.
+///
+/// A connection holds it until the end of its life.
+struct Snapshot: ~Copyable {
+    let ring: KeyRing
+    let state: StoreState
+    private let held: HeldState
+
+    /// Opens a held state; nil when it was sealed with other keys than the ring's.
+    init?(_ held: consuming HeldState, _ ring: KeyRing) throws(StoreError) {
+        guard let state = try held.connection.state(ring, try held.stateRow()) else { return nil }
+        held.connection.rememberHeldState()
+        (self.ring, self.state) = (ring, state)
+        self.held = held
+    }
+
+    var connection: Connection { held.connection }
+
+    /// The answer of a read of this state; nil if it has to be read again.
+    @inline(__always)
+    func answer<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R? {
+        try held.answer { () throws(StoreError) in try body(self) }
+    }
+
+    /// A finder over this state; `inspect` reads certificates if the settings name no inspector.
+    func finder(_ settings: StoreSettings, inspecting inspect: CertificateInspector? = nil) -> Finder {
+        settings.finder(
+            ProvenRows(connection, ring, state.root),
+            earlier: ring.previous.map { ProvenRows(connection, $0, state.previousRoot) }, inspecting: inspect
+        )
+    }
+}

@@ -1,0 +1,35 @@
+/// What a transaction changes besides the rows: the indexes and the state, both written after the rows.
+struct StoreChange {
+    /// The state that belongs to the changes so far.
+    var state: StoreState
+    /// The pending changes of the indexes, under the current keys and under the previous ones.
+    let entries = IndexChanges()
+    let earlierEntries = IndexChanges()
+    var isEmpty = true
+    /// The number of the first item that is new in this transaction.
+    let firstNew: Int64
+    private let countBefore: UInt64
+
+    /// Starts without changes from this state.
+    init(of state: StoreState) {
+        (self.state, firstNew, countBefore) = (state, state.nextNumber, state.count)
+    }
+
+    /// Whether more items were removed than added.
+    var removesMore: Bool { state.count < countBefore }
+
+    var entryCount: Int { entries.count + earlierEntries.count }
+
+    /// Marks the present changes, so that ``undo(to:)`` can return to them.
+    func mark() { for changes in [entries, earlierEntries] { changes.mark() } }
+
+    func forgetMark() { for changes in [entries, earlierEntries] { changes.forgetMark() } }
+
+    /// Undoes all changes since the mark; the numbers that they took are not given again.
+    mutating func undo(to before: StoreChange) {
+        for changes in [entries, earlierEntries] { changes.undoToMark() }
+        let next = state.nextNumber
+        self = before
+        state.nextNumber = next
+    }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+
+/// The options of an open store that operations on items need.
+struct StoreSettings: Sendable {
+    let groups: AccessGroups
+    let now: @Sendable () -> Date
+    let acceptsUnenforcedAccessControl: Bool
+    let inspectCertificate: CertificateInspector?
+    let cacheByteCount: Int
+    let earlierSecrets: Int
+    /// Whether a commit is on the disk when it returns; only what is kept elsewhere first need not be.
+    let commitsWait: Bool
+    let interceptor: (any EngineInterceptor)?
+
+    /// How many items long work handles in one transaction: few enough not to keep other writers waiting.
+    var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
+    var migrations: [Migration] { interceptor?.migrations ?? Migration.all }
+
+    func allows(_ cost: PassphraseCost) -> Bool {
+        interceptor?.allowsAnyCost == true ? cost.isAcceptableToRead : cost.isAcceptableToWrite
+    }
+
+    /// A finder over these rows; `other` reads certificates if the options name no inspector.
+    func finder(
+        _ rows: ProvenRows, earlier: ProvenRows?, inspecting other: CertificateInspector? = nil
+    ) -> Finder {
+        let inspect = inspectCertificate ?? other
+        return Finder(
+            codec: RecordCodec(ring: rows.ring), rows: rows, earlier: earlier, groups: groups,
+            now: inspect == nil ? .distantPast : now(), inspect: inspect)
+    }
+}

@@ -1,0 +1,192 @@
+import FoundationEssentials
+
+/// The operations on items inside a transaction.
+extension WriteSession {
+    // MARK: - Add
+
+    func add(_ attributes: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+        try insert(try complete(attributes), secret.map { StoredSecret($0) })
+    }
+
+    /// The attributes as they are stored, with everything that the store itself decides.
+    private func complete(_ given: ItemAttributes) throws(StoreError) -> ItemAttributes {
+        guard given.itemClass != .identity else {
+            throw StoreError(.param, "an identity is not an item of its own; add its certificate and its key")
+        }
+        var attributes = Self.withoutStoreOwned(given)
+        if attributes.given(.accessGroup) == nil { attributes.set(.accessGroup, text: settings.groups.first) }
+        try settings.groups.check(attributes.text(.accessGroup), writing: true)
+        try makeConsistent(&attributes)
+        let now = settings.now()
+        attributes.set(.creationDate, normalized: .date(now))
+        attributes.set(.modificationDate, normalized: .date(now))
+        return attributes
+    }
+
+    /// Removes attributes that the caller may have copied from an item that it read, but that only the store sets.
+    private static func withoutStoreOwned(_ given: ItemAttributes) -> ItemAttributes {
+        var attributes = given
+        for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
+        return attributes
+    }
+
+    /// Makes accessibility, access control and synchronizable agree, or refuses them.
+    func makeConsistent(_ attributes: inout ItemAttributes) throws(StoreError) {
+        if let control = attributes.control, !control.isConstraint {
+            attributes.accessibilityOrDefault = control.accessibility
+        }
+        let access = attributes.accessibilityOrDefault
+        // The key is looked up first: while it is missing, not even a duplicate is reported.
+        _ = try ring.keys(access)
+        attributes.set(.accessible, text: access.code)
+        let travels = attributes.flag(.synchronizable) ?? false
+        attributes.set(.synchronizable, number: travels ? 1 : 0)
+        if !travels { attributes.remove(.synchronizable) }
+        if travels, attributes.control != nil || attributes.given(.sharingGroup) != nil {
+            throw StoreError(.param, "a synchronizable item takes no access control and no sharing group")
+        }
+        guard let control = attributes.control, !settings.acceptsUnenforcedAccessControl else { return }
+        guard control.flags.isDisjoint(with: .constraints) else {
+            throw StoreError(
+                .unimplemented, "nothing on this system can enforce the flags of the item's access control")
+        }
+    }
+
+    // MARK: - Update
+
+    /// Changes every item that matches, or none of them if one of the changes is refused.
+    func update(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
+        let found = try find(selection, .change)
+        guard !found.isEmpty else { throw selection.notFound }
+        try atomically { () throws(StoreError) in
+            for item in found { _ = try apply(change, to: item) }
+        }
+        return found.count
+    }
+
+    private func apply(_ change: ItemChange, to item: Found) throws(StoreError) -> Found {
+        guard var attributes = item.attributes else {
+            throw StoreError(.internalError, "an item cannot be changed before it is opened")
+        }
+        for (name, value) in change.attributes {
+            guard let value else {
+                try Self.checkRemovable(name)
+                attributes.remove(name)
+                continue
+            }
+            switch name {
+            case .modificationDate, .tombstone, .multiUser, .digest, .syncIdentity: continue
+            case .accessControl: attributes.remove(.accessible)
+            case .accessible: attributes.remove(.accessControl)
+            case .accessGroup: try settings.groups.check(value.text, writing: true)
+            case .sharingGroup: throw StoreError(.param, "the sharing group of an item cannot be changed")
+            default: break
+            }
+            // A typed change cannot throw when it is made, so its value is checked here.
+            try attributes.set(name, to: value)
+        }
+        return try rewrite(item, attributes, change.secret, change.forgetsEarlierSecrets)
+    }
+
+    /// Refuses to remove an attribute that every item has, or whose removal would weaken protection.
+    private static func checkRemovable(_ name: AttributeName) throws(StoreError) {
+        switch name {
+        case .accessible, .accessControl, .accessGroup, .synchronizable, .creationDate, .modificationDate,
+            .sharingGroup:
+            throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be removed")
+        default: return
+        }
+    }
+
+    /// Writes an item again with a later modification date, and with its secret if there is no new one.
+    private func rewrite(
+        _ item: Found, _ given: ItemAttributes, _ new: SecretBytes?, _ forgetsEarlierSecrets: Bool
+    ) throws(StoreError) -> Found {
+        var attributes = given
+        try settings.groups.check(attributes.text(.accessGroup), writing: true)
+        try makeConsistent(&attributes)
+        var modified = settings.now()
+        // Clocks can go backwards, but a program that watches the date must still see that the item changed.
+        if let last = item.attributes?[.modificationDate]?.date {
+            modified = max(modified, last.addingTimeInterval(0.001))
+        }
+        attributes.set(.modificationDate, normalized: .date(modified))
+        var secret = item.stored
+        if forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
+        if let new { secret = stored(new, replacing: secret, at: modified) }
+        return try replace(item, attributes, secret)
+    }
+
+    /// A new secret, together with the ones before it that this store keeps.
+    func stored(_ new: SecretBytes, replacing old: StoredSecret?, at date: Date) -> StoredSecret {
+        old?.replaced(by: new, at: date, keeping: settings.earlierSecrets) ?? StoredSecret(new)
+    }
+
+    // MARK: - Delete
+
+    func delete(_ selection: Selection) throws(StoreError) -> Int {
+        let found = try find(selection, .delete)
+        guard !found.isEmpty else { throw selection.notFound }
+        try atomically { () throws(StoreError) in
+            for item in found {
+                try settings.groups.check(item.attributes?.text(.accessGroup), writing: true)
+                try remove(item)
+            }
+        }
+        return found.count
+    }
+
+    // MARK: - Beyond the four
+
+    /// Adds the item, or applies these attributes to the one with its identity, whose others stay as they were.
+    func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
+        guard let old = try existing(given) else {
+            return try add(given, secret)
+        }
+        var change = ItemChange()
+        for entry in given.entries {
+            // The group is the one that the item was found by, and the store sets the dates.
+            if [.accessGroup, .sharingGroup, .creationDate].contains(entry.name) { continue }
+            change.set(entry.name, entry.value)
+        }
+        change.secret = secret
+        return try apply(change, to: old)
+    }
+
+    /// What is stored of an item, or what would be stored if it had a secret.
+    enum StoredOrNew {
+        case stored(Found)
+        case new(ItemAttributes)
+    }
+
+    /// The item with this identity, or its complete attributes, so that no secret is made that could not be stored.
+    func storedOrNew(_ attributes: ItemAttributes) throws(StoreError) -> StoredOrNew {
+        if let old = try existing(attributes) { return .stored(old) }
+        return .new(try complete(attributes))
+    }
+
+    /// Replaces an item, unless it has changed since the generation that the caller read.
+    func replace(
+        _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
+        guard let old = try existing(given) else {
+            throw StoreError(.itemNotFound, "the item to replace has been deleted")
+        }
+        guard old.head.generation == generation else {
+            throw StoreError(
+                .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
+        }
+        return Int(try set(given, secret).head.generation)
+    }
+
+    /// The item that `attributes` would collide with.
+    func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
+        var selection = Selection(identityOf: attributes)
+        guard let group = attributes.text(.accessGroup) ?? settings.groups.first else {
+            throw StoreError(.missingEntitlement, "the store was opened without any access group")
+        }
+        try settings.groups.check(group)
+        selection.require(.accessGroup, .string(group))
+        return try find(selection, .change).first
+    }
+}

@@ -1,0 +1,80 @@
+/// Writes those items of one snapshot that may leave this device.
+struct Exporter {
+    private let writer: ExportWriter
+    private let observer: WorkProgress.Observer?
+    private var report = ExportReport()
+
+    /// How many items are written between two reports of progress.
+    private static let step = 256
+
+    private init(
+        _ writer: ExportWriter, _ observer: WorkProgress.Observer?
+    ) {
+        (self.writer, self.observer) = (writer, observer)
+    }
+
+    private mutating func run(
+        _ finder: borrowing Finder, _ state: StoreState
+    ) throws(StoreError) -> ExportReport {
+        let total = Int(clamping: state.count)
+        var seen = 0
+        try WorkProgress.report(0, of: total, to: observer)
+        try finder.each(.whole) { row throws(StoreError) in
+            seen += 1
+            switch row {
+            case .whole(let row): try export(row, finder)
+            case .damaged(let error, let reference):
+                report.add(.init(reference: reference, reason: error.reason))
+            }
+            if seen.isMultiple(of: Self.step) { try WorkProgress.report(seen, of: total, to: observer) }
+        }
+        if seen != total {
+            report.problems.append("there are \(seen) items, and the store's state speaks of \(total)")
+        }
+        try writer.finish()
+        try WorkProgress.report(seen, of: total, to: observer)
+        return report
+    }
+
+    private mutating func export(
+        _ row: ProvenRow, _ finder: borrowing Finder
+    ) throws(StoreError) {
+        guard let access = Accessibility(rawValue: row.head.access), !access.isThisDeviceOnly else {
+            report.keptOnDevice += 1
+            return
+        }
+        let (attributes, secret): (ItemAttributes, SecretBytes?)
+        do throws(StoreError) {
+            attributes = try finder.codec.attributes(row)
+            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row)?.current : nil
+        } catch {
+            return report.add(.init(reference: row.own.reference, reason: error.reason))
+        }
+        guard finder.groups.allow(attributes) else {
+            report.inOtherGroups += 1
+            return
+        }
+        try writer.append(id: row.head.id, attributes, access, secret)
+        report.exported += 1
+    }
+}
+
+extension Exporter {
+    /// Exports what the store holds now, while other threads and processes go on reading and writing.
+    static func run(
+        _ engine: Engine, _ passphrase: SecretBytes, _ cost: PassphraseCost,
+        _ observer: WorkProgress.Observer?,
+        to output: @escaping (RawSpan) throws(StoreError) -> Void
+    ) throws(StoreError) -> ExportReport {
+        // In a locked store some items could not be opened, and the export would look complete without them.
+        guard engine.keys.isUnlocked else {
+            throw StoreError(.interactionNotAllowed, "the store is locked; call unlock() before exporting it")
+        }
+        try engine.settings.groups.check(nil)
+        let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
+        return try engine.walk { snapshot throws(StoreError) in
+            var exporter = Exporter(writer, observer)
+            return try exporter.run(snapshot.finder(engine.settings), snapshot.state)
+        }
+    }
+}
