@@ -1,6 +1,6 @@
 /// The kind of biometry that a device has, with Apple's numbers.
 public enum LABiometryType: Int, Sendable {
-    /// None, which is the answer here.
+    /// No biometry, which is the answer here.
     case none = 0
     /// A finger.
     case touchID = 1

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What asks a person to prove who they are: nobody here, as on a device without biometry.
+/// A prompt that asks a person to prove who they are: nobody here, as on a device without biometry.
 ///
 /// A program's tests decide otherwise with ``answerInTests(_:)``.
 open class LAContext: NSObject {
     // MARK: - What a prompt would say and do; kept, and otherwise without effect
 
-    /// Why the person is asked.
+    /// The reason for which the person is asked.
     open var localizedReason = ""
     /// The title of the button for the other way that the program offers.
     open var localizedFallbackTitle: String?
     /// The title of the button with which the person declines.
     open var localizedCancelTitle: String?
-    /// For how many seconds an earlier proof is enough.
+    /// The number of seconds for which an earlier proof is enough.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
-    /// What changes when other people are enrolled: nil, because nobody is.
+    /// A value that changes when other people are enrolled: nil, because nobody is.
     open var evaluatedPolicyDomainState: Data? { nil }
-    /// None.
+    /// The kind of biometry: none.
     open var biometryType: LABiometryType { .none }
 
-    /// Whether ``evaluatePolicy(_:localizedReason:reply:)`` has to answer without asking: it then fails with
+    /// True if ``evaluatePolicy(_:localizedReason:reply:)`` has to answer without asking: it then fails with
     /// `notInteractive`.
     open var interactionNotAllowed = false
 
@@ -30,7 +30,7 @@ open class LAContext: NSObject {
 
     // MARK: - Evaluating
 
-    /// Whether a person could be asked: false, with `biometryNotAvailable` in `error`.
+    /// Tells whether a person could be asked: false, with `biometryNotAvailable` in `error`.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         guard case .failure(let failure) = answer(policy), failure.code.isOfDevice else {
             unsafe error?.pointee = nil
@@ -80,7 +80,7 @@ open class LAContext: NSObject {
     /// LAContext.answerInTests { _ in .failure(LAError(.userCancel)) }
     /// ```
     ///
-    /// With an error that is the device's, such as `biometryNotEnrolled`, policies cannot be evaluated either.
+    /// An error of the device, such as `biometryNotEnrolled`, keeps policies from being evaluated, too.
     public static func answerInTests(
         _ answer: (@Sendable (LAPolicy) -> Result<Void, LAError>)?
     ) {

@@ -1,7 +1,7 @@
 public import Foundation
 
-// `error as? LAError` is how programs read what `canEvaluatePolicy` leaves. Foundation's strings and numbers are cast
-// on Linux by the same protocol.
+// `error as? LAError` is how programs read what `canEvaluatePolicy` leaves. Foundation's strings and numbers
+// are cast on Linux by the same protocol.
 extension LAError: _ObjectiveCBridgeable {
     /// The error as Foundation has it.
     public func _bridgeToObjectiveC() -> NSError {

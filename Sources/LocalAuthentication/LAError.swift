@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Why a person was not authenticated.
+/// The reason why a person was not authenticated.
 public struct LAError: CustomNSError, Hashable, Sendable {
-    /// Why.
+    /// The code of the reason.
     public let code: Code
 
     /// The reasons, with Apple's numbers.
@@ -113,7 +113,7 @@ extension LAError.Code {
         return error.domain == LAError.errorDomain && error.code == code.rawValue
     }
 
-    /// Whether it is the device that is not able to ask, and not the person who answers so.
+    /// True if the device is not able to ask; false if the person gave this answer.
     var isOfDevice: Bool {
         switch self {
         case .authenticationFailed, .userCancel, .userFallback, .systemCancel, .appCancel, .notInteractive:

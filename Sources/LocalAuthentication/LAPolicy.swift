@@ -1,4 +1,4 @@
-/// What a person would have to prove, with Apple's numbers.
+/// The proof that a person would have to give, with Apple's numbers.
 public enum LAPolicy: Int, Sendable {
     /// Biometry.
     case deviceOwnerAuthenticationWithBiometrics = 1

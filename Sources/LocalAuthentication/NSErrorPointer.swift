@@ -1,5 +1,7 @@
 public import Foundation
 
-/// Where a function leaves its error; Foundation on Linux does not have the name, and overrides of
-/// ``LAContext/canEvaluatePolicy(_:error:)`` use it.
+/// The place where a function leaves its error.
+///
+/// Foundation on Linux does not have the name, and overrides of ``LAContext/canEvaluatePolicy(_:error:)`` use
+/// it.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

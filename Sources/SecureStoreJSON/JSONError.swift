@@ -1,4 +1,4 @@
-/// Why a text is not read; nothing of what stands in it.
+/// The reason why a text is not read; it repeats nothing of the text.
 package enum JSONError: Error, Hashable {
     /// The text is not JSON in UTF-8, or nests too deep.
     case notJSON

@@ -28,7 +28,7 @@ enum JSONEscapes {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads the escape behind a backslash.
     private static func scalar(
         _ bytes: Span<UInt8>, _ offset: inout Int
     ) throws(JSONError) -> Unicode.Scalar {

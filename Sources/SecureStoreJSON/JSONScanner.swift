@@ -72,7 +72,7 @@ enum JSONScanner {
         return true
     }
 
-    /// What stands between two brackets, with commas in between.
+    /// Reads the values between two brackets, with commas in between.
     private static func list(
         _ first: Unicode.Scalar, _ last: Unicode.Scalar, _ bytes: Span<UInt8>, _ offset: inout Int,
         element: (inout Int) throws(JSONError) -> Void

@@ -2,9 +2,9 @@ package import SecureStore
 
 /// A value of a JSON text that holds secrets: a range in the text, which stays in erased memory.
 ///
-/// A decoder would leave each secret behind in a `String`. Strict: what is not JSON is refused as a whole before any of
-/// it is read, but for a wrong escape, which is found with the string or name that has it. Nothing is built of the
-/// text, so that it needs no memory beyond what is asked of it.
+/// A decoder would leave each secret behind in a `String`. Strict: what is not JSON is refused as a whole
+/// before any of it is read, but for a wrong escape, which is found with the string or name that has it.
+/// Nothing is built of the text, so that it needs no memory beyond what is asked of it.
 package struct JSONValue: Sendable {
     package enum Kind: Hashable, Sendable {
         case object, array, string, number, null
@@ -16,9 +16,9 @@ package struct JSONValue: Sendable {
     package typealias Part = (memory: SecretBytes, range: Range<Int>)
 
     private let text: SecretBytes
-    /// Where the value stands, a string with its quotes.
+    /// The place of the value in the text, a string with its quotes.
     private let range: Range<Int>
-    /// How deep its text may nest.
+    /// The depth to which its text may nest.
     private let deepest: Int
 
     /// The value that is the whole text, in which values stand within at most `deepest` - 1 others.
@@ -70,7 +70,7 @@ package struct JSONValue: Sendable {
         return ranges.map(part)
     }
 
-    /// What a string stands for; nil for anything else.
+    /// The bytes that a string stands for; nil for anything else.
     ///
     /// Where it stands in the text as long as it has no escape, else in memory of its own.
     package func string() throws -> Part? {

@@ -1,8 +1,9 @@
 public import SecureStore
 
-/// Failures that a test wants from a store: `store.faults` of one that ``SecureStore/ItemStore/inMemory(options:clock:)`` made.
+/// Failures that a test wants from a store: `store.faults` of one that
+/// ``SecureStore/ItemStore/inMemory(options:clock:)`` made.
 public final class InjectedFaults: Sendable {
-    /// What can be made to fail.
+    /// An operation that can be made to fail.
     public struct Operation: Hashable, Sendable {
         let step: EngineStep
 
@@ -29,12 +30,12 @@ public final class InjectedFaults: Sendable {
     private let faults = SystemMutex<[Fault]>([])
     private let counts = SystemMutex<[EngineStep: Int]>([:])
 
-    /// What the store was to be made with, which holds on.
+    /// The interceptor that the store was made with, whose settings go on to hold.
     private let terms: (any EngineInterceptor)?
 
     init(over terms: (any EngineInterceptor)?) { self.terms = terms }
 
-    /// Lets the next operation fail, once or several times: one of this kind, or without a kind whatever comes.
+    /// Lets the next operation fail, once or several times: one of this kind, or any without a kind.
     public func failNext(
         _ operation: Operation? = nil, with status: Status, times: Int = 1,
         reason: String = "a test wants it so"
@@ -48,7 +49,7 @@ public final class InjectedFaults: Sendable {
     /// Forgets the failures that have not happened yet.
     public func removeAll() { faults.withLock { $0 = [] } }
 
-    /// How often an operation has begun until now, those that were made to fail included.
+    /// Counts how often an operation has begun until now, those that were made to fail included.
     public func count(of operation: Operation) -> Int { counts.withLock { $0[operation.step] ?? 0 } }
 
     private func take(_ step: EngineStep) -> StoreError? {

@@ -19,7 +19,7 @@ extension ItemStore {
         return try inMemory(options: options)
     }
 
-    /// What is to fail next, for a store that ``inMemory(options:clock:)`` made; there is none for others.
+    /// The failures to come, for a store that ``inMemory(options:clock:)`` made; there are none for others.
     public var faults: InjectedFaults {
         guard let faults = interceptor as? InjectedFaults else {
             preconditionFailure("only a store that inMemory(options:clock:) made has faults")

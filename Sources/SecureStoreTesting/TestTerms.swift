@@ -1,8 +1,8 @@
 package import FoundationEssentials
 package import SecureStore
 
-/// Terms that this package's tests hand to a store: passphrases at any cost, long work in short steps, and formats that
-/// never were.
+/// Terms that this package's tests hand to a store: passphrases at any cost, long work in short steps, and
+/// formats that never were.
 package final class TestTerms: EngineInterceptor {
     package let allowsAnyCost: Bool
     package let rowsPerStep: Int?

@@ -56,7 +56,7 @@ func sipHash(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBuff
     precondition(code == 0, "SipHash refuses a length")
 }
 
-/// The message that a key is derived from, in erased memory: the purpose, a zero byte, the context and the rest.
+/// The message that a key is derived from, in erased memory: purpose, a zero byte, context and the rest.
 ///
 /// The zero byte ends the purpose, so that different purposes never give the same message.
 func labelled(

@@ -1,7 +1,7 @@
 /// A sum of hashes that stands for a set of rows, whatever their order.
 ///
-/// 512-bit numbers, added modulo 2^512, so that adding or removing a row costs the same for any number of rows. The sum
-/// authenticates only with keyed hashes, and only together with the number of rows.
+/// 512-bit numbers, added modulo 2^512, so that adding or removing a row costs the same for any number of
+/// rows. The sum authenticates only with keyed hashes, and only together with the number of rows.
 struct MultisetHash: Hashable, Sendable {
     static let byteCount = 64
 

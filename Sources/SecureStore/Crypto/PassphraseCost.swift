@@ -1,4 +1,4 @@
-/// What each guess at a passphrase costs: the time and memory of Argon2id.
+/// The time and memory that Argon2id takes for each guess at a passphrase.
 ///
 /// Setting a passphrase, or opening a store with it, costs as much as one guess.
 public struct PassphraseCost: Hashable, Sendable {
@@ -29,12 +29,12 @@ public struct PassphraseCost: Hashable, Sendable {
 
     private static let mebibyte = 1_048_576
 
-    /// Whether a new passphrase may have this cost.
+    /// True if a new passphrase may have this cost.
     package var isAcceptableToWrite: Bool {
         passes >= Self.interactive.passes && memory >= Self.interactive.memory && isAcceptableToRead
     }
 
-    /// Whether a cost that was read from a file may be paid.
+    /// True if a cost that was read from a file may be paid.
     ///
     /// The file may be crafted: without a limit, opening it could take all memory, or never end.
     package var isAcceptableToRead: Bool {

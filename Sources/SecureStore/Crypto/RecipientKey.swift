@@ -2,8 +2,8 @@ private import CSecureStoreSodium
 
 /// A key pair derived from a seed: anybody can seal a key to its public half, and only the seed opens it.
 ///
-/// It uses libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after sealing.
-/// Such a box does not show who sealed it; where that matters, something else must.
+/// It uses libsodium's sealed boxes: X25519 and XSalsa20-Poly1305 with a key pair that is thrown away after
+/// sealing. Such a box does not show who sealed it; where that matters, something else must.
 struct RecipientKey: ~Copyable, Sendable {
     /// The length of the public key.
     static let publicByteCount = 32

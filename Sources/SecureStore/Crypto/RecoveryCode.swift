@@ -1,7 +1,7 @@
 /// A code to write down, which opens a store when its passphrase is lost.
 ///
-/// 160 random bits as `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX` in Crockford's base 32, which has no letters that are
-/// easily confused. Nobody can guess it, so it needs no slow hash.
+/// 160 random bits as `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX` in Crockford's base 32, which has no letters
+/// that are easily confused. Nobody can guess it, so it needs no slow hash.
 enum RecoveryCode {
     private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let fillers = Array(" -\t\r\n".utf8)
@@ -35,8 +35,8 @@ enum RecoveryCode {
 
     /// Derives a key from a code with this salt.
     ///
-    /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not have the
-    /// form of a code throws ``Status/authFailed`` with a reason that says so.
+    /// Accepts either case, any spaces and hyphens, the letter O for 0, and I or L for 1. Text that does not
+    /// have the form of a code throws ``Status/authFailed`` with a reason that says so.
     static func wrappingKey(from code: SecretBytes, salt: [UInt8]) throws(StoreError) -> SealingKey {
         guard salt.count == saltByteCount else { throw StoreError(.param, "a salt of \(salt.count) bytes") }
         let random = try code.withRawBytes { code throws(StoreError) in try decode(code) }

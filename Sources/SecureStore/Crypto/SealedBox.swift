@@ -1,18 +1,19 @@
 private import CSecureStoreSodium
 
-// Sealing with XChaCha20-Poly1305. A sealed field is a seal, made of nonce and tag, and a ciphertext as long as the
-// plaintext. The nonce is random and not a counter: two processes may write the same file, and an old copy of it may be
-// put back.
+// Sealing with XChaCha20-Poly1305. A sealed field is a seal, made of nonce and tag, and a ciphertext as long
+// as the plaintext. The nonce is random and not a counter: two processes may write the same file, and an old
+// copy of it may be put back.
 extension SealingKey {
     /// The length of a seal: a nonce of 24 bytes and a tag of 16.
     static let sealByteCount = nonceByteCount + tagByteCount
     private static let nonceByteCount = 24
     private static let tagByteCount = 16
 
-    /// Encrypts the bytes of `field` in place, from the offset `from` to the end, and writes their seal at `sealAt`.
+    /// Encrypts `field` in place, from the offset `from` to the end, and writes the seal at `sealAt`.
     ///
-    /// Throws ``Status/param`` if the seal does not fit in front of `from`. `associatedData` is not stored, but the
-    /// field opens only with the same data. Allocates nothing, unless the array is shared and must be copied first.
+    /// Throws ``Status/param`` if the seal does not fit in front of `from`. `associatedData` is not stored,
+    /// but the field opens only with the same data. Allocates nothing, unless the array is shared and must be
+    /// copied first.
     func seal(
         _ field: inout [UInt8], sealAt: Int, from: Int, associatedData: RawSpan
     ) throws(StoreError) {
@@ -41,8 +42,8 @@ extension SealingKey {
 
     /// Decrypts into `output`, which must be as long as `ciphertext`; false when anything was altered.
     ///
-    /// It does not tell whether key, seal, ciphertext or associated data was wrong. Then `output` holds zeros.
-    /// Allocates nothing.
+    /// It does not tell whether key, seal, ciphertext or associated data was wrong. Then `output` holds
+    /// zeros. Allocates nothing.
     func open(
         ciphertext: RawSpan, seal: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
     ) -> Bool {

@@ -1,13 +1,14 @@
 private import CSecureStoreSodium
 
-// Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). If a frame was altered, dropped, repeated or
-// moved, neither it nor any later frame opens. The last frame is marked as the last under its seal.
+// Streams of sealed frames: libsodium's secretstream (XChaCha20-Poly1305). If a frame was altered, dropped,
+// repeated or moved, neither it nor any later frame opens. The last frame is marked as the last under its
+// seal.
 
 /// Constants that the sealer and the opener share.
 enum SealedStream {
     /// The length of the header in front of the first frame.
     static let headerByteCount = 24
-    /// How much longer a sealed frame is than its content.
+    /// The number of bytes by which a sealed frame is longer than its content.
     static let overheadByteCount = 17
 
     fileprivate typealias State = crypto_secretstream_xchacha20poly1305_state
@@ -81,8 +82,8 @@ struct StreamOpener: ~Copyable {
         self.state = state
     }
 
-    /// Opens the next frame into the beginning of `output`, and tells whether it is the last; nil when it is not the
-    /// next frame of this stream.
+    /// Opens the next frame into the beginning of `output`, and tells whether it is the last; nil when it is
+    /// not the next frame of this stream.
     mutating func open(
         _ frame: RawSpan, associatedData: RawSpan, into output: inout MutableRawSpan
     ) -> Bool? {

@@ -1,4 +1,4 @@
-// The same operations on arrays, for bytes that are not secret, and for boxes: a seal followed by its ciphertext.
+// The same operations on arrays that are not secret, and on boxes: a seal followed by its ciphertext.
 extension SealingKey {
     /// The length of a box around a key.
     static let boxByteCount = sealByteCount + byteCount

@@ -1,7 +1,7 @@
 extension SealingKey {
     /// Derives another key from this one, which reveals nothing about this one.
     ///
-    /// It is BLAKE2b-256 with this key, over the purpose, a zero byte and the context. The context may be secret.
+    /// BLAKE2b-256 with this key, over the purpose, a zero byte and the context, which may be secret.
     func derive(_ purpose: String, _ context: RawSpan) throws(StoreError) -> SealingKey {
         try requireUsable()
         let message = try labelled(purpose, context)
@@ -12,8 +12,9 @@ extension SealingKey {
 
     /// 32 bytes that only this key gives, to be stored beside what it seals, so that a wrong key is noticed.
     ///
-    /// They are not secret, and the context must not be either. This is the same function as ``derive(_:_:)``, so a
-    /// purpose must be used for one of the two only; otherwise the commitment would be the key.
+    /// They are not secret, and the context must not be either. This is the same function as
+    /// ``derive(_:_:)``, so a purpose must be used for one of the two only; otherwise the commitment would be
+    /// the key.
     func commitment(_ purpose: String, _ context: RawSpan) -> [UInt8] {
         var message = Array(purpose.utf8)
         message.append(0)
@@ -38,7 +39,7 @@ extension SealingKey {
         return Bytes16(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }
 
-    /// Sixteen bytes that only holders of the key can compute: SipHash-2-4, keyed with the first half of the key.
+    /// Sixteen bytes that only holders of the key can compute: SipHash-2-4 with the first half of the key.
     ///
     /// It is several times as fast as BLAKE2b, for messages that need a new digest at every change.
     func authenticator(_ message: RawSpan) -> Bytes16 {

@@ -2,9 +2,10 @@ private import CSecureStoreSodium
 
 /// A key of 32 bytes, in guarded memory for keys only, that is erased when its last owner lets it go.
 ///
-/// A value is never copied unawares: ``another()`` makes an owner of the same memory, and using a key counts nothing.
-/// A forked child finds zeros in place of the key, and every operation that can fail does so there, because a child
-/// must not work on its parent's store. Hashes cannot fail, so their callers check ``isUsable`` first.
+/// A value is never copied unawares: ``another()`` makes an owner of the same memory, and using a key counts
+/// nothing. A forked child finds zeros in place of the key, and every operation that can fail does so there,
+/// because a child must not work on its parent's store. Hashes cannot fail, so their callers check
+/// ``isUsable`` first.
 @safe struct SealingKey: ~Copyable, Sendable {
     static let byteCount = 32
 
@@ -40,7 +41,7 @@ private import CSecureStoreSodium
         (self.memory, block, generation) = (memory, memory.block, memory.generation)
     }
 
-    /// Another owner of the same key in the same memory.
+    /// Makes another owner of the same key in the same memory.
     func another() -> SealingKey { SealingKey(memory) }
 
     /// Calls `fill` to write the key to 32 bytes on the stack, and erases what is left there.
@@ -73,7 +74,7 @@ private import CSecureStoreSodium
 
     private static let noMemory = StoreError(.allocate, "guarded memory for a key could not be allocated")
 
-    /// False in a child that was forked after the key was made.
+    /// True in the process that made the key; false in a child that was forked later.
     var isUsable: Bool { generation == ProcessGeneration.current }
 
     /// Throws ``Status/notAvailable`` in a child that was forked after the key was made.

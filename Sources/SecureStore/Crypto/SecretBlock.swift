@@ -2,8 +2,8 @@ private import CSecureStoreSodium
 
 /// A block of erased memory with a single owner: all zeros at first, and zeroed again before it is reused.
 @safe struct SecretBlock: ~Copyable, Sendable {
-    // Sendable: the memory belongs to this value alone. When the value is shared (``SecretBytes``), it is only written
-    // before that, and only read afterwards.
+    // Sendable: the memory belongs to this value alone. When the value is shared (``SecretBytes``), it is
+    // only written before that, and only read afterwards.
     private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     private let home: Home
 

@@ -1,13 +1,13 @@
 /// A secret in memory that is locked, does not move, and is erased when the last reference is gone.
 ///
-/// This is a class, so passing it on copies a reference and never the bytes. They stay out of swap and core dumps as
-/// far as the system's limit on locked memory allows. The description shows only the number of bytes, and `==` takes
-/// the same time wherever the bytes differ.
+/// This is a class, so passing it on copies a reference and never the bytes. They stay out of swap and core
+/// dumps as far as the system's limit on locked memory allows. The description shows only the number of
+/// bytes, and `==` takes the same time wherever the bytes differ.
 public final class SecretBytes: Sendable {
     /// The number of bytes.
     public let count: Int
-    // Only written before `self` exists. The secret may be just a part of it: whatever was decrypted around it, such as
-    // a length in front or padding behind, is erased with it.
+    // Only written before `self` exists. The secret may be just a part of it: whatever was decrypted around
+    // it, such as a length in front or padding behind, is erased with it.
     private let block: SecretBlock
     private let offset: Int
 
@@ -51,7 +51,7 @@ public final class SecretBytes: Sendable {
         return SecretBytes(block, 0..<count)
     }
 
-    /// Reserves `capacity` zero bytes, lets `fill` write to them, and uses the range that it returns as the secret.
+    /// Reserves `capacity` zero bytes, lets `fill` write to them, and makes the range it returns the secret.
     ///
     /// For a secret inside a decrypted record: it is used where it was decrypted.
     package static func opening(

@@ -1,12 +1,12 @@
 /// The bytes of a secret as a collection.
 ///
-/// The view keeps the secret alive and copies nothing. An array or string made from it is a copy, which is not erased.
+/// The view keeps the secret alive and copies nothing. An array or string made from it is not erased.
 public struct SecretBytesView: RandomAccessCollection, Sendable {
     private let secret: SecretBytes
 
     init(_ secret: SecretBytes) { self.secret = secret }
 
-    /// Zero.
+    /// The first index: zero.
     public var startIndex: Int { 0 }
     /// The number of bytes.
     public var endIndex: Int { secret.count }

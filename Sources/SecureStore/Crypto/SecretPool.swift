@@ -2,9 +2,9 @@ private import Synchronization
 
 /// Erased memory for small secrets and for keys.
 ///
-/// A guarded region for each would cost some 25 µs and several mappings, of which a process has about 65,000. The pool
-/// cuts regions of 64 KiB into blocks, so that 100,000 small secrets are no burden. The price is that there is no guard
-/// page between neighbouring blocks.
+/// A guarded region for each would cost some 25 µs and several mappings, of which a process has about 65,000.
+/// The pool cuts regions of 64 KiB into blocks, so that 100,000 small secrets are no burden. The price is
+/// that there is no guard page between neighbouring blocks.
 final class SecretPool: Sendable {
     /// The size of the largest block; a larger secret gets a region of its own.
     static let largestBlockByteCount = 4096
@@ -28,14 +28,14 @@ final class SecretPool: Sendable {
         self.generation = generation
     }
 
-    // A new pool for each process; never released. An atomic with a constant value, so that no lock guards it.
+    // A new pool for each process; never released. A constant atomic, so that no lock guards it.
     private static let latest = unsafe Atomic<Unmanaged<SecretPool>?>(nil)
 
     /// The shelf at this thread's place with the smallest blocks that hold `count` bytes, from 1 to
     /// ``largestBlockByteCount``.
     ///
-    /// Unmanaged, because it lives as long as the process, and because counting references would take half the time of
-    /// making a secret.
+    /// Unmanaged, because it lives as long as the process, and because counting references would take half
+    /// the time of making a secret.
     static func shelf(forByteCount count: Int) -> Unmanaged<SecretShelf> {
         precondition(1...largestBlockByteCount ~= count, "no block of \(count) bytes")
         // 1...64 -> 0, 65...128 -> 1, 129...256 -> 2: how many bits `count - 1` has above the sixth.
@@ -46,7 +46,7 @@ final class SecretPool: Sendable {
         }
     }
 
-    /// This process's shelf for keys; unmanaged for the same reasons.
+    /// This process's shelf for keys; never released, as the shelf for secrets.
     static func shelfForKeys() -> Unmanaged<SecretShelf> {
         unsafe current()._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.keys) }
     }

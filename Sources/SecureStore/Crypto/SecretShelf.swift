@@ -5,12 +5,13 @@ private import CSecureStoreSodium
 /// The record of free blocks is kept apart from the regions: a write beyond the end of a secret can spoil its
 /// neighbour, but never the record.
 ///
-/// A shelf for keys keeps its regions read-only except while keys are written or erased, and the kernel gives forked
-/// children zeros in their place.
+/// A shelf for keys keeps its regions read-only except while keys are written or erased, and the kernel gives
+/// forked children zeros in their place.
 final class SecretShelf: Sendable {
     /// A block, and the region that it belongs to.
     @safe struct Block: Sendable {
-        // Sendable: this is only an address. ``SecretBlock``, the block's only owner, rules who may access the memory.
+        // Sendable: this is only an address; its only owner, ``SecretBlock``, rules who may access the
+        // memory.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         fileprivate let slab: Int
         fileprivate let slot: UInt16
@@ -21,20 +22,20 @@ final class SecretShelf: Sendable {
         // Sendable: this is only an address, handed out in blocks that do not overlap.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         var free: [UInt16]
-        /// On a shelf for keys: whether the region is writable at the moment.
+        /// True while the region is writable; on a shelf for keys it mostly is not.
         var isWritable = false
     }
 
     private struct Books {
-        /// Nil where a slab was released; its number is used again.
+        /// The slabs by their numbers; nil where one was released, whose number is used again.
         var slabs: [Slab?] = []
         /// The slabs that have free blocks; the last one is used first.
         var withRoom: [Int] = []
-        /// How many threads are making keys now.
+        /// The number of threads that are making keys now.
         var makers = 0
     }
 
-    /// What a shelf holds.
+    /// The kind of secrets that a shelf holds.
     enum Content {
         case secrets
         case keys
@@ -58,7 +59,7 @@ final class SecretShelf: Sendable {
         self.generation = generation
     }
 
-    /// How many regions there are now.
+    /// The number of memory regions in use now.
     var slabCount: Int { books.withLock { books in books.slabs.count { slab in slab != nil } } }
 
     /// A block of zeros; nil when the system has no memory.
@@ -71,14 +72,14 @@ final class SecretShelf: Sendable {
 
     /// Takes back a block that its owner has erased.
     ///
-    /// Does nothing in a forked child: at the fork, a thread that the child does not have may have held the lock.
+    /// Does nothing in a forked child, where a thread that no longer exists may hold the lock for ever.
     func giveBack(_ block: Block) {
         guard generation == ProcessGeneration.current else { return }
         let unused = books.withLock { books -> Slab? in
             books.slabs[block.slab]?.free.append(block.slot)
             let freeCount = books.slabs[block.slab]?.free.count
             if freeCount == 1 { books.withRoom.append(block.slab) }
-            // One slab with room is kept, so that making and freeing secrets in turn does not map memory each time.
+            // One slab with room stays, so that secrets that come and go do not map memory each time.
             guard freeCount == blocksPerSlab, books.withRoom.count > 1 else { return nil }
             books.withRoom.removeAll { $0 == block.slab }
             return books.slabs[block.slab].take()
@@ -88,7 +89,7 @@ final class SecretShelf: Sendable {
 
     // MARK: - Keys
 
-    /// Keeps regions that keys are written to writable until ``endMaking()``, for a caller that makes many keys.
+    /// Keeps regions for keys writable until ``endMaking()``, for a caller that makes many keys.
     func beginMaking() { books.withLock { $0.makers += 1 } }
 
     func endMaking() {
@@ -130,7 +131,7 @@ final class SecretShelf: Sendable {
         // Blocks hold zeros at their first use, and at every later one because they are returned erased.
         unsafe sodium_memzero(start, byteCount)
         if content == .keys {
-            // Both only harden: if the system refuses, a key is still right, and its generation still guards it.
+            // Both only harden: if the system refuses, a key is still right, and guarded by its generation.
             _ = unsafe ForkWipedMemory.wipeInChildren(.init(start: start, count: byteCount))
             _ = unsafe sodium_mprotect_readonly(start)
         }

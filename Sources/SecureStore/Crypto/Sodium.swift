@@ -3,13 +3,13 @@ private import Synchronization
 
 /// libsodium, which does the cryptography.
 enum Sodium {
-    // 0 before the first use. Not a lazy global, because Swift may guard one with a lock, which a fork could leave
-    // locked. Starting libsodium twice is harmless.
+    // 0 before the first use. Not a lazy global, because Swift may guard one with a lock, which a fork could
+    // leave locked. Starting libsodium twice is harmless.
     private static let state = Atomic<Int>(0)
     private static let ready = 1
     private static let failed = 2
 
-    /// Whether libsodium has started; the first call starts it.
+    /// True once libsodium has started; the first call starts it.
     static var isReady: Bool {
         let known = state.load(ordering: .acquiring)
         return known == 0 ? start() : known == ready

@@ -49,7 +49,7 @@ extension Status {
     public static let notAvailable = Status(rawValue: -25291)
     /// The store can be read but not written.
     public static let readOnly = Status(rawValue: -25292)
-    /// Nothing is stored at that place.
+    /// There is no store at that place.
     public static let noSuchKeychain = Status(rawValue: -25294)
     /// The file is damaged, or is not a store at all.
     public static let invalidKeychain = Status(rawValue: -25295)
@@ -74,7 +74,7 @@ extension Status {
     ///
     /// Apple has no such code; this one is in no range of Apple's.
     public static let divergedHistory = Status(rawValue: -68001)
-    /// Whether the change was kept could not be learned in time.
+    /// The outcome of a change could not be learned in time: it was made, or it was not.
     ///
     /// Apple has no such code; this one is in no range of Apple's.
     public static let unknownOutcome = Status(rawValue: -68002)
@@ -92,7 +92,7 @@ extension Status {
 
     /// The format of the key is not one that exists.
     public static let invalidKeyFormat = Status(rawValue: -67742)
-    /// Nothing tells which format the imported data has.
+    /// The format of the imported data cannot be told.
     public static let unknownFormat = Status(rawValue: -25257)
     /// The import or export needs a passphrase.
     public static let passphraseRequired = Status(rawValue: -25260)

@@ -11,7 +11,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
     /// The name of the constant; nil for a number that has none.
     public var name: String? { Self.words[self]?.name }
 
-    /// The meaning in one line, in lower case without a full stop; `OSStatus -1234` for a number without a name.
+    /// The meaning in a line of lower case without a full stop; `OSStatus -1234` for a number without a name.
     public var message: String { Self.words[self]?.message ?? "OSStatus \(rawValue)" }
 }
 

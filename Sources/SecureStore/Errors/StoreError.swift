@@ -2,9 +2,9 @@
 ///
 /// Two errors are equal if their statuses are.
 public struct StoreError: Error {
-    /// What happened; compare this.
+    /// The kind of failure; compare this.
     public let status: Status
-    /// Why, for a log.
+    /// The cause, for a log.
     ///
     /// Names paths, attributes and sizes, never a secret or an attribute's value.
     public let reason: String

@@ -1,7 +1,7 @@
 /// The changes of an index that a transaction has made but not written yet.
 ///
-/// They are written all at once before the commit, in the order of their keys. So each node is read and written only
-/// once, however many of its entries change, and neighbouring nodes follow each other.
+/// They are written all at once before the commit, in the order of their keys. So each node is read and
+/// written only once, however many of its entries change, and neighbouring nodes follow each other.
 final class IndexChanges {
     /// A change of an entry, compared with what the nodes hold.
     enum Change: Equatable {
@@ -43,9 +43,9 @@ final class IndexChanges {
 
     private var byToken: [Bytes16: Numbers] = [:]
     private(set) var count = 0
-    /// What undoes the changes since the first mark.
+    /// The earlier values of entries that changed since the first mark, by which the changes can be undone.
     private var undo: [(key: IndexKey, before: Change?)] = []
-    /// How much of that each mark found.
+    /// The length that `undo` had at each mark.
     private var marks: [Int] = []
 
     /// The change of an entry; nil when it is unchanged.
@@ -87,7 +87,7 @@ final class IndexChanges {
 
     // MARK: - Undoing
 
-    /// Whether there is a mark; then nothing may be written, because undoing would not reach it.
+    /// True if there is a mark: then nothing may be written, because an undo would not reach it.
     var isMarked: Bool { !marks.isEmpty }
 
     /// Sets a mark, to which ``undoToMark()`` can return, and which may lie within another.

@@ -1,7 +1,8 @@
 /// The key of an index entry: a token, and the number of a row that it leads to.
 ///
-/// 24 bytes, which the index sorts and divides bit by bit, the most significant first. The last word is twice the
-/// number. So the keys of 32 consecutive rows are exactly the keys of one part of a block, and lie in one leaf.
+/// 24 bytes, which the index sorts and divides bit by bit, the most significant first. The last word is twice
+/// the number. So the keys of 32 consecutive rows are exactly the keys of one part of a block, and lie in one
+/// leaf.
 struct IndexKey: Hashable, Sendable {
     static let byteCount = 24
     static let bitCount = 8 * byteCount
@@ -9,7 +10,7 @@ struct IndexKey: Hashable, Sendable {
     static let wordCount = 3
 
     let token: Bytes16
-    /// Never negative: rows are numbered from 1.
+    /// The number of the entry's row, never negative: rows are numbered from 1.
     let number: Int64
 
     init(_ token: Bytes16, _ number: Int64) { (self.token, self.number) = (token, number) }
@@ -34,7 +35,7 @@ struct IndexKey: Hashable, Sendable {
         return Int(truncatingIfNeeded: bits >> UInt64(64 - count))
     }
 
-    /// How many leading bits two keys have in common.
+    /// Counts the leading bits that two keys have in common.
     func commonBits(with other: IndexKey) -> Int {
         for position in 0..<Self.wordCount {
             let difference = word(position) ^ other.word(position)
@@ -64,6 +65,6 @@ extension IndexKey: Comparable {
 /// An entry of the index, which says that a token leads to a row, and names the row's digest.
 struct IndexEntry: Equatable, Sendable {
     let key: IndexKey
-    /// Nil except in the lists of rows and under identities, with which most answers begin.
+    /// The digest of the row, in lists of rows and under identities, with which most answers begin; else nil.
     let digest: Bytes16?
 }

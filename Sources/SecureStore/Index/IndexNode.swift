@@ -1,22 +1,22 @@
 /// One node of the index, in the form in which its row holds it.
 ///
-/// A set of more than ``mostEntries`` entries is divided in halves by the bits of their keys, until each part is small
-/// enough to be a leaf. Up to six halvings are combined into a block. A block begins at a multiple of six bits: the
-/// last one that is not beyond the first difference between its keys. So the entries alone determine the nodes,
-/// whatever order they were added in.
+/// A set of more than ``mostEntries`` entries is divided in halves by the bits of their keys, until each part
+/// is small enough to be a leaf. Up to six halvings are combined into a block. A block begins at a multiple
+/// of six bits: the last one that is not beyond the first difference between its keys. So the entries alone
+/// determine the nodes, whatever order they were added in.
 struct IndexNode: Sendable {
     /// A larger set of entries is divided.
     static let mostEntries = 32
-    /// How many times a block is halved at most.
+    /// The most times that a block is halved.
     static let bitsOfBlock = 6
-    /// More than the largest block or leaf.
+    /// A limit that no block and no leaf reaches.
     static let mostBytes = 4_096
 
     private enum Kind { static let leaf: UInt8 = 0, block: UInt8 = 1 }
 
     /// The bytes that the digest covers, followed by the row numbers of a block's children.
     let content: [UInt8]
-    /// How many bytes of the content the digest covers.
+    /// The number of bytes of the content that the digest covers.
     let provenCount: Int
 
     /// A part of a block: a 1 bit, and then the bits by which the keys in the part continue.
@@ -29,7 +29,7 @@ struct IndexNode: Sendable {
         let reference: IndexReference
     }
 
-    /// How many halvings lead from the block to a part of it.
+    /// Counts the halvings that lead from the block to a part of it.
     static func halvings(_ region: Region) -> Int { UInt8.bitWidth - 1 - region.leadingZeroBitCount }
 
     enum Form {
@@ -115,7 +115,7 @@ struct IndexNode: Sendable {
         (bytes.littleEndian64(at: offset) ?? 0).byteSwapped
     }
 
-    /// Leaves: the key of an entry.
+    /// Reads the key of an entry from a leaf.
     private func key(_ position: Int, _ bytes: RawSpan) -> IndexKey {
         let shared = Int(content[2])
         let own = 3 + 8 * shared + 8 * (IndexKey.wordCount - shared) * position
@@ -126,7 +126,7 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Leaves: calls `body` with the entries in order, beginning at `first`, until it returns false.
+    /// Calls `body` with the entries of a leaf in order, beginning at `first`, until it returns false.
     private func entries(from first: Int, _ bytes: RawSpan, _ body: (IndexEntry) -> Bool) {
         let (count, shared) = (Int(content[1]), Int(content[2]))
         let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
@@ -141,7 +141,7 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Blocks: a part, and the reference to the node below it.
+    /// Reads a part of a block, and the reference to the node below it.
     private func child(_ position: Int, _ bytes: RawSpan) -> Child? {
         let names = Self.blockHead + Int(content[2]) + 20 * position
         guard let region = bytes.byte(at: Self.blockHead + position), 2...127 ~= region,
@@ -154,7 +154,7 @@ struct IndexNode: Sendable {
             reference: IndexReference(node: Int64(bitPattern: node), count: entries, digest: digest))
     }
 
-    /// Blocks: the bit at which the block begins, and the prefix that all its keys share.
+    /// Reads the bit at which a block begins, and the prefix that all its keys share.
     private func head(_ bytes: RawSpan) -> (start: Int, prefix: IndexKey)? {
         let start = Int(content[1]) * Self.bitsOfBlock
         guard start <= IndexKey.bitCount - Self.bitsOfBlock else { return nil }
@@ -186,7 +186,8 @@ struct IndexNode: Sendable {
 
     // MARK: - Looking up
 
-    /// Leaves: calls `body` with the entries in a range, in order, until it returns false; then returns false as well.
+    /// Calls `body` with the entries of a leaf in a range, in order, until it returns false; then returns
+    /// false.
     func entries(_ range: ClosedRange<IndexKey>, _ body: (IndexEntry) -> Bool) -> Bool {
         content.withRawBytes { bytes in
             var (first, end) = (0, Int(content[1]))
@@ -205,10 +206,11 @@ struct IndexNode: Sendable {
         }
     }
 
-    /// Blocks: calls `body` with the parts that may have keys in a range, in order, until it returns false.
+    /// Calls `body` with the parts of a block that may have keys in a range, in order, until it returns
+    /// false.
     ///
-    /// Each part comes with a flag: whether all of its keys are in the range, as far as this block can tell. Returns
-    /// false when `body` did, and nil when the block is malformed.
+    /// Each part comes with a flag: whether all of its keys are in the range, as far as this block can tell.
+    /// Returns false when `body` did, and nil when the block is malformed.
     func children<E: Error>(
         _ range: ClosedRange<IndexKey>, _ body: (IndexReference, Bool) throws(E) -> Bool
     ) throws(E) -> Bool? {
@@ -242,8 +244,8 @@ struct IndexNode: Sendable {
     }
 }
 
-/// Where nodes are stored: nodes with similar keys get rows with similar numbers, so that they lie close together in
-/// the file, and a large change passes over it once.
+/// The places of nodes in the file. Nodes with similar keys get rows with similar numbers, so that they lie
+/// close together, and a large change passes over the file once.
 extension IndexNode {
     private static let bitsOfKind = 6
     private static let kindOfLeaf: Int64 = 63
@@ -258,7 +260,8 @@ extension IndexNode {
 
     /// The first forty bits of the token, followed by bits that tell the nodes of one token apart.
     ///
-    /// These come from the token and from the row number, without its last bits, which all entries of a leaf share.
+    /// These come from the token and the row number, but for its last bits, which all entries of a leaf
+    /// share.
     private static func row(_ prefix: IndexKey) -> Int64 {
         let rest = ((prefix.word(0) & 0xffff) << 1) ^ (prefix.word(2) >> 6)
         return Int64(bitPattern: (prefix.word(0) >> 24) << 23 | (rest & 0x1_ffff) << UInt64(bitsOfKind))

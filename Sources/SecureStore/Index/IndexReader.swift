@@ -11,7 +11,7 @@ final class IndexReader {
         (self.connection, self.nodes, self.key, self.root) = (connection, nodes, key, root)
     }
 
-    /// More than the levels that an index can have.
+    /// A limit on levels that no index reaches.
     private static let mostLevels = IndexKey.bitCount / IndexNode.bitsOfBlock + 2
 
     /// Calls `body` with the entries in a range, in order, until it returns false.
@@ -60,7 +60,7 @@ final class IndexReader {
         }
     }
 
-    /// How many entries a token has, without reading all of them.
+    /// Counts the entries of a token without reading all of them.
     func count(_ token: Bytes16) throws(StoreError) -> Int {
         guard let root else { return 0 }
         let range = IndexKey(token, 0)...IndexKey(token, Int64.max)
@@ -90,10 +90,10 @@ final class IndexReader {
         return count
     }
 
-    /// Reads every node, and calls `body` with each entry; returns the nodes' rows, and the references to damaged
-    /// nodes.
+    /// Reads every node, and calls `body` with each entry; returns the nodes' rows, and the references to
+    /// damaged nodes.
     ///
-    /// The rows include those of damaged nodes. Nodes below a damaged one are skipped, but all others are read.
+    /// The rows include those of damaged nodes. Nodes below a damaged one are skipped, all others are read.
     func walk(
         _ body: (IndexEntry) throws(StoreError) -> Void
     ) throws(StoreError) -> (rows: [Int64], damaged: [IndexReference]) {

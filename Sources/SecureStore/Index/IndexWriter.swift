@@ -137,14 +137,14 @@ struct IndexWriter {
         UInt8(1 << IndexNode.bitsOfBlock | key.bits(from: start, count: IndexNode.bitsOfBlock))
     }
 
-    /// Whether a part of a block lies in the second half of another one.
+    /// Tells whether a part of a block lies in the second half of another part.
     private static func isSecondHalf(_ part: IndexNode.Region, of region: IndexNode.Region) -> Bool {
         IndexNode.span(of: part).lowerBound >= IndexNode.span(of: 2 * region + 1).lowerBound
     }
 
     // MARK: - Entries
 
-    /// How many entries there will be after the changes.
+    /// Counts the entries that a node will have after the changes.
     private func count(_ old: some Sequence<UInt32>, _ changes: Changes) throws(StoreError) -> Int {
         var count = 0
         for entries in old { count += Int(entries) }
@@ -227,13 +227,13 @@ struct IndexWriter {
         return try write(IndexNode(blockFrom: start, prefix: prefix, children), from: row, count: count)
     }
 
-    /// How many rows a node may lie behind the first one that its keys give.
+    /// The most rows that a node may lie behind the first one that its keys give.
     private static let mostSteps = 32
 
     /// Writes a node into the row that its keys give, or into the next free one.
     ///
-    /// Somebody may have filled these rows on purpose, which costs a query for each. After a few, the node gets a
-    /// random row.
+    /// Somebody may have filled these rows on purpose, which costs a query for each. After a few, the node
+    /// gets a random row.
     private mutating func write(
         _ node: IndexNode, from first: Int64, count: Int
     ) throws(StoreError) -> IndexReference {

@@ -9,7 +9,7 @@ final class NodeKey: Sendable {
         name = .random()
     }
 
-    /// Another owner of the same key, of the same name.
+    /// Makes another owner of the same key under the same name.
     init(sharing other: NodeKey) {
         key = other.key.another()
         name = other.name
@@ -23,11 +23,12 @@ extension IndexNode {
 
 /// Reads nodes of the index, and trusts none whose digest differs from the one in the reference to it.
 ///
-/// A proven node is kept with its digest, which stands for the same set of entries for ever. As long as the references
-/// name the same digest, a leaf needs neither reading nor hashing, whoever else writes to the file. A block also names
-/// the rows of its children, which no digest covers. So a writer reads it again in every new state, but does not hash
-/// it again if its bytes are the same; a look-up does so only if the block led to a row that does not hold the child.
-/// All nodes that are kept are sealed or blind. Each connection has its own object, so that no two threads share one.
+/// A proven node is kept with its digest, which stands for the same set of entries for ever. As long as the
+/// references name the same digest, a leaf needs neither reading nor hashing, whoever else writes to the
+/// file. A block also names the rows of its children, which no digest covers. So a writer reads it again in
+/// every new state, but does not hash it again if its bytes are the same; a look-up does so only if the block
+/// led to a row that does not hold the child. All nodes that are kept are sealed or blind. Each connection
+/// has its own object, so that no two threads share one.
 final class ProvenNodes {
     private struct Kept {
         let digest: Bytes16
@@ -40,7 +41,7 @@ final class ProvenNodes {
 
     private var cache: BoundedCache<Kept>
     private var period = 0
-    /// Whether blocks may be used that were not seen in this state, and whether one was.
+    /// Two marks: blocks that were not seen in this state may be used, and one of them was.
     private var earlierBlocks = (areAllowed: false, wereUsed: false)
 
     init(mostBytes: Int) { cache = BoundedCache(mostBytes: max(mostBytes, Self.leastBytes)) }
@@ -51,10 +52,11 @@ final class ProvenNodes {
     /// Begins a new state, in which rows may hold other nodes.
     func beginPeriod() { period += 1 }
 
-    /// Runs a look-up with blocks as they were in earlier states, and once more with this state's if it ends at a row that
-    /// does not hold the node.
+    /// Runs a look-up with blocks as they were in earlier states, and once more with this state's if it ends
+    /// at a row that does not hold the node.
     ///
-    /// Whatever it finds is right: only where the children of a block lie may be out of date, and a wrong child shows.
+    /// Whatever it finds is right; only the places of a block's children may be outdated, and a wrong child
+    /// shows.
     func withEarlierBlocks<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         earlierBlocks = (true, false)
         do throws(StoreError) {
@@ -106,7 +108,8 @@ final class ProvenNodes {
 
     /// The error for a node that is not the one that a reference names.
     ///
-    /// What is wrong may be a block above it: no digest covers the rows that a block names. So every block is read again.
+    /// What is wrong may be a block above it: no digest covers the rows that a block names. So every block is
+    /// read again.
     func damaged(_ reference: IndexReference) -> StoreError {
         beginPeriod()
         return StoreError(

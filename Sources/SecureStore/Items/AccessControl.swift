@@ -36,11 +36,11 @@ public struct AccessControl: Hashable, Sendable {
         static let known = constraints.union([.or, .and, .privateKeyUsage])
     }
 
-    /// When the item can be read at all.
+    /// The condition under which the item can be read at all.
     public let accessibility: Accessibility
     /// The conditions.
     public let flags: Flags
-    /// False for what a read reports for a plain item; true for what a caller made, even without flags.
+    /// True if a caller made it, even without flags; false if a read reports it for a plain item.
     public let isConstraint: Bool
 
     /// Creates a set of conditions, or throws ``Status/param`` for flags that contradict each other.
@@ -61,7 +61,7 @@ public struct AccessControl: Hashable, Sendable {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, flags, true)
     }
 
-    /// What is reported for a plain item with this accessibility.
+    /// Makes the access control that is reported for a plain item with this accessibility.
     package init(plain accessibility: Accessibility) {
         (self.accessibility, self.flags, self.isConstraint) = (accessibility, [], false)
     }

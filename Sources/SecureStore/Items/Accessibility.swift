@@ -1,31 +1,31 @@
-/// When an item can be read, and whether other machines can read it.
+/// The condition under which an item can be read, on this machine alone or on others too.
 ///
-/// Each kind is encrypted under keys of its own. ``ItemStore/lock()`` wipes those of the kinds that need an unlocked
-/// store.
+/// Each kind is encrypted under keys of its own. ``ItemStore/lock()`` wipes those of the kinds that need an
+/// unlocked store.
 public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
-    /// While the store is unlocked.
+    /// Readable while the store is unlocked.
     ///
     /// This is the default.
     case whenUnlocked = 1
-    /// From the first unlock until the store is closed, even after ``ItemStore/lock()``.
+    /// Readable from the first unlock until the store is closed, even after ``ItemStore/lock()``.
     ///
     /// For services.
     case afterFirstUnlock = 2
     /// Deprecated by Apple; here the same as ``afterFirstUnlock``.
     case always = 3
-    /// While unlocked, and only with this machine's device key.
+    /// Readable while the store is unlocked, and only with this machine's device key.
     case whenUnlockedThisDeviceOnly = 4
-    /// From the first unlock, and only with this machine's device key.
+    /// Readable from the first unlock, and only with this machine's device key.
     case afterFirstUnlockThisDeviceOnly = 5
     /// Deprecated by Apple; here the same as ``afterFirstUnlockThisDeviceOnly``.
     case alwaysThisDeviceOnly = 6
-    /// While unlocked, on this machine, and only while the store has a passphrase.
+    /// Readable while the store is unlocked, on this machine, and only while the store has a passphrase.
     ///
     /// Removing the passphrase deletes these items. A store without a passphrase refuses them with
     /// ``Status/notAvailable``.
     case whenPasscodeSetThisDeviceOnly = 7
 
-    /// Its value in Apple's dictionaries.
+    /// The value of this kind in Apple's dictionaries.
     public var code: String {
         switch self {
         case .whenUnlocked: return "ak"
@@ -44,10 +44,10 @@ public enum Accessibility: UInt8, Hashable, Sendable, CaseIterable {
         self = match
     }
 
-    /// Whether the kind needs this machine's device key.
+    /// True if the kind needs this machine's device key.
     public var isThisDeviceOnly: Bool { rawValue >= Self.whenUnlockedThisDeviceOnly.rawValue }
 
-    /// Whether ``ItemStore/lock()`` wipes the keys of the kind.
+    /// True if ``ItemStore/lock()`` wipes the keys of the kind.
     public var isWipedByLock: Bool {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: return true

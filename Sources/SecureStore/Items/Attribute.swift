@@ -17,21 +17,21 @@ extension Attribute where Value == String {
 }
 
 extension Attribute where Value == Accessibility {
-    /// When the item can be read.
+    /// The condition under which the item can be read.
     public static var accessibility: Self { Self(.accessible) }
 }
 
 extension Attribute where Value == Date {
-    /// When the item was added.
+    /// The time at which the item was added.
     public static var creationDate: Self { Self(.creationDate) }
-    /// When the item was last changed.
+    /// The time at which the item was last changed.
     public static var modificationDate: Self { Self(.modificationDate) }
 }
 
 extension Attribute where Item: PasswordItem, Value == String {
     /// The account's name.
     public static var account: Self { Self(.account) }
-    /// What kind of item this is, for people.
+    /// The kind of item, for people.
     public static var kind: Self { Self(.description) }
     /// A comment for people.
     public static var comment: Self { Self(.comment) }
@@ -45,9 +45,9 @@ extension Attribute where Item: PasswordItem, Value == Int {
 }
 
 extension Attribute where Item: PasswordItem, Value == Bool {
-    /// Whether programs should hide the item.
+    /// A mark that programs should hide the item.
     public static var isInvisible: Self { Self(.isInvisible) }
-    /// Whether the item states that there is no password.
+    /// A mark that there is no password.
     public static var isNegative: Self { Self(.isNegative) }
 }
 
@@ -81,7 +81,7 @@ extension Attribute where Item == InternetPassword, Value == InternetProtocol {
 }
 
 extension Attribute where Item == InternetPassword, Value == AuthenticationType {
-    /// How the password is sent.
+    /// The way in which the password is sent.
     public static var authenticationType: Self { Self(.authenticationType) }
 }
 
@@ -120,7 +120,7 @@ extension Attribute where Item == KeyItem, Value == Int {
 }
 
 extension Attribute where Item == KeyItem, Value == KeyClass {
-    /// Whether the key is public, private or symmetric.
+    /// The kind of key: public, private or symmetric.
     public static var keyClass: Self { Self(.keyClass) }
 }
 
@@ -130,23 +130,23 @@ extension Attribute where Item == KeyItem, Value == KeyType {
 }
 
 extension Attribute where Item == KeyItem, Value == Bool {
-    /// Whether the key may encrypt.
+    /// True if the key may encrypt.
     public static var canEncrypt: Self { Self(.canEncrypt) }
-    /// Whether the key may decrypt.
+    /// True if the key may decrypt.
     public static var canDecrypt: Self { Self(.canDecrypt) }
-    /// Whether other keys may be derived from the key.
+    /// True if other keys may be derived from the key.
     public static var canDerive: Self { Self(.canDerive) }
-    /// Whether the key may sign.
+    /// True if the key may sign.
     public static var canSign: Self { Self(.canSign) }
-    /// Whether the key may verify signatures.
+    /// True if the key may verify signatures.
     public static var canVerify: Self { Self(.canVerify) }
-    /// Whether the key may wrap other keys.
+    /// True if the key may wrap other keys.
     public static var canWrap: Self { Self(.canWrap) }
-    /// Whether the key may unwrap other keys.
+    /// True if the key may unwrap other keys.
     public static var canUnwrap: Self { Self(.canUnwrap) }
-    /// Whether the key may only be exported wrapped.
+    /// True if the key may only be exported wrapped.
     public static var isSensitive: Self { Self(.isSensitive) }
-    /// Whether the key may be exported at all.
+    /// True if the key may be exported at all.
     public static var isExtractable: Self { Self(.isExtractable) }
 }
 

@@ -2,21 +2,21 @@
 ///
 /// <doc:FileFormat> lists which classes have each attribute, its type, and its part in the item's identity.
 public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
-    /// When the item can be read.
+    /// The condition under which the item can be read.
     case accessible
     /// Conditions on the item's use; never a filter.
     case accessControl
     /// The group of programs that can see the item.
     case accessGroup
-    /// Whether the item may travel to the owner's other devices.
+    /// A mark that the item may travel to the owner's other devices.
     case synchronizable
-    /// When the item was added.
+    /// The time at which the item was added.
     case creationDate
-    /// When the item was last changed.
+    /// The time at which the item was last changed.
     case modificationDate
     /// A name to show to people.
     case label
-    /// What kind of item this is, for people.
+    /// The kind of item, for people.
     case description
     /// A comment for people.
     case comment
@@ -24,9 +24,9 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case creator
     /// A four-character code for passwords, and the key type for keys.
     case type
-    /// Whether programs should hide the item.
+    /// A mark that programs should hide the item.
     case isInvisible
-    /// Whether the item states that there is no password.
+    /// A mark that there is no password.
     case isNegative
     /// The account's name.
     case account
@@ -40,7 +40,7 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case server
     /// The protocol, as a four-character code.
     case `protocol`
-    /// How the password is sent.
+    /// The way in which the password is sent.
     case authenticationType
     /// The port number; 0 when there is none.
     case port
@@ -60,7 +60,7 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case certificateType
     /// The encoding; 3 is DER.
     case certificateEncoding
-    /// Whether a key is public, private or symmetric.
+    /// The kind of key: public, private or symmetric.
     case keyClass
     /// The hash of the public key, by which programs find a key.
     case applicationLabel
@@ -70,25 +70,25 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case keySizeInBits
     /// The number of bits that add to the key's strength.
     case effectiveKeySize
-    /// Whether the key is stored.
+    /// True if the key is stored.
     case isPermanent
-    /// Whether the key may only be exported wrapped.
+    /// True if the key may only be exported wrapped.
     case isSensitive
-    /// Whether the key may be exported at all.
+    /// True if the key may be exported at all.
     case isExtractable
-    /// Whether the key may encrypt.
+    /// True if the key may encrypt.
     case canEncrypt
-    /// Whether the key may decrypt.
+    /// True if the key may decrypt.
     case canDecrypt
-    /// Whether other keys may be derived from the key.
+    /// True if other keys may be derived from the key.
     case canDerive
-    /// Whether the key may sign.
+    /// True if the key may sign.
     case canSign
-    /// Whether the key may verify signatures.
+    /// True if the key may verify signatures.
     case canVerify
-    /// Whether the key may wrap other keys.
+    /// True if the key may wrap other keys.
     case canWrap
-    /// Whether the key may unwrap other keys.
+    /// True if the key may unwrap other keys.
     case canUnwrap
     /// A hint for synchronization; part of every item's identity.
     case syncViewHint
@@ -102,13 +102,13 @@ public enum AttributeName: UInt8, Hashable, Sendable, CaseIterable {
     case hasCustomIcon
     /// Private to Apple: protected bytes.
     case isProtected
-    /// Whether this is the private half of a pair; a key in an identity has this set.
+    /// True for the private half of a pair; a key in an identity has this set.
     case isPrivate
     /// Private to Apple: whether the key can be changed.
     case isModifiable
-    /// When the key becomes valid; part of its identity.
+    /// The time from which the key is valid; part of its identity.
     case startDate
-    /// When the key stops being valid; part of its identity.
+    /// The time until which the key is valid; part of its identity.
     case endDate
     /// Private to Apple: whether the key was ever exposed.
     case wasAlwaysSensitive

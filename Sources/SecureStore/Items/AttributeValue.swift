@@ -14,16 +14,16 @@ public enum AttributeValue: Hashable, Sendable {
     case accessControl(AccessControl)
 }
 
-/// How an attribute accepts, stores and compares its values.
+/// The rules by which an attribute accepts, stores and compares its values.
 package enum AttributeKind: Sendable {
-    /// Stored in the form it was given; compared as bytes.
+    /// A value stored in the form it was given; compared as bytes.
     case blob
-    /// Stored as bytes.
+    /// A value stored as bytes.
     case data
-    /// Stored as a number if it can be read as one.
+    /// A value stored as a number if it can be read as one.
     case number
     case date
-    /// Stored as text.
+    /// A value stored as text.
     case string
     case accessibility
     case accessControl
@@ -64,8 +64,8 @@ extension AttributeKind {
 }
 
 extension AttributeValue {
-    /// Appends bytes that are the same for equal values and differ for all others; both values are normalized for one
-    /// kind.
+    /// Appends bytes that are the same for equal values and differ for all others; both values are normalized
+    /// for one kind.
     ///
     /// Blobs compare as bytes, whatever their form: text as UTF-8, a number as four bytes.
     func appendComparable(as kind: AttributeKind, to bytes: inout [UInt8]) {
@@ -86,7 +86,7 @@ extension AttributeValue {
         }
     }
 
-    /// Whether a stored value satisfies a condition; both are normalized for `kind`.
+    /// Tells whether a stored value satisfies a condition; both are normalized for `kind`.
     func matches(_ condition: AttributeValue, as kind: @autoclosure () -> AttributeKind) -> Bool {
         // Switched on one by one, because a tuple of both would copy both.
         switch self {

@@ -1,4 +1,4 @@
-/// How the password of an internet password is sent, as a code of four characters.
+/// The way in which the password of an internet password is sent, as a code of four characters.
 public struct AuthenticationType: RawRepresentable, Hashable, Sendable {
     /// The four characters.
     public let rawValue: String

@@ -12,7 +12,7 @@ package struct CertificateCondition: Hashable, Sendable {
     package init() {}
 
     var isEmpty: Bool { issuers.isEmpty && !needsFacts }
-    /// Whether the conditions can only be checked in the certificate's bytes.
+    /// True if the conditions can only be checked in the certificate's bytes.
     var needsFacts: Bool { emailAddress != nil || validOn != nil }
 
     func matches(_ facts: CertificateFacts, now: Date) -> Bool {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a program found when it parsed an X.509 certificate.
+/// The facts that a program found when it parsed an X.509 certificate.
 public struct CertificateFacts: Hashable, Sendable {
     /// The e-mail addresses in the certificate.
     public let emailAddresses: [String]

@@ -44,7 +44,7 @@ public struct CertificateItem: StorableItem {
         get { attributes[.subjectKeyID]?.data }
         set { attributes.set(.subjectKeyID, data: newValue) }
     }
-    /// The hash of the public key; the certificate and a private key with this application label form an identity.
+    /// The hash of the public key; the certificate and a private key with this label form an identity.
     public var publicKeyHash: Data? {
         get { attributes[.publicKeyHash]?.data }
         set { attributes.set(.publicKeyHash, data: newValue) }

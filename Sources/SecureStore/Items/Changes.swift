@@ -1,4 +1,4 @@
-/// What an update changes in each item that matches.
+/// The new values that an update gives to each item that matches.
 public struct Changes<Item: StorableItem>: Sendable {
     private(set) var change = ItemChange()
 
@@ -17,7 +17,8 @@ public struct Changes<Item: StorableItem>: Sendable {
 
     /// Removes an attribute; if it belongs to the identity, it becomes empty instead.
     ///
-    /// The update throws ``Status/param`` for attributes that every item has: accessibility, access group and dates.
+    /// The update throws ``Status/param`` for attributes of every item: accessibility, access group and
+    /// dates.
     public func remove<Value>(_ attribute: Attribute<Item, Value>) -> Self {
         var copy = self
         copy.change.remove(attribute.name)

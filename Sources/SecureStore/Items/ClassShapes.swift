@@ -1,6 +1,6 @@
-/// What ``ClassTable`` says about each class, collected once for all look-ups of an open store.
+/// The contents of ``ClassTable`` for each class, collected once for all look-ups of an open store.
 ///
-/// An object that operations pass on, because a table that is computed at its first use would be behind a lock.
+/// Operations pass this object on, because a table that is computed at first use would be behind a lock.
 final class ClassShapes: Sendable {
     private let identities: [[AttributeName]]
     private let searchables: [[(name: AttributeName, column: ClassTable.SearchColumn)]]

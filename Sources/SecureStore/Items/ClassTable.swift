@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The one table of attributes: their codes, types and classes, and their part in identity and search.
 ///
-/// Validation, uniqueness, the tokens in the file and Apple's dictionaries all use it, so that they cannot disagree.
+/// Validation, uniqueness, tokens in the file and Apple's dictionaries all use it, so that they agree.
 package enum ClassTable {
     /// A set of item classes.
     package struct Classes: OptionSet, Sendable {
@@ -28,7 +28,7 @@ package enum ClassTable {
     /// The indexed token column of a searchable attribute.
     enum SearchColumn: Sendable { case first, second, third }
 
-    /// Who sets the value.
+    /// The party that sets the value.
     package enum Setter: Sendable {
         case caller
         /// The store; a value that a caller gives to an add is checked for its type and then ignored.
@@ -72,8 +72,9 @@ package enum ClassTable {
 
     /// The table's row for an attribute.
     ///
-    /// A switch instead of an array, so that the compiler requires a row for every attribute. An array that is made at
-    /// its first use would be behind a lock, and a child forked at the wrong moment would never get that.
+    /// A switch instead of an array, so that the compiler requires a row for every attribute. An array that
+    /// is made at its first use would be behind a lock, and a child forked at the wrong moment would never
+    /// get that.
     package static func row(_ name: AttributeName) -> Row {
         switch name {
         case .accessible: Row("pdmn", "accessibility", .accessibility, .all)
@@ -177,7 +178,7 @@ package enum ClassTable {
 
     /// The form in which a class stores a value of this attribute.
     ///
-    /// Throws `noSuchAttr` when the class does not have the attribute, and `param` when the value has the wrong type.
+    /// Throws `noSuchAttr` when the class lacks the attribute, and `param` when the value has the wrong type.
     package static func normalize(
         _ name: AttributeName, _ value: AttributeValue, in itemClass: ItemClass
     ) throws(StoreError) -> AttributeValue {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// Items keep them if the store was opened with ``StoreOptions/earlierSecrets``.
 public struct EarlierSecret: Sendable {
-    /// When another secret took its place.
+    /// The time at which another secret took its place.
     public let replaced: Date
     /// The secret itself.
     public let secret: SecretBytes

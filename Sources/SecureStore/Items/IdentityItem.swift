@@ -1,7 +1,7 @@
 /// A certificate and the private key that belongs to it.
 ///
-/// It has no row of its own. A stored certificate and a stored private key form an identity if the certificate's public
-/// key hash is the key's application label.
+/// It has no row of its own. A stored certificate and a stored private key form an identity if the
+/// certificate's public key hash is the key's application label.
 public struct IdentityItem: StoreItem {
     /// Identities.
     public static var itemClass: ItemClass { .identity }

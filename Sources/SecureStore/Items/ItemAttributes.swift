@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The attributes of one item, by name; typed items are views of them.
 ///
-/// Every value has been checked against the class: an attribute that the class does not have, or a value of the wrong
-/// type, is refused.
+/// Every value has been checked against the class: an attribute that the class does not have, or a value of
+/// the wrong type, is refused.
 public struct ItemAttributes: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let name: AttributeName
@@ -22,8 +22,8 @@ public struct ItemAttributes: Hashable, Sendable {
 
     /// Creates attributes with these values.
     ///
-    /// Throws ``Status/noSuchAttr`` when the class does not have one of the attributes, and ``Status/param`` for a
-    /// value of the wrong type.
+    /// Throws ``Status/noSuchAttr`` when the class does not have one of the attributes, and ``Status/param``
+    /// for a value of the wrong type.
     public init(_ itemClass: ItemClass, _ values: [AttributeName: AttributeValue]) throws(StoreError) {
         self.itemClass = itemClass
         for (name, value) in values { try set(name, to: value) }
@@ -76,12 +76,13 @@ public struct ItemAttributes: Hashable, Sendable {
         }
     }
 
-    /// Every attribute that has a value, in the order of the table, including empty ones that belong to the identity.
+    /// Every attribute that has a value, in the order of the table, with empty ones that belong to the
+    /// identity.
     public var all: [(name: AttributeName, value: AttributeValue)] {
         AttributeName.allCases.compactMap { name in self[name].map { (name, $0) } }
     }
 
-    /// When the item can be read; nil if that was not given.
+    /// The condition under which the item can be read; nil if none was given.
     package var accessibility: Accessibility? {
         if case .accessControl(let control) = given(.accessControl) { return control.accessibility }
         guard case .string(let code) = given(.accessible) else { return nil }
@@ -92,7 +93,8 @@ public struct ItemAttributes: Hashable, Sendable {
 // MARK: - Reading by type
 
 extension ItemAttributes {
-    /// The value as text; invalid UTF-8 becomes replacement characters, while the subscript returns the value itself.
+    /// The value as text, with replacement characters for invalid UTF-8; the subscript returns the value
+    /// itself.
     func text(_ name: AttributeName) -> String? {
         switch self[name] {
         case .string(let text): return text

@@ -2,8 +2,8 @@
 public enum ItemClass: UInt8, Hashable, Sendable, CaseIterable {
     /// A password for anything other than a server on the internet, identified by service and account.
     case genericPassword = 1
-    /// A password for a server, identified by account, security domain, server, protocol, authentication type, port and
-    /// path.
+    /// A password for a server, identified by account, security domain, server, protocol, authentication
+    /// type, port and path.
     case internetPassword = 2
     /// A certificate, identified by type, issuer and serial number.
     case certificate = 3

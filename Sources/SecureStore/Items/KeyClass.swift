@@ -1,4 +1,4 @@
-/// Whether a key is the public or the private half of a pair, or symmetric.
+/// The kind of a key: the public or the private half of a pair, or symmetric.
 public struct KeyClass: RawRepresentable, Hashable, Sendable {
     /// The number that stands for it.
     public let rawValue: Int

@@ -40,47 +40,47 @@ public struct KeyItem: StorableItem {
     /// Part of the identity: the number of bits; 0 when not given.
     public var sizeInBits: Int { attributes.number(.keySizeInBits) ?? 0 }
 
-    /// Whether the key may encrypt.
+    /// True if the key may encrypt.
     public var canEncrypt: Bool? {
         get { attributes.flag(.canEncrypt) }
         set { attributes.set(.canEncrypt, flag: newValue) }
     }
-    /// Whether the key may decrypt.
+    /// True if the key may decrypt.
     public var canDecrypt: Bool? {
         get { attributes.flag(.canDecrypt) }
         set { attributes.set(.canDecrypt, flag: newValue) }
     }
-    /// Whether other keys may be derived from the key.
+    /// True if other keys may be derived from the key.
     public var canDerive: Bool? {
         get { attributes.flag(.canDerive) }
         set { attributes.set(.canDerive, flag: newValue) }
     }
-    /// Whether the key may sign.
+    /// True if the key may sign.
     public var canSign: Bool? {
         get { attributes.flag(.canSign) }
         set { attributes.set(.canSign, flag: newValue) }
     }
-    /// Whether the key may verify signatures.
+    /// True if the key may verify signatures.
     public var canVerify: Bool? {
         get { attributes.flag(.canVerify) }
         set { attributes.set(.canVerify, flag: newValue) }
     }
-    /// Whether the key may wrap other keys.
+    /// True if the key may wrap other keys.
     public var canWrap: Bool? {
         get { attributes.flag(.canWrap) }
         set { attributes.set(.canWrap, flag: newValue) }
     }
-    /// Whether the key may unwrap other keys.
+    /// True if the key may unwrap other keys.
     public var canUnwrap: Bool? {
         get { attributes.flag(.canUnwrap) }
         set { attributes.set(.canUnwrap, flag: newValue) }
     }
-    /// Whether the key may only be exported wrapped.
+    /// True if the key may only be exported wrapped.
     public var isSensitive: Bool? {
         get { attributes.flag(.isSensitive) }
         set { attributes.set(.isSensitive, flag: newValue) }
     }
-    /// Whether the key may be exported at all.
+    /// True if the key may be exported at all.
     public var isExtractable: Bool? {
         get { attributes.flag(.isExtractable) }
         set { attributes.set(.isExtractable, flag: newValue) }

@@ -24,7 +24,7 @@ public struct Match<Item: StoreItem>: Hashable, Sendable {
     }
 }
 
-/// Whether a call opens the secrets of the items that it finds.
+/// The choice whether a call opens the secrets of the items that it finds.
 public enum Returned: Hashable, Sendable {
     /// Attributes and secrets.
     case secrets

@@ -1,11 +1,11 @@
-/// What generic and internet passwords have in common.
+/// The common part of generic and internet passwords.
 public protocol PasswordItem: StorableItem {
     /// Part of the identity: the account's name; empty when not given.
     var account: String { get }
 }
 
 extension PasswordItem {
-    /// What kind of item this is, for people.
+    /// The kind of item, for people.
     public var kind: String? {
         get { attributes.text(.description) }
         set { change { $0.set(.description, text: newValue) } }
@@ -25,12 +25,12 @@ extension PasswordItem {
         get { attributes.number(.type) }
         set { change { $0.set(.type, number: newValue) } }
     }
-    /// Whether programs should hide the item.
+    /// True if programs should hide the item.
     public var isInvisible: Bool? {
         get { attributes.flag(.isInvisible) }
         set { change { $0.set(.isInvisible, flag: newValue) } }
     }
-    /// Whether the item states that there is no password.
+    /// True if the item states that there is no password.
     public var isNegative: Bool? {
         get { attributes.flag(.isNegative) }
         set { change { $0.set(.isNegative, flag: newValue) } }

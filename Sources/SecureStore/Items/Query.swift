@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// What to find among the items of one class.
+/// A description of the items of one class that a call is about.
 ///
-/// A query is a value: each call returns a changed copy. Without conditions it matches every item of the class that is
-/// not synchronizable. The store's method that takes it decides how many matches are returned.
+/// A query is a value: each call returns a changed copy. Without conditions it matches every item of the
+/// class that is not synchronizable. The store's method that takes it decides how many matches are returned.
 public struct Query<Item: StoreItem>: Hashable, Sendable {
     private(set) var selection = Selection(Item.itemClass)
 
@@ -30,21 +30,22 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute begins with this text.
     ///
-    /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other conditions is
-    /// opened and compared.
+    /// An empty text adds no condition. Attributes are encrypted, so every item that satisfies the other
+    /// conditions is opened and compared.
     public consuming func `where`(_ attribute: Attribute<Item, String>, startsWith text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .start, text: text)) }
     }
 
     /// Adds a condition: the attribute contains this text.
     ///
-    /// An empty text adds no condition. Every item that satisfies the other conditions is opened and compared, as with
-    /// ``where(_:startsWith:)``.
+    /// An empty text adds no condition. Every item that satisfies the other conditions is opened and
+    /// compared, as with ``where(_:startsWith:)``.
     public consuming func `where`(_ attribute: Attribute<Item, String>, contains text: String) -> Self {
         changed { $0.texts.append(TextCondition(name: attribute.name, part: .anywhere, text: text)) }
     }
 
-    /// At most `limit` items, oldest first; throws ``Status/param`` when the limit is less than one.
+    /// Limits the selection to `limit` items, oldest first; throws ``Status/param`` if the limit is below
+    /// one.
     func atMost(_ limit: Int) throws(StoreError) -> Selection {
         try Self.check(limit)
         var selection = selection
@@ -90,8 +91,8 @@ extension Query where Item == CertificateItem {
 
     /// Adds a condition: the certificate has this e-mail address, in any case.
     ///
-    /// Opens and parses every certificate that satisfies the other conditions. Throws ``Status/unimplemented`` if the
-    /// store was opened without ``StoreOptions/inspectCertificate``.
+    /// Opens and parses every certificate that satisfies the other conditions. Throws
+    /// ``Status/unimplemented`` if the store was opened without ``StoreOptions/inspectCertificate``.
     public consuming func emailAddress(_ address: String) -> Self {
         changed { $0.certificates.emailAddress = address }
     }

@@ -1,4 +1,4 @@
-/// What to find: typed queries and dictionaries both become a selection.
+/// A description of the items that a call is about; typed queries and dictionaries both become one.
 package struct Selection: Hashable, Sendable {
     package var itemClass: ItemClass
     /// Conditions that must all hold; normalized for the class, or for a part of an identity.
@@ -52,13 +52,13 @@ package struct Selection: Hashable, Sendable {
         }
     }
 
-    /// Whether only the class narrows the selection.
+    /// True if only the class narrows the selection.
     var isWholeClass: Bool {
         conditions.isEmpty && reference == nil && among == nil && hostOrSubdomain == nil
             && certificates.isEmpty && texts.allSatisfy(\.text.isEmpty)
     }
 
-    /// Whether attributes satisfy one of the conditions; compares in place, without a copy.
+    /// Tells whether attributes satisfy one of the conditions; compares in place, without a copy.
     private func holds(_ index: Int, for attributes: ItemAttributes) -> Bool {
         let wanted = conditions.span
         let name = wanted[index].name
@@ -75,7 +75,7 @@ package struct Selection: Hashable, Sendable {
         ClassTable.variant.contains(name) ? .string("") : nil
     }
 
-    /// Whether attributes satisfy the conditions on them.
+    /// Tells whether attributes satisfy the conditions on them.
     ///
     /// The engine checks class, group and reference.
     func matches(_ attributes: ItemAttributes) -> Bool {

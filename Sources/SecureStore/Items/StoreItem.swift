@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// An item of one class, with its attributes as typed properties.
 ///
-/// The identity, which tells the item from all others, is fixed when the value is created; the other attributes can be
-/// changed. The secret is not a property: it is passed along with the item.
+/// The identity, which tells the item from all others, is fixed when the value is created; the other
+/// attributes can be changed. The secret is not a property: it is passed along with the item.
 public protocol StoreItem: Hashable, Sendable {
     /// The class of every item of this type.
     static var itemClass: ItemClass { get }
@@ -17,15 +17,15 @@ extension StoreItem {
     /// The access group; nil until the store has chosen its default.
     public var accessGroup: String? { attributes.text(.accessGroup) }
 
-    /// Whether the item is marked synchronizable, which is part of its identity.
+    /// True if the item is marked synchronizable, which is part of its identity.
     ///
     /// This package sends no item anywhere.
     public var isSynchronizable: Bool { attributes.flag(.synchronizable) ?? false }
 
-    /// When the item was added; nil unless it came from a store.
+    /// The time at which the item was added; nil unless it came from a store.
     public var creationDate: Date? { attributes[.creationDate]?.date }
 
-    /// When the item was last changed; nil unless it came from a store.
+    /// The time at which the item was last changed; nil unless it came from a store.
     public var modificationDate: Date? { attributes[.modificationDate]?.date }
 
     static func check(_ attributes: ItemAttributes) throws(StoreError) -> ItemAttributes {
@@ -48,7 +48,7 @@ extension StorableItem {
         get { attributes.text(.label) }
         set { change { $0.set(.label, text: newValue) } }
     }
-    /// When the item can be read.
+    /// The condition under which the item can be read.
     public var accessibility: Accessibility {
         get { attributes.accessibilityOrDefault }
         set { change { $0.accessibilityOrDefault = newValue } }

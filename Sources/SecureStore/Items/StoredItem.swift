@@ -3,7 +3,7 @@ package struct StoredItem: Sendable {
     /// Names the item in its store; nil when it is not from a store.
     package let reference: ItemReference?
     package let attributes: ItemAttributes
-    /// Nil when it was not asked for, or when there is none.
+    /// The secret; nil when it was not asked for, or when there is none.
     package let secret: SecretBytes?
 
     /// Creates an item, for example from a parsed certificate with its attributes.

@@ -15,7 +15,7 @@ struct TextCondition: Hashable, Sendable {
         }
     }
 
-    /// Reads each byte once or twice, whatever the texts are (Knuth, Morris and Pratt), because both may be crafted.
+    /// Reads each byte once or twice (Knuth, Morris and Pratt), because both texts may be crafted.
     private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
         guard bytes.count >= wanted.count, !wanted.isEmpty else { return wanted.isEmpty }
         // For each prefix of `wanted`, the length of its longest proper prefix that is also its suffix.

@@ -3,13 +3,13 @@ private import SecureStorePlatform
 
 /// Makes SQLite wait for other processes until a point in time, and no longer.
 ///
-/// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy writers. Here the
-/// pauses stay short and are spread at random.
+/// SQLite's own timeout backs off to 100 ms between tries, which starves a waiting process among busy
+/// writers. Here the pauses stay short and are spread at random.
 @safe final class BusyDeadline {
     /// The longest sleep between two tries, in microseconds.
     private static let longestPause: UInt32 = 2_000
 
-    // Owned here and freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
+    // Freed in `deinit`; the connection that hands it to SQLite also owns `self` and closes first.
     private let end: UnsafeMutablePointer<UInt64>
     /// The last wait that was set, with its length in nanoseconds: every read sets the same one.
     private var last: (time: Duration, nanoseconds: UInt64) = (.zero, 0)
@@ -37,7 +37,7 @@ private import SecureStorePlatform
     /// Sleeps long enough for every waiting process to look at the lock once.
     static func pause() { usleep(2 * longestPause) }
 
-    /// Whether the wait is over.
+    /// True once the wait is over.
     var hasPassed: Bool { Self.now() >= (unsafe end.pointee) }
 
     /// Starts the wait now, and returns the time in nanoseconds.

@@ -12,14 +12,14 @@ private import SecureStorePlatform
 /// uses the journal, which then cannot begin again, or it does not, and then no checkpoint can mark anything
 /// as folded. Decisions lists every place that can checkpoint.
 extension Connection {
-    /// After a commit that leaves this many frames, the journal is folded unless another writer is at work.
+    /// The number of frames from which a commit folds the journal, unless another writer is at work.
     private static let usualFrames: Int32 = 1_000
-    /// With this many frames, the fold waits for other writers.
+    /// The number of frames from which the fold waits for other writers.
     private static let mostFrames: Int32 = 2_000
 
     /// Folds the journal after a change that left it long, or on a disk that is nearly full.
     ///
-    /// The change is on the disk either way, so no error here is the call's. A later change folds the journal.
+    /// The change is on the disk either way, so the call succeeds. A later change folds the journal.
     func foldAfterChange(_ tightness: Tightness?) {
         guard tightness != nil || journalFrames >= Self.usualFrames else { return }
         if journalFrames < Self.mostFrames { waitAtMost(.zero) }
@@ -92,6 +92,6 @@ extension Connection {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether reads cannot tell by the journal's header that nobody has committed.
+    /// True if the journal's header has no salt, so that reads cannot tell by it that nobody has committed.
     var lacksSalt: Bool { JournalIndex(of: self)?.header.map { !$0.isUnique } ?? false }
 }

@@ -7,14 +7,14 @@ extension Connection {
 
     /// Commits without waiting for the disk from now on.
     ///
-    /// A power cut may then take the last commits, one after the other from the end, and leaves the file whole: what is in the
-    /// journal counts up to the first gap, and the journal is synced before anything of it goes into the file. Folding the
-    /// journal into the file still waits for the disk.
+    /// A power cut may then take the last commits, one after the other from the end, and leaves the file
+    /// whole: what is in the journal counts up to the first gap, and the journal is synced before anything of
+    /// it goes into the file. Folding the journal into the file still waits for the disk.
     func commitWithoutWaiting() throws(StoreError) { try execute("PRAGMA synchronous = NORMAL") }
 
     /// Refuses a file that SQLite would write without a write-ahead journal.
     ///
-    /// The header was checked before the file was opened. This checks what SQLite made of it and of the journal.
+    /// The header was checked before the opening; this checks what SQLite made of it and of the journal.
     func checkMode() throws(StoreError) {
         // When SQLite reads a file without locks, it reports no journal.
         guard !isQuiet else {
@@ -27,7 +27,7 @@ extension Connection {
         guard mode == "wal" else { throw StoreFile.Header.otherMode }
     }
 
-    /// Whether the header on the disk names the write-ahead journal.
+    /// Tells whether the header on the disk names the write-ahead journal.
     ///
     /// True for a database in memory.
     func isHeaderOfJournaledFile() throws(StoreError) -> Bool {
@@ -47,9 +47,9 @@ extension Connection {
 
     /// Waits until the changes in the journal are on the disk, before anything that was read is handed out.
     ///
-    /// A writer that was killed before its changes reached the disk leaves them in the journal. The process that opens
-    /// the store next finds them there. After a commit there is nothing to wait for: the commit waited for them too, but
-    /// for a replica's, whose changes the fleet's server keeps.
+    /// A writer that was killed before its changes reached the disk leaves them in the journal. The process
+    /// that opens the store next finds them there. After a commit there is nothing to wait for: the commit
+    /// waited for them too, but for a replica's, whose changes the fleet's server keeps.
     func synchronizeJournal() throws(StoreError) {
         guard let path, JournalIndex(of: self)?.header.map({ $0.commits == 0 }) ?? true else { return }
         try JournalFile.synchronize(path + "-wal", evenIfEmpty: false)

@@ -2,7 +2,7 @@ private import CSecureStoreSQLite
 
 /// Work on the file as a whole: copying it, rewriting it, and what it holds besides rows.
 extension Connection {
-    /// How many pages are copied between two reports: a quarter of a megabyte, less than a millisecond.
+    /// The number of pages copied between two reports: a quarter of a megabyte, less than a millisecond.
     private static let pagesInAStep: Int32 = 64
 
     /// Makes `target` a copy of the state that this connection sees now, in one transaction of the target.
@@ -16,7 +16,8 @@ extension Connection {
         report: (Int, Int) throws(StoreError) -> Void
     ) throws(StoreError) {
         try readSnapshot { () throws(StoreError) in
-            // A transaction sees one state from its first read on. Otherwise each change would restart the copy.
+            // A transaction sees one state from its first read on; otherwise each change would restart the
+            // copy.
             _ = try number("SELECT count(*) FROM sqlite_schema")
             if let problem = try sizeProblem() { throw StoreError(.invalidKeychain, problem) }
             guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
@@ -48,7 +49,7 @@ extension Connection {
         }
     }
 
-    /// What is wrong with the number of pages that the file and its journal claim to hold, or nil.
+    /// The reason why the file and its journal cannot have as many pages as they claim; nil if they can.
     func sizeProblem() throws(StoreError) -> String? {
         guard let path else { return nil }
         return PlausibleSize.problem(Int64(clamping: try pages().bytes), at: path, path + "-wal")
@@ -84,14 +85,15 @@ extension Connection {
     func adoptPageSize(of other: Connection) throws(StoreError) {
         let size = try other.number("PRAGMA page_size")
         guard try number("PRAGMA page_size") != size else { return }
-        // The page size is fixed while there is a write-ahead journal. If this is interrupted, the file is thrown away.
+        // The page size is fixed while there is a write-ahead journal. A file left by an interruption is
+        // thrown away.
         try execute(
             "PRAGMA journal_mode = MEMORY; PRAGMA page_size = \(size); VACUUM; PRAGMA journal_mode = WAL")
     }
 
     /// Writes the whole file again in one transaction, without what was deleted.
     ///
-    /// `report` is called at intervals, with the number of calls so far. If it throws, the file stays as it is.
+    /// `report` is called at intervals with the number of calls; if it throws, the file stays as it is.
     func vacuum(report: (Int) throws(StoreError) -> Void) throws(StoreError) {
         // SQLite makes a copy that may be as large as the store, which need not fit into memory.
         try execute("PRAGMA temp_store = FILE")
@@ -103,7 +105,7 @@ extension Connection {
         }
     }
 
-    /// How many of SQLite's instructions one row takes, as measured.
+    /// The number of SQLite's instructions that one row takes, as measured.
     private static let instructionsForRow = 5
 
     /// About how often ``vacuum(report:)`` calls `report`.

@@ -2,7 +2,7 @@ private import CSecureStoreSQLite
 
 /// Checks that the store's path still leads to the open file: a change made anywhere else is lost to others.
 extension Connection {
-    /// For how many nanoseconds a reader relies on the last check, which takes a tenth of the time of a find.
+    /// The time that a reader relies on the last check, in nanoseconds: a check takes a tenth of a find.
     private static let trust: UInt64 = 1_000_000_000
 
     /// Refuses a file that is not the expected one, or that lost its name while it was opened.
@@ -16,7 +16,7 @@ extension Connection {
         }
     }
 
-    /// Throws ``Status/notAvailable`` when the path no longer leads to the file that this connection has open.
+    /// Throws ``Status/notAvailable`` when the path no longer leads to the file that is open here.
     ///
     /// A write checks within its transaction, and once more before it reports success.
     func checkPath() throws(StoreError) {

@@ -2,11 +2,11 @@ private import SecureStorePlatform
 
 /// Writing on a disk that is nearly full: a delete must still be able to free space.
 ///
-/// A delete needs room in the journal. SQLite lets the journal grow to some megabytes before it folds it into the file,
-/// however small the disk is. On a nearly full disk the journal would take the last free space, and the file could not
-/// grow by what the journal holds. Then nothing would work any more, not even a delete.
+/// A delete needs room in the journal. SQLite lets the journal grow to some megabytes before it folds it into
+/// the file, however small the disk is. On a nearly full disk the journal would take the last free space, and
+/// the file could not grow by what the journal holds. Then nothing would work any more, not even a delete.
 extension Connection {
-    /// With more free bytes than this, there is room for a journal of the usual size, and for the file to grow by it.
+    /// The free bytes above which there is room for a usual journal, and for the file to grow by it.
     private static let plenty = 16 << 20
     /// Bytes to keep free: always the first number, and on top of it the size of the file, up to the second.
     private static let (leastReserve, mostReserve) = (128 << 10, 1 << 20)
@@ -18,8 +18,8 @@ extension Connection {
 
     /// Checks how much room there is; nil when there is plenty.
     ///
-    /// When there is little, the journal is folded into the file before every change, which then reuses it from its
-    /// beginning. This waits for other writers, as the change will.
+    /// When there is little, the journal is folded into the file before every change, which then reuses it
+    /// from its beginning. This waits for other writers, as the change will.
     func tightness() throws(StoreError) -> Tightness? {
         guard let free = freeByteCount, free < Self.plenty else { return nil }
         takeJournalIn()
@@ -28,8 +28,8 @@ extension Connection {
 
     /// Refuses, before it is committed, a change that would leave too little room for a delete.
     ///
-    /// Only changes that make the file grow are refused: all others need no room, or free some. A delete may use the
-    /// reserve, because it can make the index a page larger for a while.
+    /// Only changes that make the file grow are refused: all others need no room, or free some. A delete may
+    /// use the reserve, because it can make the index a page larger for a while.
     func checkReserve(_ tightness: Tightness) throws(StoreError) {
         if mayUseReserve { return }
         let pages = try number("PRAGMA page_count")

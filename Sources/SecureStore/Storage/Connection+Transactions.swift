@@ -2,8 +2,8 @@
 extension Connection {
     /// Rolls a transaction back.
     ///
-    /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot be
-    /// committed either.
+    /// A failure here must not hide the error that led to it. A transaction that cannot be rolled back cannot
+    /// be committed either.
     func rollback() { endReading() }
 
     /// Begins a step of a transaction, which can be undone on its own.

@@ -2,10 +2,10 @@ private import CSecureStoreSQLite
 
 /// One open connection to the file, used by one thread at a time.
 ///
-/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all and is not
-/// even closed, because SQLite's locks belong to the parent.
+/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all
+/// and is not even closed, because SQLite's locks belong to the parent.
 @safe final class Connection {
-    /// What a connection is used for.
+    /// The purpose of a connection.
     enum Role {
         case reading, writing
         /// Reads a large part of the file once.
@@ -16,15 +16,15 @@ private import CSecureStoreSQLite
         case folding
     }
 
-    /// Only for the storage layer.
+    /// SQLite's connection, for this layer only.
     let handle: OpaquePointer
-    /// Nil for a database in memory.
+    /// The path of the file; nil for a database in memory.
     let path: String?
     /// The file that was opened; nil for a database in memory.
     let file: FileIdentity?
     /// The file's facts when it was opened without SQLite's locks; nil when SQLite locks it.
     private let quiet: QuietFile?
-    /// When the file was last seen at its path, in nanoseconds.
+    /// The time at which the file was last seen at its path, in nanoseconds.
     var lastLook: UInt64 = 0
     private let generation = ProcessGeneration.current
     var statements: [Statement?]
@@ -32,9 +32,9 @@ private import CSecureStoreSQLite
     /// The number of frames in the journal after the last commit of this connection.
     var journalFrames: Int32 = 0
     let bound: StatementBound
-    /// What the layer above remembers of its reads through this connection; it is freed with the connection.
+    /// The memory of reads through this connection, which belongs to the layer above and is freed with it.
     var companion: AnyObject?
-    /// How many bytes that layer may keep; a connection that only writes finds no use for rows.
+    /// The most bytes that this memory may take; a connection that only writes finds no use for rows.
     var mostKept = (nodes: 16 << 20, rows: 0)
     /// The index of the journal, once it is known to be there.
     var journal: JournalIndex?
@@ -42,26 +42,26 @@ private import CSecureStoreSQLite
     var remembered: RememberedState?
     /// The state that the current read holds, before it is opened.
     var seen: RememberedState?
-    /// How the current read has its state.
+    /// The way in which the current read has its state.
     var hold = Hold.none
-    /// How many bytes of items' rows were read through this connection.
+    /// The number of bytes of items' rows that were read through this connection.
     var itemBytes = 0
     /// The numbers of the items' rows that were written or removed, while somebody wants to know.
     var changedItems: Set<Int64>?
-    /// Whether the current transaction removes more items than it adds.
+    /// True while the current transaction removes more items than it adds, and may use the reserved space.
     var mayUseReserve = false
     /// The schema version at which the tables were last compared with the format's.
     var checkedSchemaVersion: Int64?
 
-    /// More than the longest row that a store writes.
+    /// A limit that no row of a store reaches.
     ///
     /// SQLite reads nothing longer into memory.
     private static let longestRow: Int32 = 24 << 20
 
     /// Opens the database at a path that ``StoreFile`` has checked, or one in memory if the path is nil.
     ///
-    /// Waits for other processes at most as long as `patience`, until ``waitAtMost(_:)`` sets another limit. Throws
-    /// ``Status/notAvailable`` when the file is not the `expected` one.
+    /// Waits for other processes at most as long as `patience`, until ``waitAtMost(_:)`` sets another limit.
+    /// Throws ``Status/notAvailable`` when the file is not the `expected` one.
     init(
         path: String?, role: Role, access: FileAccess = .readWrite, patience: Duration = .seconds(5),
         expecting expected: FileIdentity? = nil
@@ -99,10 +99,10 @@ private import CSecureStoreSQLite
         if path != nil, role != .building { try checkMode() }
     }
 
-    /// Whether the file is read without SQLite's locks.
+    /// True if the file is read without SQLite's locks.
     var isQuiet: Bool { quiet != nil }
 
-    /// Whether all that was read belongs to one state: false once a file read without locks was written to.
+    /// True while all that was read belongs to one state: false once a file without locks was written to.
     var isUndisturbed: Bool { quiet?.isStillQuiet ?? true }
 
     deinit {
@@ -121,7 +121,7 @@ private import CSecureStoreSQLite
         _ = unsafe sqlite3_set_authorizer(
             handle,
             { _, action, _, _, _, owner in
-                // Refusing a function is another error; what foreign code does with its result is refused anyway.
+                // Refusing a function is another error; what foreign code makes of it is refused anyway.
                 unsafe owner == nil || action == SQLITE_FUNCTION ? SQLITE_OK : SQLITE_DENY
             }, nil)
     }
@@ -130,19 +130,20 @@ private import CSecureStoreSQLite
         guard unsafe securestore_sqlite_set_defensive(handle) == SQLITE_OK else {
             throw StoreError(.notAvailable, "SQLite does not offer its defensive mode")
         }
-        // Functions in a crafted schema are not run, every commit waits for the disk, and deleted bytes become zeros.
+        // Functions in a crafted schema do not run, commits wait for the disk, and deleted bytes become
+        // zeros.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         switch role {
         // Mapped, because copying pages is most of the cost of a look-up in a large store (see Decisions).
         case .reading where quiet == nil:
             try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
-        // Not mapped without locks: if another process truncated the file, reading the mapping would kill this one.
+        // Not mapped without locks: if another process truncated the file, reading would kill this one.
         case .reading: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
         // Not mapped: every page that was read would count as memory of the process until the walk ends.
         case .walking, .folding: try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192")
-        // Checks every cell of a page that is read. Readers do without: a mapped page would be checked again at each
-        // visit, and the seals prove what they read.
+        // Checks every cell of a page that is read. Readers do without: a mapped page would be checked again
+        // at each visit, and the seals prove what they read.
         case .writing:
             try execute("PRAGMA cache_size = -16384; PRAGMA cell_size_check = ON")
             // Twice the usual size. A journal that grew beyond that during a long read is truncated again.
@@ -204,7 +205,7 @@ private import CSecureStoreSQLite
         try once(sql) { statement throws(StoreError) in try statement.step() ? statement.integer(0) : 0 }
     }
 
-    /// What SQLite finds wrong with the file's structure; empty when it is sound.
+    /// Lists what SQLite finds wrong with the file's structure; empty when it is sound.
     func integrityProblems() throws(StoreError) -> [String] {
         // The check would visit every page that the file claims to have.
         if let problem = try sizeProblem() { return [problem] }

@@ -9,7 +9,7 @@ extension DamagedDatabase {
         var headerByteCount: Int { self == .indexInterior || self == .tableInterior ? 12 : 8 }
     }
 
-    /// As long as the longest row that a store writes.
+    /// The length of the longest row that a store writes.
     private static var longestPayload: Int64 { 24 << 20 }
 
     /// The rows on a page of a table; none when the page is of another kind.
@@ -32,7 +32,7 @@ extension DamagedDatabase {
         bytes(version).flatMap { row(at: cell, $0, version.view) }
     }
 
-    /// Where the cells of a page begin.
+    /// Finds the beginnings of the cells of a page.
     private func cells(of page: [UInt8], _ number: UInt32, _ kinds: Set<PageKind>) -> [Int] {
         // The first page begins with the header of the file.
         let start = number == 1 ? 100 : 0

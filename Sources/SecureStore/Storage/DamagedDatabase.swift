@@ -1,4 +1,5 @@
-/// How many bytes of rows may still be collected, so that no number in a crafted file decides how long reading takes.
+/// The bytes of rows that may still be collected, so that no number in a crafted file decides how long
+/// reading takes.
 final class ReadAllowance {
     private let whole: Int64
     private var left: Int64
@@ -18,8 +19,8 @@ final class ReadAllowance {
 
 /// The pages of a store that SQLite may refuse to open, from its file and from the journal beside it.
 ///
-/// This does not rely on SQLite's tree. It looks for rows on every page that may hold some, and leaves it to the seals
-/// to tell which are real.
+/// This does not rely on SQLite's tree. It looks for rows on every page that may hold some, and leaves it to
+/// the seals to tell which are real.
 struct DamagedDatabase {
     /// A state of the pages: the one after a frame of the journal, or that of the file alone.
     struct View: Hashable {
@@ -30,7 +31,7 @@ struct DamagedDatabase {
     /// One version of a page.
     struct Version: Hashable {
         let page: UInt32
-        /// Its position among the journal's frames; nil for the version in the file.
+        /// The page's position among the journal's frames; nil for the version in the file.
         fileprivate let frame: Int?
         let view: View
     }
@@ -72,11 +73,11 @@ struct DamagedDatabase {
         allowance = ReadAllowance(16 * (file.byteCount + (journalFile?.byteCount ?? 0)))
     }
 
-    /// What is wrong with the lengths of the file and the journal.
+    /// The faults in the lengths of the file and of the journal.
     var sizeProblems: [String] { [file.problem, journalFile?.problem].compactMap(\.self) }
-    /// What is wrong with the journal, or nil.
+    /// The fault of the journal; nil if there is none.
     var journalProblem: String? { journal?.problem }
-    /// Whether the journal may have held changes after the last one that can be read.
+    /// True if the journal may have held changes after the last one that can be read.
     var isEndOfJournalDamaged: Bool { journal?.isEndDamaged ?? false }
 
     /// The page size with which most of our rows are found, because the headers that name it may be damaged.
@@ -107,7 +108,7 @@ struct DamagedDatabase {
         }
     }
 
-    /// How many of our rows are found at the beginning of the file and of the journal.
+    /// Counts the rows of ours at the beginning of the file and of the journal.
     private func sampleCount() -> Int {
         let most = max(4, (1 << 20) / pageByteCount)
         var count = 0
@@ -119,7 +120,7 @@ struct DamagedDatabase {
 
     // MARK: - Pages
 
-    /// Which versions of pages to look at.
+    /// The versions of pages to look at.
     enum Scope {
         /// The current state.
         case current
@@ -132,7 +133,7 @@ struct DamagedDatabase {
         allowance.renew()
         let filePages = file.byteCount / pageByteCount
         let highest = max(filePages, Int(framesOfPage.keys.max() ?? 0))
-        // A page number from the journal must not decide how long this takes: there cannot be more pages than this.
+        // A page number from the journal must not decide how long this takes; there can be no more pages.
         let count = min(highest, filePages + (journal?.frames.count ?? 0) + 1, most)
         var versions: [Version] = []
         for page in 1...UInt32(clamping: max(1, count)) {

@@ -4,11 +4,11 @@ private import SecureStorePlatform
 ///
 /// SQLite is used for its descriptor alone.
 final class DamagedFile {
-    /// How many bytes are read: the whole file, except for what can only be a hole.
+    /// The number of bytes to read: the whole file, except for what can only be a hole.
     let byteCount: Int
     /// The length that the file system names.
     let size: Int
-    /// What is wrong with that length, or nil.
+    /// The reason why that length is not plausible; nil if it is.
     let problem: String?
     private let file: RawDatabase
 

@@ -1,21 +1,21 @@
 /// The write-ahead journal of a damaged store, frame by frame.
 ///
-/// SQLite stops at the first damaged frame and ignores everything after it. Here each frame is judged on its own: its
-/// checksum continues from the one that the previous frame carries.
+/// SQLite stops at the first damaged frame and ignores everything after it. Here each frame is judged on its
+/// own: its checksum continues from the one that the previous frame carries.
 struct DamagedJournal {
     struct Frame {
         let page: UInt32
         /// The size of the database in pages in the last frame of a transaction, 0 in all others.
         let databaseSize: UInt32
-        /// Where the page's content lies in the journal.
+        /// The offset of the page's content in the journal.
         let offset: Int
-        /// Whether it was written since SQLite last started the journal from the beginning.
+        /// True if the frame was written since SQLite last started the journal from the beginning.
         let isOfLastRound: Bool
-        /// Whether its checksum is right.
+        /// True if the frame's checksum is right.
         let isSound: Bool
-        /// Whether it carries the salts of that round, by which SQLite recognises it.
+        /// True if the frame carries the salts of that round, by which SQLite recognises it.
         let hasSalts: Bool
-        /// Whether it may be left over from an earlier round.
+        /// True if the frame may be left over from an earlier round.
         ///
         /// Such frames end the journal and are not damage.
         let isLeftOver: Bool
@@ -25,7 +25,7 @@ struct DamagedJournal {
 
     private(set) var frames: [Frame] = []
     let pageByteCount: Int
-    /// Whether its header is as SQLite wrote it; otherwise SQLite would ignore the whole journal.
+    /// True if the journal's header is as SQLite wrote it; if not, SQLite would ignore the whole journal.
     private(set) var isHeaderSound = false
 
     static let headerByteCount = 32
@@ -79,8 +79,8 @@ struct DamagedJournal {
                 let isSound =
                     page != 0 && isSum(of: frame, Checksum(isBigEndian: isBigEndian, continuing: before))
                 let hasSalts = frame.array(at: 8, count: 8) == salts
-                // The checksum continues from the frame before. If it fits, the frame is of the round, whatever its
-                // salts.
+                // The checksum continues from the frame before. If it fits, the frame is of the round,
+                // whatever its salts.
                 let isContinuing = isSound && frames.last?.isOfLastRound == true
                 frames.append(
                     Frame(
@@ -101,7 +101,7 @@ struct DamagedJournal {
         return sum.matches(frame, at: 16)
     }
 
-    /// Whether a frame's first salt is of an earlier round: SQLite adds one to it each time.
+    /// Tells whether a frame's first salt is of an earlier round: SQLite adds one to it each time.
     private static func isEarlier(_ salt: UInt32?, than salts: [UInt8]) -> Bool {
         guard let salt, let last = salts.withRawBytes({ $0.bigEndian32(at: 0) }) else { return false }
         return 1...1_000_000 ~= last &- salt
@@ -113,14 +113,14 @@ struct DamagedJournal {
     /// The first frame that is not as SQLite wrote it.
     private var firstBad: Int? { frames.firstIndex { $0.isBad } }
 
-    /// What kept SQLite from reading the whole journal, or would have; nil when nothing is wrong.
+    /// The fault that kept SQLite from reading the whole journal, or would have; nil when there is none.
     var problem: String? {
         guard !frames.isEmpty else { return nil }
         guard isHeaderSound else { return "the header of the journal is damaged" }
         return firstBad.map { "the journal is damaged at frame \($0 + 1)" }
     }
 
-    /// Whether a frame after the last readable transaction is damaged, so that there may have been a later transaction.
+    /// True if a frame after the last readable transaction is damaged: there may have been a later one.
     var isEndDamaged: Bool { (frames.lastIndex { $0.isBad } ?? -1) > lastCommit ?? -1 }
 }
 

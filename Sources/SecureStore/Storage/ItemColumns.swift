@@ -18,7 +18,7 @@ struct ItemColumns: Equatable, Sendable {
     var second: Bytes16?
     var third: Bytes16?
 
-    /// Which columns of a row are read.
+    /// The columns of a row that are read.
     enum Width {
         /// Everything but the secret's ciphertext.
         case withoutSecret

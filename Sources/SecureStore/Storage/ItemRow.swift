@@ -7,7 +7,7 @@ struct ItemRow {
     let columns: ItemColumns?
     let fields: SealedFields
 
-    /// More than the largest box around attributes.
+    /// A limit that no box around attributes reaches.
     static let mostAttributes = 2 << 20
 
     /// Copies the row that a select stands on.
@@ -22,9 +22,9 @@ struct ItemRow {
 
 /// The sealed fields of a row.
 struct SealedFields: Sendable {
-    /// Whether the row has the seal of a secret.
+    /// True if the row has the seal of a secret.
     let hasSecret: Bool
-    /// Whether the row has the ciphertext of a secret, which may be empty; needs the width `whole`.
+    /// True if the row has the ciphertext of a secret, which may be empty; needs the width `whole`.
     let hasSecretBytes: Bool
     /// The sealed attributes, the seal of the secret and its ciphertext.
     private let bytes: [UInt8]
@@ -43,7 +43,7 @@ struct SealedFields: Sendable {
 
     var byteCount: Int { bytes.count }
 
-    /// Lends the sealed attributes, the seal of the secret, and its ciphertext, which needs the width `whole`.
+    /// Lends the sealed attributes, the secret's seal, and its ciphertext, which needs the width `whole`.
     func withParts<R, E: Error>(
         _ body: (_ attributes: RawSpan, _ secretSeal: RawSpan, _ secret: RawSpan) throws(E) -> R
     ) throws(E) -> R {

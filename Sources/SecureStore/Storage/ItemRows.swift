@@ -1,6 +1,6 @@
 /// Rows of the item table, one at a time; the index says which.
 extension Connection {
-    /// How many rows there are, as counted by SQLite in one statement.
+    /// Counts the rows of items, by SQLite and in one statement.
     func itemCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM item") }
 
     /// The numbers of the next rows, in their order.

@@ -12,7 +12,7 @@ struct SlotRow: Equatable, Sendable {
     var sealed: [UInt8]
     var checksum: [UInt8]
 
-    /// How many bytes each column of a slot has.
+    /// The number of bytes in each column of a slot.
     static let byteCounts = (salt: 16, recipient: 32, shield: 72, sealed: 120, checksum: 32)
 
     var hasRightSizes: Bool {
@@ -27,7 +27,7 @@ struct KeysetRow: Equatable, Sendable {
     var device: [UInt8]?
     var passcode: [UInt8]?
 
-    /// How many bytes each box has.
+    /// The number of bytes in each box.
     static let boxByteCount = 72
 
     var hasRightSizes: Bool {
@@ -39,7 +39,7 @@ struct KeysetRow: Equatable, Sendable {
 ///
 /// Each value is small. SQLite refuses a larger one before it is copied.
 extension Connection {
-    /// More than any value in these tables.
+    /// A limit that no value in these tables reaches.
     private static let mostBytes: Int32 = 4_096
     private static let commitmentByteCount = 32
 

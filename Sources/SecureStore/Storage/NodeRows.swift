@@ -26,7 +26,7 @@ extension Connection {
         try statement.run()
     }
 
-    /// How many rows there are, as counted by SQLite in one statement.
+    /// Counts the rows of nodes, by SQLite and in one statement.
     func nodeCount() throws(StoreError) -> Int64 { try number("SELECT count(number) FROM node") }
 
     /// Calls `body` with the number of every row.

@@ -2,8 +2,9 @@ private import Synchronization
 
 /// Keeps a forked child from opening a store while it carries connections of its parent.
 ///
-/// SQLite notes in memory which locks a process has on a file. A child inherits these notes but not the locks. A store
-/// that it opened would rely on locks that it does not have, and the parent would discard its changes when closing.
+/// SQLite notes in memory which locks a process has on a file. A child inherits these notes but not the
+/// locks. A store that it opened would rely on locks that it does not have, and the parent would discard its
+/// changes when closing.
 enum OpenConnections {
     private static let count = Atomic<Int>(0)
     /// The process that the count belongs to.

@@ -2,13 +2,14 @@ private import SecureStorePlatform
 
 /// A store's file that nobody writes to, and what shows from outside that this is still so.
 ///
-/// SQLite's readers write too, into the index of the journal (`-shm`). A process that may not write there can still
-/// read beside a writer, whose index exists, by SQLite's own locks. When there is no writer, there is neither an index
-/// nor a journal, and the file holds everything. Then it is read without locks, and checked before and after each read.
-/// A writer that starts meanwhile puts its changes into the journal first and into the file later, and both show.
+/// SQLite's readers write too, into the index of the journal (`-shm`). A process that may not write there can
+/// still read beside a writer, whose index exists, by SQLite's own locks. When there is no writer, there is
+/// neither an index nor a journal, and the file holds everything. Then it is read without locks, and checked
+/// before and after each read. A writer that starts meanwhile puts its changes into the journal first and
+/// into the file later, and both show.
 struct QuietFile: Equatable {
     private let path: String
-    /// Which file it is, how long it is, and when it was changed.
+    /// The file's number, its size and the times of its changes.
     private let facts: [Int]
 
     /// Notes how the file is now.
@@ -41,7 +42,7 @@ struct QuietFile: Equatable {
         ]
     }
 
-    /// Whether nobody has written since, neither to the file nor to a journal beside it.
+    /// True if nobody has written since, neither to the file nor to a journal beside it.
     var isStillQuiet: Bool {
         do throws(StoreError) {
             guard try Self.journalSize(beside: path) ?? 0 == 0 else { return false }

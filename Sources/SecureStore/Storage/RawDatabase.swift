@@ -2,8 +2,9 @@ private import CSecureStoreSQLite
 
 /// The bytes of a database file as they are on the disk: no journal is replayed and nothing is written.
 ///
-/// They are read through SQLite's own descriptors. When a process closes any descriptor of a file, it gives up all of
-/// its record locks on it, including SQLite's. SQLite knows when a close has to wait, and this module would not.
+/// They are read through SQLite's own descriptors. When a process closes any descriptor of a file, it gives
+/// up all of its record locks on it, including SQLite's. SQLite knows when a close has to wait, and this
+/// module would not.
 @safe final class RawDatabase {
     private let handle: OpaquePointer
     private let file: UnsafeMutablePointer<sqlite3_file>

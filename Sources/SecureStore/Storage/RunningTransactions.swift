@@ -1,8 +1,8 @@
 private import SecureStorePlatform
 
-/// The transactions that threads of this process are in, so that a thread that would wait for its own is told.
+/// The transactions of this process's threads, so that a thread that would wait for its own is told.
 ///
-/// Only writers ask, while they hold a connection's lock. A child forked in the middle of that never gets here.
+/// Only writers ask, while they hold a connection's lock; a child forked in the middle never gets here.
 enum RunningTransactions {
     private struct Entry {
         let file: FileIdentity
@@ -35,7 +35,7 @@ enum RunningTransactions {
         entries.withLock { $0.removeAll { $0.file == file && $0.thread == thread } }
     }
 
-    /// The error with its true cause: if a thread of this process was in the way, no other process is to blame.
+    /// The error with its true cause: if a thread of this process was in the way, no other is to blame.
     static func explained(_ error: StoreError, on file: FileIdentity?) -> StoreError {
         guard error.status == .databaseLocked else { return error }
         let thread = thisThread

@@ -6,7 +6,7 @@ enum SQL: Int, CaseIterable {
     case readItem, readItemWithoutSecret, writeItem, updateItem, deleteItem
     case readNode, writeNode, deleteNode
 
-    /// How many there are.
+    /// The number of statements.
     static let count = allCases.count
 
     /// The statement's place in the connection's table.

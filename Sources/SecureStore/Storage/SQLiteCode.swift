@@ -2,8 +2,8 @@ private import CSecureStoreSQLite
 
 /// A result code of SQLite, and the status that it becomes for a caller of the store.
 ///
-/// SQLite's numbers stay in the storage layer: each becomes the nearest status, with SQLite's own words as the reason.
-/// These words name tables, columns and causes, never a bound value.
+/// SQLite's numbers stay in the storage layer: each becomes the nearest status, with SQLite's own words as
+/// the reason. These words name tables, columns and causes, never a bound value.
 struct SQLiteCode: RawRepresentable, Hashable {
     let rawValue: Int32
 
@@ -42,7 +42,7 @@ struct SQLiteCode: RawRepresentable, Hashable {
         }
     }
 
-    /// What the code means here, where SQLite's own words would not say it.
+    /// The meaning of the code here, where SQLite's own words would not say it.
     var ownWords: String? {
         switch primary {
         case SQLITE_READONLY where status == .databaseLocked:

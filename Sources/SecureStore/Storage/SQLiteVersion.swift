@@ -2,7 +2,7 @@ private import CSecureStoreSQLite
 
 /// A version of SQLite.
 package struct SQLiteVersion: Sendable {
-    /// Its number as SQLite has it: 3040001 for 3.40.1.
+    /// The version as SQLite's number: 3040001 for 3.40.1.
     private let number: Int
 
     package init(number: Int) { self.number = number }
@@ -10,11 +10,10 @@ package struct SQLiteVersion: Sendable {
     /// The version that this process uses.
     package static var inUse: SQLiteVersion { SQLiteVersion(number: Int(sqlite3_libversion_number())) }
 
-    /// Whether it loses changes when a checkpoint without our guard meets a writer, unless whoever built it
+    /// True if it loses changes when a checkpoint without our guard meets a writer, unless whoever built it
     /// has mended that.
     ///
-    /// `Connection+Folding` says how that happens. Every program that uses a store with our code has the
-    /// guard.
+    /// `Connection+Folding` says how. Every program that uses a store with our code has the guard.
     package var needsGuardedCheckpoints: Bool {
         switch number {
         case 3_044_006..<3_045_000, 3_050_007..<3_051_000: false

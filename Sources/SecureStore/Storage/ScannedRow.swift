@@ -13,14 +13,14 @@ struct ScannedRow {
 
     /// The rowid, which is the `number` of the tables that have one.
     let number: Int64
-    /// Where its cell begins on its page; 0 for an entry of an index.
+    /// The offset of the row's cell on its page; 0 for an entry of an index.
     let cell: Int
     let values: [Value]
-    /// Whether all pages that it spans were there.
+    /// True if all pages that the row spans were there.
     let isWhole: Bool
     private let payload: [UInt8]
 
-    /// More columns than any of our tables has.
+    /// A limit on columns that no table of ours reaches.
     private static let mostColumns = 32
 
     /// Splits a record into its columns; nil when it is not a record.

@@ -14,8 +14,8 @@ package enum Schema {
         for statement in tables { try connection.execute(statement) }
     }
 
-    /// Refuses to write when the tables were changed after they were checked: a trigger would be foreign code, run by
-    /// the store's own statements.
+    /// Refuses to write when the tables were changed after they were checked: a trigger would be foreign
+    /// code, run by the store's own statements.
     static func checkUnchanged(_ connection: Connection) throws(StoreError) {
         let statement = try connection.statement(.readSchemaVersion)
         defer { statement.reset() }
@@ -74,7 +74,7 @@ package enum Schema {
 
     /// Refuses a file that has other tables than its format, or more than these.
     ///
-    /// A view in place of a table, a trigger or a computed column is foreign code that the store's statements would
+    /// A view in place of a table, a trigger or a computed column is foreign code that our statements would
     /// run.
     private static func checkTables(_ connection: Connection, _ tables: [String]) throws(StoreError) {
         let sql = "SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT \(tables.count + 1)"

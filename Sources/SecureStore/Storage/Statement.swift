@@ -86,7 +86,7 @@ private import CSecureStoreSQLite
 
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// How many bytes a column of bytes has.
+    /// Counts the bytes in a column of bytes.
     func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
     func text(_ column: Int32) -> String {

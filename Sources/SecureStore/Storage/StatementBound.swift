@@ -3,24 +3,25 @@ private import SecureStorePlatform
 
 /// Stops a statement that takes more work than the size of the file explains.
 ///
-/// In a crafted file, pages can lead to one another so that a few of them hold rows without end. That already stalls
-/// the statement that reads the tables' names. Time spent waiting is not counted. What counts is the processor time of
-/// this thread, which neither a slow disk nor a busy machine makes longer.
+/// In a crafted file, pages can lead to one another so that a few of them hold rows without end. That already
+/// stalls the statement that reads the tables' names. Time spent waiting is not counted. What counts is the
+/// processor time of this thread, which neither a slow disk nor a busy machine makes longer.
 final class StatementBound {
-    /// What any statement may take, in nanoseconds: some thousand times what ours take on a small store.
+    /// The processor time that any statement may take, in nanoseconds: some thousand times what ours take on
+    /// a small store.
     private static let base: UInt64 = 1_000_000_000
-    /// What it may take in addition for each MiB of the file and its journal: ten times what rewriting that takes.
+    /// The additional time for each MiB of the file and its journal: ten times what rewriting them takes.
     private static let forEachMebibyte: UInt64 = 250_000_000
-    /// How many of SQLite's instructions run between two checks: less than a millisecond.
+    /// The number of SQLite's instructions between two checks: they take less than a millisecond.
     static let instructionsInAStep: Int32 = 2_000
 
-    /// Nil for a database in memory, which nobody else can have crafted.
+    /// The path of the file; nil for a database in memory, which nobody else can have crafted.
     private let path: String?
     private var steps = 0
     private var start: UInt64 = 0
-    /// What the statement may take; 0 as long as it has not used up the base.
+    /// The time that the statement may take; 0 as long as it has not used up the base.
     private var most: UInt64 = 0
-    /// Called at every step of long work; it stops the work by returning false.
+    /// A closure that is called at every step of long work, and stops the work by returning false.
     var observer: (() -> Bool)?
 
     init(path: String?) { self.path = path }
@@ -53,7 +54,8 @@ final class StatementBound {
         return taken <= most
     }
 
-    /// What the file and its journal occupy on the disk, because any length can be claimed at no cost.
+    /// Measures the space of the file and its journal on the disk, because any length can be claimed at no
+    /// cost.
     private static func mebibytes(of path: String) -> UInt64 {
         var sum: UInt64 = 0
         for suffix in ["", "-wal"] {

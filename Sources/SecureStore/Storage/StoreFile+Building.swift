@@ -2,12 +2,13 @@ private import SecureStorePlatform
 
 /// Files beside a store that are still being built, or that are removed once the work they are for is done.
 ///
-/// Each has a hidden name of a fixed form. The process that makes one holds a lock on the directory meanwhile, which
-/// ends with the process. This tells the files of a killed process from those that a living one works on.
+/// Each has a hidden name of a fixed form. The process that makes one holds a lock on the directory
+/// meanwhile, which ends with the process. This tells the files of a killed process from those that a living
+/// one works on.
 extension StoreFile {
-    /// What a hidden file is for, which is the end of its name.
+    /// The purpose of a hidden file, which is the end of its name.
     enum Purpose: String {
-        /// Gets the store's name when it is complete.
+        /// A file that gets the store's name when it is complete.
         case new
         /// Holds what a restore is replacing, until the restore is done.
         case replaced
@@ -77,7 +78,7 @@ extension StoreFile {
         withExtendedLifetime(lock, body)
     }
 
-    /// Removes what finished or killed work on this store has left, if no other process works in the directory.
+    /// Removes what earlier work on this store has left, if no other process works in the directory.
     func removeLeftovers() { ifDirectoryIsFree { sweep([.new, .replaced]) } }
 
     /// Removes what killed processes have left in the directory, and nothing that a living one works on.

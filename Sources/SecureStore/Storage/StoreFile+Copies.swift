@@ -26,7 +26,7 @@ extension StoreFile {
         return StoreFile(directory: String(real[..<slash]), name: String(real[real.index(after: slash)...]))
     }
 
-    /// Whether both paths lead to the same file.
+    /// Tells whether both paths lead to the same file.
     func isSame(as other: StoreFile) -> Bool {
         var (mine, its) = (stat(), stat())
         guard unsafe lstat(path, &mine) == 0, unsafe lstat(other.path, &its) == 0 else { return false }
@@ -49,8 +49,8 @@ extension StoreFile {
 
     /// Copies the bytes of a store, and of a journal beside it, to this empty file.
     ///
-    /// `report` is given the number of bytes copied and the number of all bytes. The store is not changed, and its
-    /// journal is not folded.
+    /// `report` is given the number of bytes copied and the number of all bytes. The store is not changed,
+    /// and its journal is not folded.
     func copyBytes(of source: StoreFile, report: (Int, Int) throws(StoreError) -> Void) throws(StoreError) {
         try Self.checkRollbackJournal(beside: source.path)
         try Self.checkHeader(source.path)
@@ -113,12 +113,12 @@ extension StoreFile {
 
     // MARK: - Setting aside
 
-    /// Renames a file that cannot be opened, and the files that SQLite keeps beside it, to free names, and returns
-    /// these.
+    /// Renames a file that cannot be opened, and the files that SQLite keeps beside it, to free names, and
+    /// returns these.
     ///
-    /// The journal is renamed first: if the process is killed in between, the next attempt finds the file still here
-    /// and keeps the two together. Throws `databaseLocked` when a process has the file open, because its changes would
-    /// go where nobody looks.
+    /// The journal is renamed first: if the process is killed in between, the next attempt finds the file
+    /// still here and keeps the two together. Throws `databaseLocked` when a process has the file open,
+    /// because its changes would go where nobody looks.
     func setAside() throws(StoreError) -> [String] {
         guard exists else { return try setAside(as: "left") }
         let database = try RawDatabase(path: path)

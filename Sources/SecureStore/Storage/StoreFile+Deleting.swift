@@ -4,12 +4,12 @@ private import SecureStorePlatform
 extension StoreFile {
     /// Deletes the file and the files that SQLite keeps beside it; durable when this returns.
     ///
-    /// First the journal is folded into the file if possible, then the file is removed. As long as the file is there,
-    /// nothing has changed for anybody. Once it is gone, every process that has it open is told so. A kill can then
-    /// only leave an empty journal, which the next store of this name removes.
+    /// First the journal is folded into the file if possible, then the file is removed. As long as the file
+    /// is there, nothing has changed for anybody. Once it is gone, every process that has it open is told so.
+    /// A kill can then only leave an empty journal, which the next store of this name removes.
     ///
-    /// The directory is locked meanwhile: otherwise the journal of a store that another process creates at this moment
-    /// would be deleted with it.
+    /// The directory is locked meanwhile: otherwise the journal of a store that another process creates at
+    /// this moment would be deleted with it.
     func delete() throws(StoreError) {
         try holdingDirectory { () throws(StoreError) in try deleteAlone() }
     }
@@ -46,7 +46,8 @@ extension StoreFile {
         return nil
     }
 
-    /// Removes what an interrupted deletion has left beside a name that no file has: an empty journal and its index.
+    /// Removes what an interrupted deletion left beside a name without a file: an empty journal and its
+    /// index.
     ///
     /// The caller must hold the directory, so that no other process can take the name meanwhile.
     func removeDeleted() {

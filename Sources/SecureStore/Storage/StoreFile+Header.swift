@@ -1,14 +1,14 @@
-/// What the first bytes of a file say, and what must not lie beside it; checked before SQLite reads a page.
+/// A look at the first bytes of a file, and at what must not lie beside it, before SQLite reads a page.
 extension StoreFile {
-    /// What a file is, judged by its header.
+    /// The kind of a file, judged by its header.
     enum Header {
         case store
         /// A store that SQLite would write without the write-ahead journal.
         case storeInOtherMode
-        /// Not an SQLite database, or no longer one.
+        /// A file that is no SQLite database, or no longer one.
         case noDatabase
 
-        /// Where the header names the versions for writing and for reading, and what they are in a store.
+        /// The place in the header of the versions for writing and for reading, and their values in a store.
         static let (offsetOfVersions, versions): (Int, [UInt8]) = (18, [2, 2])
 
         static let otherMode = StoreError(
@@ -17,7 +17,7 @@ extension StoreFile {
                 + "salvage its items, or restore a backup")
     }
 
-    /// Reads SQLite's header directly, so that SQLite neither repairs nor even reads another program's database.
+    /// Reads SQLite's header directly, so that SQLite does not even read another program's database.
     ///
     /// Throws for the database of another program.
     static func header(_ path: String) throws(StoreError) -> Header {
@@ -42,7 +42,7 @@ extension StoreFile {
 
     /// Refuses a file that has a rollback journal beside it.
     ///
-    /// A store never has one. SQLite would replay it, and it can name any file of the user for SQLite to delete.
+    /// A store never has one. SQLite would replay it, and it can have SQLite delete any file of the user.
     static func checkRollbackJournal(beside path: String) throws(StoreError) {
         guard !PrivateFile.exists(path + "-journal") else {
             throw StoreError(

@@ -1,6 +1,6 @@
 private import SecureStorePlatform
 
-/// Where a store lies, and the rules for its file: it is ours, nobody else can read it, and it is not a link.
+/// The place of a store, and the rules for its file: ours, readable by nobody else, and not a link.
 struct StoreFile: Sendable {
     /// The directory, with its links resolved.
     let directory: String
@@ -9,8 +9,8 @@ struct StoreFile: Sendable {
 
     /// Splits a path, and checks the directory that it names.
     ///
-    /// Links on the way to the directory are followed, but the file itself must not be a link. Only the owner of a
-    /// directory on the way can put a link there, and could put a file there as well.
+    /// Links on the way to the directory are followed, but the file itself must not be a link. Only the owner
+    /// of a directory on the way can put a link there, and could put a file there as well.
     init(checking path: String) throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 4_000, !path.hasSuffix("/") else {
             throw StoreError(.param, "a store needs the path of a file")
@@ -38,8 +38,8 @@ struct StoreFile: Sendable {
 
     /// Refuses a directory that others can write to, with or without the sticky bit.
     ///
-    /// For directories on the way the bit is enough, because it keeps others from renaming ours. In this one, others
-    /// could still create the files that SQLite opens by name beside the store.
+    /// For directories on the way the bit is enough, because it keeps others from renaming ours. In this one,
+    /// others could still create the files that SQLite opens by name beside the store.
     private func checkDirectory(_ purpose: String) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(directory, &status) == 0 else {
@@ -58,7 +58,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Whether anything has the store's name.
+    /// True if anything has the store's name.
     var exists: Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
@@ -69,13 +69,13 @@ struct StoreFile: Sendable {
         Self.companions.map { path + $0 }.first { PrivateFile.exists($0) }
     }
 
-    /// What SQLite adds to a store's name for its own files beside it.
+    /// The endings that SQLite adds to a store's name for its own files beside it.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Whether something is there that keeps a store of this name from being created.
+    /// True if something is there that keeps a store of this name from being created.
     var isOccupied: Bool { exists || leftJournal != nil }
 
-    /// What the file system says about the file and its journal.
+    /// The size and mode of the file and the size of its journal, as the file system reports them.
     struct Facts: Sendable {
         let size, journalSize, mode: Int
     }
@@ -96,8 +96,9 @@ struct StoreFile: Sendable {
     ///
     /// If the file is deleted or replaced meanwhile, throws an error that says so.
     ///
-    /// For such a file SQLite reports one of several errors, and none of them names the cause. A file that was created
-    /// again may get the inode number of the old one, so `body` is tried again before its error is believed.
+    /// For such a file SQLite reports one of several errors, and none of them names the cause. A file that
+    /// was created again may get the inode number of the old one, so `body` is tried again before its error
+    /// is believed.
     func whileThere<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         let before = try FileIdentity(at: path)
         for _ in 0..<3 {
@@ -127,7 +128,7 @@ struct StoreFile: Sendable {
         try checkRights(access)
     }
 
-    /// False when there is no such file.
+    /// Checks owner, mode and kind of a file; false when there is no such file.
     private func check(_ path: String, _ access: FileAccess) throws(StoreError) -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
@@ -159,7 +160,7 @@ struct StoreFile: Sendable {
 
     /// Refuses a file that this process may not write, unless it is opened for reading only.
     ///
-    /// SQLite's readers write too, into the index of the journal, and would leave files behind that nobody can use.
+    /// SQLite's readers write too, into the index of the journal, and would leave files that nobody can use.
     private func checkRights(_ access: FileAccess) throws(StoreError) {
         let rights = access == .readOnly ? (X_OK, R_OK) : (W_OK | X_OK, R_OK | W_OK)
         for (name, rights) in [(directory, rights.0), (path, rights.1)] {
@@ -180,7 +181,8 @@ struct StoreFile: Sendable {
         )
     }
 
-    /// Whether the file system was mounted read-only where this process reaches the file, so that even modes are fixed.
+    /// True if the file system is mounted read-only where this process reaches the file: then modes are
+    /// fixed.
     private var isOnReadOnlyFileSystem: Bool {
         var facts = statvfs()
         return unsafe statvfs(directory, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
@@ -200,7 +202,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Another file in the same directory.
+    /// Names another file in the same directory.
     func sibling(_ name: String) -> StoreFile { StoreFile(directory: directory, name: name) }
 
     init(directory: String, name: String) { (self.directory, self.name) = (directory, name) }
@@ -228,7 +230,7 @@ struct StoreFile: Sendable {
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)
     }
 
-    /// Waits until the file and its name are on the disk; not to be called while a connection has the file open.
+    /// Waits until the file and its name are on the disk; must not be called while a connection has it open.
     func synchronize() throws(StoreError) {
         try Self.synchronize(path, flags: O_RDWR)
         try Self.synchronize(directory, flags: O_RDONLY | O_DIRECTORY)

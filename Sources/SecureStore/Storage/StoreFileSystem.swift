@@ -1,12 +1,13 @@
 private import CSecureStoreSQLite
 private import SecureStorePlatform
 
-/// The file system through which SQLite reaches files: its own, but with no journal other than the write-ahead one.
+/// The file system through which SQLite reaches files: its own, but with no journal other than the
+/// write-ahead one.
 ///
-/// A store never has a rollback journal. If there is one beside it, somebody put it there. SQLite would replay it
-/// before anything else, and delete any file that it names as the journal of several databases. Checking before the
-/// store is opened is not enough, because the journal can appear a moment later. Through this file system, SQLite never
-/// sees it.
+/// A store never has a rollback journal. If there is one beside it, somebody put it there. SQLite would
+/// replay it before anything else, and delete any file that it names as the journal of several databases.
+/// Checking before the store is opened is not enough, because the journal can appear a moment later. Through
+/// this file system, SQLite never sees it.
 enum StoreFileSystem {
     /// The name of the file system to open databases with.
     static var name: String {
@@ -57,7 +58,7 @@ enum StoreFileSystem {
         return unsafe sqlite3_vfs_register(copy, 0) == SQLITE_OK
     }()
 
-    /// The name by which SQLite opens a file without writing anything, not even what readers usually write beside it.
+    /// The name by which SQLite opens a file without writing anything, not even what readers write beside it.
     ///
     /// A quiet file is read without locks. For any other, the journal's index is read but not written.
     static func readOnlyName(_ path: String, _ quiet: QuietFile?) -> String {

@@ -6,12 +6,12 @@ private import SecureStorePlatform
 final class TrailingSync: Sendable {
     private struct Work {
         var isRunning = false
-        /// Whether something was committed since the last sync began.
+        /// True if something was committed since the last sync began.
         var isDue = false
         var hasFailed = false
     }
 
-    /// For how many microseconds commits are gathered for one sync: a sync for each takes the disk's time from others.
+    /// The microseconds for which commits gather for one sync: each sync takes the disk's time from others.
     private static let delay: UInt32 = 100_000
 
     private let journal: String
@@ -20,10 +20,10 @@ final class TrailingSync: Sendable {
 
     init(journal: String) { self.journal = journal }
 
-    /// Whether something was committed of which it is not known yet that it is on the disk.
+    /// True while a commit may not be on the disk yet.
     var isAtWork: Bool { work.withLock { $0.isRunning } }
 
-    /// Whether the next commit has to wait, because the last sync has failed.
+    /// True if the next commit has to wait, because the last sync has failed.
     var hasFailed: Bool { work.withLock { $0.hasFailed } }
 
     /// Has a thread sync what was committed.

@@ -1,8 +1,8 @@
 /// Values by number, as many as fit into a number of bytes.
 ///
-/// Once it is full, a value is kept only if it is asked for twice, so that whoever reads everything once does not empty it.
-/// To make room, a hand passes over all places, and empties each one whose value was not used since it passed last. A
-/// value that takes a large part of the room is not kept.
+/// Once it is full, a value is kept only if it is asked for twice, so that whoever reads everything once does
+/// not empty it. To make room, a hand passes over all places, and empties each one whose value was not used
+/// since it passed last. A value that takes a large part of the room is not kept.
 struct BoundedCache<Value> {
     private struct Place {
         let number: Int64
@@ -20,7 +20,7 @@ struct BoundedCache<Value> {
     /// The numbers for which there was no room lately, each at a position that its own bits choose.
     private var refused: [Int64] = []
 
-    /// What a place takes up, with its share of the tables.
+    /// The number of bytes that a place takes up, with its share of the tables.
     private static var overhead: Int { 64 + MemoryLayout<Place?>.stride }
 
     init(mostBytes: Int) { self.mostBytes = mostBytes }
@@ -52,7 +52,7 @@ struct BoundedCache<Value> {
         byteCount += own
     }
 
-    /// Whether a number was refused lately; from now on it was.
+    /// Tells whether a number was refused lately, and remembers it as refused.
     private mutating func wasRefused(_ number: Int64) -> Bool {
         let bits = 12
         // No row has the number 0.

@@ -5,7 +5,7 @@ private import SecureStorePlatform
 /// It is a condition with a mutex, because a plain mutex measures its deadline by the wall clock, which an
 /// administrator can set back.
 @safe final class DeadlineLock: Sendable {
-    /// How an attempt to get the lock ended.
+    /// The ways in which an attempt to get the lock can end.
     enum Outcome: Equatable {
         case held, timedOut, otherProcess
         case failed(code: Int32)
@@ -17,9 +17,9 @@ private import SecureStorePlatform
         var holder: UInt?
     }
 
-    // Sendable: the pointer is set in `init` and freed in `deinit`. Mutex and condition are made for sharing, and `holder`
-    // is read and written under `mutex`, which is held for moments only, never while waiting. On the heap, because
-    // neither may move.
+    // Sendable: the pointer is set in `init` and freed in `deinit`. Mutex and condition are made for sharing,
+    // and `holder` is read and written under `mutex`, which is held for moments only, never while waiting. On
+    // the heap, because neither may move.
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
     // In a forked child no thread is left to release the lock, so it refuses at once.
     private let generation = ProcessGeneration.current
@@ -33,7 +33,7 @@ private import SecureStorePlatform
     }
 
     deinit {
-        // In a forked child the parent's waiting threads are still counted, and destroying would wait for them.
+        // In a forked child the parent's waiting threads still count, and destroying would wait for them.
         guard generation == ProcessGeneration.current else { return }
         Self.require(unsafe pthread_cond_destroy(&state.pointee.released))
         Self.require(unsafe pthread_mutex_destroy(&state.pointee.mutex))

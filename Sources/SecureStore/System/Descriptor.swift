@@ -5,14 +5,14 @@ private import SecureStorePlatform
 /// The code that opened the descriptor also closes it.
 struct Descriptor {
     let number: Int32
-    /// Its name in error messages.
+    /// The file's name in error messages.
     let name: String
-    /// Whether it can be read at any offset; otherwise reading waits for the next bytes.
+    /// True if the file can be read at any offset; if not, as with a pipe, reading waits for the next bytes.
     let isRegularFile: Bool
 
-    /// How long a pipe may go without giving or taking a byte.
+    /// The longest time that a pipe may go without giving or taking a byte.
     private static let patience = Duration.seconds(60)
-    /// How many bytes a pipe takes at once when it reports that it is writable.
+    /// The number of bytes that a pipe takes at once when it reports that it is writable.
     private static let pipeByteCount = 4_096
 
     init(_ number: Int32, named name: String) throws(StoreError) {
@@ -34,7 +34,7 @@ struct Descriptor {
         return Int(status.st_size)
     }
 
-    /// Where the descriptor's next read or write begins; 0 for a pipe.
+    /// The position of the descriptor's next read or write; 0 for a pipe.
     var offset: Int { max(0, lseek(number, 0, SEEK_CUR)) }
 
     /// Writes all of the bytes, or throws.
@@ -56,7 +56,7 @@ struct Descriptor {
         }
     }
 
-    /// Fills `buffer`, unless the input ends; `offset` is the position in a regular file, and ignored otherwise.
+    /// Fills `buffer`, unless the input ends; `offset` is the position in a regular file, else ignored.
     func read(into buffer: inout [UInt8], at offset: Int) throws(StoreError) -> Int {
         var done = 0
         while done < buffer.count {

@@ -2,17 +2,17 @@ private import SecureStorePlatform
 
 /// The lock that keeps processes apart which create, delete or tidy up files in the same directory.
 ///
-/// The system releases it when its holder ends, for whatever reason. A directory that only its owner can open is locked
-/// itself. If others can open the directory, they could lock it too, and for ever. Then a file in it, of mode 600, is
-/// locked instead. The file is created when it is first needed, and never removed: otherwise a process that had opened
-/// it before and one that created it again would both hold the lock.
+/// The system releases it when its holder ends, for whatever reason. A directory that only its owner can open
+/// is locked itself. If others can open the directory, they could lock it too, and for ever. Then a file in
+/// it, of mode 600, is locked instead. The file is created when it is first needed, and never removed:
+/// otherwise a process that had opened it before and one that created it again would both hold the lock.
 @safe final class DirectoryLock {
-    /// How long to wait for a process that tidies up or deletes, which takes moments.
+    /// The usual time to wait for a process that tidies up or deletes, which takes moments.
     static let usualPatience = Duration.seconds(5)
 
     private static let fileName = ".securestore.lock"
 
-    /// What is locked, for error messages.
+    /// The name of what is locked, for error messages.
     let name: String
     private let descriptor: Int32
 
@@ -27,7 +27,7 @@ private import SecureStorePlatform
             throw SystemError.error(
                 "the directory \(directory) cannot be opened", failure, missing: .noSuchKeychain)
         }
-        // Once the lock file exists, it is always used: a process that opened the directory before can still lock it.
+        // A lock file is used once it exists: others may have opened the directory before, and can lock it.
         let hasFile = unsafe faccessat(opened, Self.fileName, F_OK, AT_SYMLINK_NOFOLLOW) == 0
         guard hasFile || status.st_mode & 0o044 != 0 else {
             descriptor = opened
@@ -37,7 +37,7 @@ private import SecureStorePlatform
         descriptor = try Self.openFile("\(directory)/\(Self.fileName)")
     }
 
-    /// Opens a file that is locked instead of its directory, for work that may happen while the directory is locked.
+    /// Opens a file to lock in place of its directory, for work while the directory itself is locked.
     init(file path: String) throws(StoreError) {
         (name, descriptor) = ("the file \(path)", try Self.openFile(path))
     }
@@ -65,8 +65,8 @@ private import SecureStorePlatform
 
     /// Waits for the lock: `LOCK_EX` takes it exclusively, and `LOCK_SH` shares it.
     ///
-    /// Throws ``Status/databaseLocked`` when other processes keep it for longer than `patience`. Returns false on a
-    /// file system without such locks.
+    /// Throws ``Status/databaseLocked`` when other processes keep it for longer than `patience`. Returns
+    /// false on a file system without such locks.
     @discardableResult
     func acquire(_ kind: Int32, patience: Duration = usualPatience) throws(StoreError) -> Bool {
         let deadline = ContinuousClock.now + patience

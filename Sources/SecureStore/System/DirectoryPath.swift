@@ -2,10 +2,11 @@ private import SecureStorePlatform
 
 /// The directories on the way to a file.
 ///
-/// Anybody who can write to one of them can rename what lies in it, and put a store, a key or a passphrase of their own
-/// in its place. So each must belong to root or to the user, and nobody else may write to it. The exception is a
-/// directory such as `/tmp`, whose sticky bit keeps everybody from touching other people's files. The same holds for
-/// directories that only hold a link on the way, and the link itself must belong to root or to the user as well.
+/// Anybody who can write to one of them can rename what lies in it, and put a store, a key or a passphrase of
+/// their own in its place. So each must belong to root or to the user, and nobody else may write to it. The
+/// exception is a directory such as `/tmp`, whose sticky bit keeps everybody from touching other people's
+/// files. The same holds for directories that only hold a link on the way, and the link itself must belong to
+/// root or to the user as well.
 enum DirectoryPath {
     /// Refuses a way that another user can change; `purpose` begins the reason.
     ///
@@ -44,11 +45,11 @@ private struct Walk {
     let purpose: String
     /// The names that are still ahead, the next one last.
     var ahead: [String]
-    /// Where the walk is now, without links.
+    /// The directory that the walk has reached, without links.
     private var reached = ""
     private var links = 0
 
-    /// As many links as the kernel follows.
+    /// The most links that are followed, as many as the kernel follows.
     private static let mostLinks = 40
 
     init(purpose: String, ahead: [String]) { (self.purpose, self.ahead) = (purpose, ahead) }
@@ -69,7 +70,7 @@ private struct Walk {
         }
     }
 
-    /// Where the way would end if every missing name were a directory.
+    /// The path at which the walk would end if every missing name were a directory.
     var end: String {
         var walk = self
         while let name = walk.ahead.popLast() {

@@ -13,13 +13,13 @@ enum Environment {
         return text
     }
 
-    /// Whether a variable is set and not empty, even if it is not valid text.
+    /// Tells whether a variable is set and not empty, even if it is not valid text.
     static func isSet(_ name: String) -> Bool {
         guard let bytes = unsafe getenv(name) else { return false }
         return unsafe bytes.pointee != 0
     }
 
-    /// Whether a variable is set, even if it is empty.
+    /// Tells whether a variable is set, even if it is empty.
     static func isPresent(_ name: String) -> Bool { unsafe getenv(name) != nil }
 
     /// Lends the bytes of a variable without making a string of them; nil when it is not set.
@@ -29,7 +29,7 @@ enum Environment {
         return try unsafe body(buffer.bytes)
     }
 
-    /// A path that no longer depends on the current directory; nil when that is not known, or is not valid text.
+    /// A path that does not depend on the current directory; nil when that is unknown or not valid text.
     static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return path }
         guard let current = unsafe getcwd(nil, 0) else { return nil }

@@ -1,7 +1,7 @@
-/// How a store's file is opened: for reading and writing, or for reading only.
+/// The access with which a store's file is opened: for reading and writing, or for reading only.
 enum FileAccess: Hashable, Sendable {
     case readWrite
-    /// Nothing is written, neither to the file nor beside it, so neither needs to be writable.
+    /// Reading only: nothing is written to the file or beside it, so neither needs to be writable.
     case readOnly
 
     /// The error for every change of a store that was opened for reading only.

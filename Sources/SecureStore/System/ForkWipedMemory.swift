@@ -10,8 +10,8 @@ enum ForkWipedMemory {
 
     /// Makes the kernel give forked children zeros in place of every page that `region` touches.
     ///
-    /// The pages must be private and anonymous, and must not hold anything that a child needs. Returns false when the
-    /// kernel cannot do this (Linux before 4.14, some sandboxes): then a child sees a copy.
+    /// The pages must be private and anonymous, and must not hold anything that a child needs. Returns false
+    /// when the kernel cannot do this (Linux before 4.14, some sandboxes): then a child sees a copy.
     static func wipeInChildren(_ region: UnsafeMutableRawBufferPointer) -> Bool {
         guard let pageByteCount, let start = region.baseAddress, region.count > 0 else { return false }
         let lead = Int(bitPattern: UInt(bitPattern: start) & UInt(pageByteCount - 1))

@@ -1,6 +1,7 @@
 private import SecureStorePlatform
 
-/// Unfinished files, which lie beside the file they will become under a hidden name of the form `.NAME.TAG.END`.
+/// Unfinished files, which lie beside the file they will become under a hidden name of the form
+/// `.NAME.TAG.END`.
 enum HiddenFile {
     /// A new hidden name that is free.
     static func name(beside name: String, end: String) -> String {
@@ -30,9 +31,9 @@ enum HiddenFile {
         }
     }
 
-    /// The hidden files of our programs beside any name; in a directory with many files, only some are looked at.
+    /// The hidden files of our programs beside any name; only some if the directory has many files.
     ///
-    /// Every opening of a store calls this. Most directories have no such files, so it must cost next to nothing.
+    /// Every opening of a store calls this. Few directories have such files, so it must cost next to nothing.
     static func some(in directory: Int32, ends: [String]) -> [String] {
         names(in: directory, most: mostLookedAt).filter { other in
             let parts = other.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 private import SecureStorePlatform
 
-/// What SQLite does not do for the journal beside a database.
+/// The journal beside a database, with what SQLite does not do for it.
 ///
 /// SQLite's locks are on other files, so closing a descriptor of the journal releases none of them.
 enum JournalFile {
-    /// Allocates disk space for the journal before anything else takes it; the journal's length stays the same.
+    /// Allocates disk space for the journal before anything else takes it; the journal's length stays.
     ///
     /// Where the file system cannot do it, or there is no space, nothing happens.
     static func reserve(_ path: String, byteCount: Int) {
@@ -14,8 +14,8 @@ enum JournalFile {
         platform_reserve(descriptor, off_t(byteCount))
     }
 
-    /// Waits until the content of the journal, or its truncation, is on the disk; returns at once if there is no
-    /// journal.
+    /// Waits until the journal's content, or its truncation, is on the disk; returns at once if there is
+    /// none.
     static func synchronize(_ path: String, evenIfEmpty: Bool) throws(StoreError) {
         // A process that may only read the file can wait for it too.
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -26,7 +26,7 @@ enum JournalFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_size > 0 || evenIfEmpty else { return }
-        // The file's times may be lost: syncing them too costs several times as much. A truncation is not content.
+        // The file's times may be lost: syncing them costs several times as much. A truncation is no content.
         guard (evenIfEmpty ? platform_sync(descriptor) : platform_sync_content(descriptor)) == 0 else {
             throw SystemError.error("\(path) cannot be synchronised", errno, missing: .io)
         }

@@ -12,7 +12,7 @@ final class NewFile {
     /// It differs from that of a store under construction, which has no lock of its own.
     static let end = "part"
 
-    /// Creates a file of mode 600 under a hidden name; throws `duplicateKeychain` when the final name is taken.
+    /// Creates a file of mode 600 under a hidden name; throws `duplicateKeychain` if the final name is taken.
     ///
     /// Removes what killed processes have left of files for the same name.
     init(_ path: String) throws(StoreError) {
@@ -92,7 +92,7 @@ final class NewFile {
         return unsafe fstat(file, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes unfinished files beside a name that no process works on; what cannot be removed stays and does no harm.
+    /// Removes unfinished files beside a name on which no process works; what stays does no harm.
     private static func removeLeftovers(of name: String, in path: String) {
         let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }
@@ -115,8 +115,8 @@ final class NewFile {
 extension PrivateFile {
     /// Renames a file in one step to a name that must be free: returns 0, or -1 and sets `errno`.
     ///
-    /// A `link` followed by an `unlink` will not do: a process killed in between leaves a store with two names, which
-    /// is refused when it is opened.
+    /// A `link` followed by an `unlink` will not do: a process killed in between leaves a store with two
+    /// names, which is refused when it is opened.
     static func move(_ path: String, toFreeName target: String) -> Int32 {
         let code = unsafe platform_rename_to_free(path, target)
         // Some network file systems cannot do this in one step; there, a moment with two names has to do.

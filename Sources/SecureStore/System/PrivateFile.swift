@@ -4,8 +4,8 @@ private import SecureStorePlatform
 enum PrivateFile {
     /// Lends the content of a file, and erases the copy afterwards.
     ///
-    /// Throws `missing` when there is no file, and `invalidDBLocation` for a link, for a file of another owner, or for
-    /// one with rights for others.
+    /// Throws `missing` when there is no file, and `invalidDBLocation` for a link, for a file of another
+    /// owner, or for one with rights for others.
     static func withContents<R: ~Copyable>(
         of path: String, limit: Int, missing: Status, ofService: Bool = false,
         _ body: (RawSpan) throws(StoreError) -> R
@@ -42,7 +42,7 @@ enum PrivateFile {
         ofDescriptor descriptor: Int32, named name: String, limit: Int, patience: Duration = .seconds(30),
         _ body: (RawSpan) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        // One byte more than allowed, so that excess is noticed; it never grows, so that no copy is left behind.
+        // One byte more than allowed, to notice excess; it never grows, so that no copy is left behind.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 8)
         defer {
             if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
@@ -89,7 +89,7 @@ enum PrivateFile {
     /// Creates a file that holds `bytes`, completely or not at all; false when the name is taken.
     static func create(_ path: String, _ bytes: RawSpan) throws(StoreError) -> Bool {
         try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
-            // Renamed and not linked: a second name could come back after a loss of power, with the key in it.
+            // Renamed, not linked: a second name could come back after a loss of power, with the key in it.
             guard move(temporary, toFreeName: path) == 0 else {
                 if errno == EEXIST { return false }
                 throw SystemError.error("\(path) cannot be created", errno, missing: .noSuchKeychain)
@@ -99,7 +99,7 @@ enum PrivateFile {
         }
     }
 
-    /// Replaces the content of a file, completely or not at all: a reader sees either the old bytes or the new ones.
+    /// Replaces the content of a file as a whole: a reader sees either the old bytes or the new ones.
     static func replace(_ path: String, _ bytes: RawSpan) throws(StoreError) {
         try withTemporary(beside: path, bytes) { temporary throws(StoreError) in
             guard unsafe rename(temporary, path) == 0 else {
@@ -109,7 +109,7 @@ enum PrivateFile {
         }
     }
 
-    /// Writes a temporary file that only its owner can read, for `publish` to rename; removed afterwards if it was not.
+    /// Writes a temporary file that only its owner can read, for `publish` to rename; else it is removed.
     private static func withTemporary<R>(
         beside path: String, _ bytes: RawSpan, _ publish: (String) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -128,7 +128,7 @@ enum PrivateFile {
         return try publish(temporary)
     }
 
-    /// Waits until a file's name is on the disk: a store that survives a power cut is useless without its key.
+    /// Waits until a file's name is on the disk: a store that survives a power cut needs its key.
     static func synchronizeDirectory(of path: String) throws(StoreError) {
         let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -185,13 +185,13 @@ enum SystemError {
 }
 
 extension PrivateFile {
-    /// Whether anything has this name.
+    /// Tells whether anything has this name.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether a file belongs to the user and is writable.
+    /// Tells whether a file belongs to the user and is writable.
     static func isOwnAndWritable(_ path: String) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_uid == geteuid() else { return false }

@@ -3,8 +3,8 @@ private import Synchronization
 
 /// Tells a process from its forked children.
 ///
-/// An object that holds a lock, a key or a file descriptor remembers the generation in which it was made, and refuses
-/// to work in any other.
+/// An object that holds a lock, a key or a file descriptor remembers the generation in which it was made, and
+/// refuses to work in any other.
 enum ProcessGeneration {
     private typealias Cell = UnsafeMutablePointer<Atomic<UInt64>>
 
@@ -20,13 +20,14 @@ enum ProcessGeneration {
     // Ordinary memory, so that a child continues counting from its parent's number at the fork.
     private static let lastGiven = Atomic<UInt64>(0)
 
-    // The address of the cell; 0 before the first use, 1 where the kernel cannot wipe memory in children. Atomics with
-    // a constant value, because Swift may guard other globals with a lock, which a fork could leave locked.
+    // The address of the cell; 0 before the first use, 1 where the kernel cannot wipe memory in children.
+    // Atomics with a constant value, because Swift may guard other globals with a lock, which a fork could
+    // leave locked.
     private static let cellAddress = Atomic<UInt>(0)
     private static let noCell: UInt = 1
 
-    /// Eight bytes that are never freed and that the kernel sets to 0 in a child; nil where it cannot, and then
-    /// `current` makes a system call.
+    /// Eight bytes that are never freed and that the kernel sets to 0 in a child; nil where it cannot, and
+    /// then `current` makes a system call.
     private static var cell: Cell? {
         let known = cellAddress.load(ordering: .acquiring)
         return unsafe known > noCell ? Cell(bitPattern: known) : known == noCell ? nil : makeCell()

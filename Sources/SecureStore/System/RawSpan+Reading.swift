@@ -25,7 +25,7 @@ extension RawSpan {
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// Whether two spans hold the same bytes; not for secrets, because it stops at the first difference.
+    /// Compares two spans that are not secret: it stops at the first difference.
     func hasSameBytes(as other: RawSpan) -> Bool {
         guard byteCount == other.byteCount else { return false }
         return unsafe withUnsafeBytes { first in
@@ -55,7 +55,7 @@ extension RawSpan {
 }
 
 extension String {
-    /// Whether two strings have the same bytes; `==` treats different spellings of a letter as equal.
+    /// Compares the bytes of two strings; `==` treats different spellings of a letter as equal.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let answer = unsafe utf8.withContiguousStorageIfAvailable { first in
@@ -81,7 +81,7 @@ extension [UInt8] {
 }
 
 extension MutableRawSpan {
-    /// Writes a number at an offset, least significant byte first; a range outside of the span stops the program.
+    /// Writes a number at an offset, least significant byte first; stops the program outside of the span.
     package mutating func store<Value: FixedWidthInteger & BitwiseCopyable>(
         littleEndian value: Value, at offset: Int
     ) {

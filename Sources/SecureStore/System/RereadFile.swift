@@ -1,11 +1,11 @@
 private import SecureStorePlatform
 
-/// Input that is read twice: a file from its current position, or a pipe from a copy made during the first reading.
+/// Input that is read twice: a file from its current position, a pipe from a copy of the first reading.
 final class RereadFile {
     private let input: Descriptor
     private let isOurs: Bool
     private let start: Int
-    /// How many bytes there are to read; nil when that is not known.
+    /// The number of bytes to read; nil when it is not known.
     private let size: Int?
     /// The copy of a pipe, in a file that no longer has a name.
     private let copy: Descriptor?
@@ -14,7 +14,7 @@ final class RereadFile {
 
     /// Opens a file, or anything else that can be read; the copy of a pipe lies in `directory`.
     convenience init(path: String, copiesIn directory: String) throws(StoreError) {
-        // Does not wait for a process that opens the other end of a named pipe; reading from it waits, with a deadline.
+        // Opening does not wait for a writer of a named pipe; reading from it waits, with a deadline.
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)

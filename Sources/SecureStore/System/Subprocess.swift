@@ -56,7 +56,7 @@ enum Subprocess {
             let got = unsafe waitpid(child, &status, WNOHANG)
             if got == child { return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f) }
             if got < 0, errno != EINTR {
-                // The program itself collects the exit statuses of its children, so only the output can be judged.
+                // The program collects its children's exit statuses itself, so only the output counts.
                 return 0
             }
             usleep(2_000)

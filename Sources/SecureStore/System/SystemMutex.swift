@@ -2,16 +2,17 @@ private import SecureStorePlatform
 
 /// A system mutex around the value it guards, held for moments only: its holder never waits or calls out.
 ///
-/// It replaces the standard library's `Mutex`, into which the thread sanitizer cannot see, so that it would report
-/// every contended access as a race. It must not be used in a child that was forked while another thread held it.
+/// It replaces the standard library's `Mutex`, into which the thread sanitizer cannot see, so that it would
+/// report every contended access as a race. It must not be used in a child that was forked while another
+/// thread held it.
 @safe package final class SystemMutex<Value: ~Copyable>: Sendable {
     @safe private struct Guarded: ~Copyable {
         var mutex: pthread_mutex_t
         var value: Value
     }
 
-    // Sendable: the pointer is set in `init` and freed in `deinit`. The mutex is made for sharing, and only its holder
-    // touches the value. On the heap, because a mutex must not move.
+    // Sendable: the pointer is set in `init` and freed in `deinit`. The mutex is made for sharing, and only
+    // its holder touches the value. On the heap, because a mutex must not move.
     private nonisolated(unsafe) let guarded: UnsafeMutablePointer<Guarded>
 
     package init(_ value: consuming sending Value) {

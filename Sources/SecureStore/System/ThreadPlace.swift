@@ -1,15 +1,16 @@
 private import SecureStorePlatform
 private import Synchronization
 
-/// A place for each thread, one of a few, where it finds its own copy of what threads would otherwise all write to.
+/// A place for each thread, one of a few, with its own copy of what all threads would otherwise write to.
 ///
-/// A lock or a count of references that two processors write to in turn costs each of them more than the rest of a
-/// short call. The place is a hint and excludes nobody: what lies there has a lock like anything that threads share.
+/// A lock or a count of references that two processors write to in turn costs each of them more than the rest
+/// of a short call. The place is a hint and excludes nobody: what lies there has a lock like anything that
+/// threads share.
 enum ThreadPlace {
-    /// How many places there are.
+    /// The number of places.
     static let count = 8
 
-    /// The calling thread's place, from 0 to `count - 1`; a new thread gets the one after the last new thread's.
+    /// The calling thread's place, from 0 to `count - 1`; a new thread gets the next one in turn.
     static var current: Int {
         guard let key else { return 0 }
         let known = unsafe Int(bitPattern: pthread_getspecific(key))
@@ -28,8 +29,9 @@ enum ThreadPlace {
 
     private static let threads = Atomic<UInt>(0)
 
-    // One more than the system's key for a thread's place; 0 before the first use, -1 where there is none. An atomic with
-    // a constant value, because Swift may guard other globals with a lock, which a fork could leave locked.
+    // One more than the system's key for a thread's place; 0 before the first use, -1 where there is none. An
+    // atomic with a constant value, because Swift may guard other globals with a lock, which a fork could
+    // leave locked.
     private static let keyNumber = Atomic<Int>(0)
 
     private static var key: pthread_key_t? {

@@ -1,7 +1,7 @@
 extension UnsafeMutablePointer where Pointee: ~Copyable {
     /// Room for one value, which shares no line of the processors' caches with anything else.
     ///
-    /// For what one thread writes at every call: whatever lies in the same line becomes slow for other threads.
+    /// Use it for what one thread writes at every call: that slows other threads' access to all in its line.
     static func allocateOnOwnLines() -> UnsafeMutablePointer {
         let line = 128  // Apple's; elsewhere 64, of which processors fetch two at a time.
         let byteCount = (MemoryLayout<Pointee>.size + line - 1) / line * line

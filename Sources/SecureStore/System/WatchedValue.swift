@@ -10,8 +10,8 @@ private import SecureStorePlatform
         var value: Value
     }
 
-    // Sendable: the pointer is set in `init` and freed in `deinit`. Mutex and condition are made for sharing, and the value
-    // is only touched under the mutex. On the heap, because neither may move.
+    // Sendable: the pointer is set in `init` and freed in `deinit`. Mutex and condition are made for sharing,
+    // and the value is only touched under the mutex. On the heap, because neither may move.
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
     // In a forked child no thread is left to change the value, and one of them may have held the mutex.
     private let generation = ProcessGeneration.current

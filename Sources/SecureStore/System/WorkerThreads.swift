@@ -2,10 +2,10 @@ private import SecureStorePlatform
 
 /// A few threads for work that waits, such as for disks, for locks, or for a passphrase to be hashed.
 ///
-/// A thread is created when work arrives and all others are busy, up to a limit; all of them end with this object.
-/// Swift runs tasks on only as many threads as there are processors, and none of these may wait.
+/// A thread is created when work arrives and all others are busy, up to a limit; all of them end with this
+/// object. Swift runs tasks on only as many threads as there are processors, and none of these may wait.
 final class WorkerThreads: Sendable {
-    /// As many threads as can be useful in one store at the same time; further work waits its turn.
+    /// The number of threads that can be useful in one store at the same time; further work waits its turn.
     static let usualCount = 4
 
     private let crew: Crew
@@ -18,7 +18,8 @@ final class WorkerThreads: Sendable {
         if generation == ProcessGeneration.current { crew.dismiss() }
     }
 
-    /// Runs `work` on one of the threads, in its turn, and waits for nothing; false if the system has no thread for it.
+    /// Runs `work` on one of the threads, in its turn, and waits for nothing; false if the system has no
+    /// thread for it.
     func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         crew.accept {
             work()
@@ -26,7 +27,8 @@ final class WorkerThreads: Sendable {
         }
     }
 
-    /// Runs `work` on one of the threads, in its turn; returns nil when the task was cancelled before it began.
+    /// Runs `work` on one of the threads, in its turn; returns nil when the task was cancelled before it
+    /// began.
     ///
     /// Work that has begun is not interrupted. Call it only in the process that made this object.
     func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(StoreError) -> R? {
@@ -83,7 +85,7 @@ private final class Turn<R: Sendable>: Sendable {
     }
 }
 
-/// What the threads share, and what they keep alive until the last of them has ended.
+/// The state that the threads share and keep alive until the last of them has ended.
 @safe private final class Crew: Sendable {
     /// Does the work, and returns a closure that reports its end.
     typealias Job = @Sendable () -> @Sendable () -> Void
@@ -96,8 +98,8 @@ private final class Turn<R: Sendable>: Sendable {
 
     private let queue = SystemMutex(Queue())
     private let most: Int
-    // Sendable: set in `init`, freed in `deinit`, and made for sharing. Counts the jobs, and one more for each thread
-    // that should end.
+    // Sendable: set in `init`, freed in `deinit`, and made for sharing. Counts the jobs, and one more for
+    // each thread that should end.
     private nonisolated(unsafe) let signal: UnsafeMutablePointer<platform_signal>
 
     init(most: Int) {
@@ -147,7 +149,7 @@ private final class Turn<R: Sendable>: Sendable {
 
     private func work() {
         unsafe platform_name_thread("securestore")
-        // A job is freed before its end is reported, so that by then only the caller holds objects such as the store.
+        // A job is freed before its end is reported: then only the caller holds objects such as the store.
         while let tell = next()?() {
             queue.withLock { $0.idle += 1 }
             tell()

@@ -4,8 +4,9 @@ public import SecureStore
 extension Fleet {
     /// Asks the fleet to let this machine in.
     ///
-    /// The request goes to the server, sealed with its code. Carry the code to a host of the fleet by another way, and keep
-    /// it secret until you have joined. `name` is what people call this machine, of 1 to 64 bytes.
+    /// The request goes to the server, sealed with its code. Carry the code to a host of the fleet by another
+    /// way, and keep it secret until you have joined. `name` is what people call this machine, of 1 to 64
+    /// bytes.
     public func ask(
         as name: String, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> JoinRequest {
@@ -20,7 +21,7 @@ extension Fleet {
         try server.ask(FleetRequest(id: sealed.id, box: sealed.box))
     }
 
-    /// What the host calls itself that has asked with this code; nil if none has.
+    /// The name of the host that has asked with this code; nil if none has.
     public func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String? {
         try request(with: code)?.request.name
     }
@@ -38,8 +39,8 @@ extension Fleet {
 
     /// Lets in the host that has asked with this code, and returns its name and the number of its slot.
     ///
-    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this code. If it throws
-    /// anything else, call it again: a request has one slot, however often it is answered.
+    /// `store` is an open replica of the fleet. Throws `Status.authFailed` if nobody has asked with this
+    /// code. If it throws anything else, call it again: a request has one slot, however often it is answered.
     public func letIn(
         _ code: SecretBytes, over store: ItemStore
     ) throws(StoreError) -> (name: String, slot: Int) {
@@ -71,14 +72,17 @@ extension Fleet {
         return store
     }
 
-    /// Removes a host: its slot goes, and all keys are replaced, so that it can read nothing that is written afterwards.
+    /// Removes a host: its slot goes, and all keys are replaced, so that it can read nothing written
+    /// afterwards.
     ///
-    /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host. Takes as long
-    /// as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws `Status.param` if
-    /// no host has this slot, and for this host's own: see ``leave(with:unlockingWith:options:)``.
+    /// It keeps what it had, so change the secrets that matter. `store` is an open replica of another host.
+    /// Takes as long as `rotateKeys`, while all hosts go on; if it is interrupted, call it again. Throws
+    /// `Status.param` if no host has this slot, and for this host's own: see
+    /// ``leave(with:unlockingWith:options:)``.
     ///
-    /// Which slot an interrupted call was to remove is not kept. While its change of keys is unfinished, a slot that no host
-    /// has counts as that one: the call ends the change and returns, also if there never was such a slot.
+    /// Which slot an interrupted call was to remove is not kept. While its change of keys is unfinished, a
+    /// slot that no host has counts as that one: the call ends the change and returns, also if there never
+    /// was such a slot.
     public func remove(
         _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {
@@ -102,9 +106,9 @@ extension Fleet {
 
     /// All hosts of the fleet by their slots, with their names.
     ///
-    /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name out, and
-    /// cannot make one up or exchange two. How far each host is, is its own account by way of the server, which nothing
-    /// proves. After a change of keys a host has no name until it has caught up.
+    /// `store` is an open replica, whose keys vouch for the slots and the names: the server can leave a name
+    /// out, and cannot make one up or exchange two. How far each host is, is its own account by way of the
+    /// server, which nothing proves. After a change of keys a host has no name until it has caught up.
     public func hosts(over store: ItemStore) throws(StoreError) -> [Host] {
         try requireReplica(store)
         try store.catchUp()
@@ -117,7 +121,7 @@ extension Fleet {
         }
     }
 
-    /// How far each host is that has said so, without its name, which only a replica's keys can open.
+    /// The hosts that have said how far they are, without their names, which only a replica's keys can open.
     public func hosts() throws(StoreError) -> [Host] {
         try server.hosts().map {
             Host(slot: Int($0.slot), name: nil, number: $0.number, seen: .seconds($0.secondsAgo))
@@ -126,15 +130,16 @@ extension Fleet {
 
     // MARK: - What nobody needs
 
-    /// Removes from the server what no host needs any more to follow: the digests of changes that all of them know, and the
-    /// numbers of items that went away before; returns the newest change that all of them know.
+    /// Removes from the server what no host needs any more to follow: the digests of changes that all of them
+    /// know, and the numbers of items that went away before; returns the newest change that all of them know.
     ///
-    /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let in and never
-    /// joined, keeps everything that came after the last change it said it knows: remove it if it does not come back. One that
-    /// said more than it knows, as after a backup of its file was put back, has to be let in again.
+    /// Needs the rights of an administrator. `store` is an open replica. A host that is away, or that was let
+    /// in and never joined, keeps everything that came after the last change it said it knows: remove it if
+    /// it does not come back. One that said more than it knows, as after a backup of its file was put back,
+    /// has to be let in again.
     @discardableResult
     public func prune(over store: ItemStore) throws(StoreError) -> UInt64 {
-        // Which also says how far this host is.
+        // The call also reports how far this host is.
         try catchUp(store)
         let known = try hosts(over: store).map(\.number).min() ?? 0
         try server.prune(below: known)
@@ -147,11 +152,11 @@ extension Fleet {
     public struct Host: Equatable, Sendable {
         /// The number of its slot, as in `Protection.slots`.
         public let slot: Int
-        /// What people call it; nil if that is not known.
+        /// The name that people see; nil if it is not known.
         public let name: String?
         /// The newest change that it had taken in; 0 until it has joined.
         public let number: UInt64
-        /// How long ago it said so, by the server's clock; nil if it never did.
+        /// The time since the host last reported, by the server's clock; nil if it never did.
         public let seen: Duration?
     }
 

@@ -2,9 +2,10 @@ public import SecureStore
 
 /// One store on many machines, whose changes a PostgreSQL server keeps in one order.
 ///
-/// Each machine, a *host*, has a replica: a store file that every read uses, also while the server is down. A change is taken
-/// to the server first and is durable there when its call returns; the replica has it too, and syncs it within a tenth of a
-/// second. The server never sees a key, a name of an item or a secret, and what it changes, leaves out or rolls back is noticed.
+/// Each machine, a *host*, has a replica: a store file that every read uses, also while the server is down. A
+/// change is taken to the server first and is durable there when its call returns; the replica has it too,
+/// and syncs it within a tenth of a second. The server never sees a key, a name of an item or a secret, and
+/// what it changes, leaves out or rolls back is noticed.
 ///
 /// ```swift
 /// let fleet = try Fleet("6f1c…", on: "service=secrets")
@@ -12,11 +13,11 @@ public import SecureStore
 /// try store.set(GenericPassword(service: "api", account: "app"), secret: key)   // on every host
 /// ```
 ///
-/// A change throws `Status.notAvailable` if the server cannot be reached, and then has not happened. It throws
-/// `Status.unknownOutcome` if the connection was lost while the server may have been keeping it: look before you
-/// try again. `Status.divergedHistory` means that the server is not the one it was.
+/// A change throws `Status.notAvailable` if the server cannot be reached, and then has not happened. It
+/// throws `Status.unknownOutcome` if the connection was lost while the server may have been keeping it: look
+/// before you try again. `Status.divergedHistory` means that the server is not the one it was.
 public struct Fleet: Sendable {
-    /// What the fleet is called: 32 hexadecimal digits.
+    /// The fleet's identifier: 32 hexadecimal digits.
     ///
     /// It is not secret. A host that joins must know it from somebody whom it trusts.
     public let identifier: String
@@ -24,8 +25,8 @@ public struct Fleet: Sendable {
 
     /// Names a fleet on a server, and connects with the first call that needs it.
     ///
-    /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them. No wait for an
-    /// answer of the server is longer than `patience`.
+    /// `settings` are libpq's, a URI or keys and values, with service and password files as libpq has them.
+    /// No wait for an answer of the server is longer than `patience`.
     public init(
         _ identifier: String, on settings: String, schema: String = "securestore",
         patience: Duration = .seconds(10)
@@ -39,10 +40,10 @@ public struct Fleet: Sendable {
 
     private static let byteCount = 16
 
-    /// What a machine is called if nobody says otherwise.
+    /// The name of a machine if nobody gives it another.
     package static var machineName: String { MachineName.current }
 
-    /// Whether settings for libpq contain a password; throws `Status.param` if they cannot be read.
+    /// Tells whether settings for libpq contain a password; throws `Status.param` if they cannot be read.
     package static func hasPassword(_ settings: String) throws(StoreError) -> Bool {
         do throws(ServerError) { return try ConnectionSettings(settings).hasPassword } catch {
             throw error.storeError
@@ -53,8 +54,9 @@ public struct Fleet: Sendable {
 
     /// Makes the tables on a server, or brings them to this version, and grants roles what they need.
     ///
-    /// Call it as the schema's owner; throws `Status.wrPerm` if the schema or a table in it belongs to another role. Hosts
-    /// read, change and enrol; administrators also begin fleets. Other fleets and schemas of the database are left alone.
+    /// Call it as the schema's owner; throws `Status.wrPerm` if the schema or a table in it belongs to
+    /// another role. Hosts read, change and enrol; administrators also begin fleets. Other fleets and schemas
+    /// of the database are left alone.
     public static func prepareServer(
         _ settings: String, schema: String = "securestore", hosts: [String] = [],
         administrators: [String] = []
@@ -66,11 +68,12 @@ public struct Fleet: Sendable {
 
     /// Makes the store at a path the first replica of a new fleet.
     ///
-    /// The server gets everything that the store holds, sealed. This host's device key opens the replica from then on, as it
-    /// opens a store by itself; a passphrase and recovery codes stay good, on every host. `name` is what people call this
-    /// machine, of 1 to 64 bytes: its host name if none is given. Throws
+    /// The server gets everything that the store holds, sealed. This host's device key opens the replica from
+    /// then on, as it opens a store by itself; a passphrase and recovery codes stay good, on every host.
+    /// `name` is what people call this machine, of 1 to 64 bytes: its host name if none is given. Throws
     /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
-    /// interrupted, or throws `Status.unknownOutcome` or `Status.notAvailable`, call it again with the same identifier.
+    /// interrupted, or throws `Status.unknownOutcome` or `Status.notAvailable`, call it again with the same
+    /// identifier.
     public func begin(
         with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
         reading reads: Reads = .local, options: StoreOptions = StoreOptions()
@@ -100,9 +103,9 @@ public struct Fleet: Sendable {
 
     /// Opens this host's replica.
     ///
-    /// It is an `ItemStore` like any other, and opening it needs no server. By default its reads need none either; they
-    /// see what this host has changed or taken in. Call ``catchUp(_:)`` to take in what others changed; each
-    /// change does so first. ``Reads`` says what else reads can do.
+    /// It is an `ItemStore` like any other, and opening it needs no server. By default its reads need none
+    /// either; they see what this host has changed or taken in. Call ``catchUp(_:)`` to take in what others
+    /// changed; each change does so first. ``Reads`` says what else reads can do.
     public func open(
         at path: String, unlockingWith credential: Credential = .deviceKey, reading reads: Reads = .local,
         options: StoreOptions = StoreOptions()
@@ -132,8 +135,8 @@ public struct Fleet: Sendable {
 
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
     ///
-    /// If the reads of `store` have a limit, this also asks the server twice in that time. So while one thread calls this in a
-    /// loop, others read without asking.
+    /// If the reads of `store` have a limit, this also asks the server twice in that time. So while one
+    /// thread calls this in a loop, others read without asking.
     public func waitForChange(
         of store: ItemStore, atMost longest: Duration
     ) throws(StoreError) -> Bool {

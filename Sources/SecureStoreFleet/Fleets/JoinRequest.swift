@@ -5,17 +5,18 @@ public import SecureStore
 /// Keep it until the machine has joined: a replica is only made with the request that was answered.
 public struct JoinRequest: Sendable {
     let request: HostRequest
-    /// What lets the machine in: 32 letters and digits, to be carried to a host of the fleet.
+    /// The code that lets the machine in: 32 letters and digits, to be carried to a host of the fleet.
     public let code: SecretBytes
 
     /// Makes a request of this machine; `name` is what people call it, of 1 to 64 bytes.
     ///
-    /// Keep its bytes before you hand it to ``Fleet/ask(_:)`` if the process may end before the machine has joined.
+    /// Keep its bytes before you hand it to ``Fleet/ask(_:)`` if the process may end before the machine
+    /// joins.
     public init(as name: String, options: StoreOptions = StoreOptions()) throws(StoreError) {
         (request, code) = try ItemStore.requestToJoin(name: name, options: options)
     }
 
-    /// What the machine calls itself.
+    /// The name that the machine gives itself.
     public var name: String { request.name }
 
     /// The request without its code, to be kept for a process that joins later; it is not secret.

@@ -7,7 +7,7 @@ final class ConnectionPool: Sendable {
     private let settings: ConnectionSettings
     private let tables: FleetTables
     private let patience: Duration
-    // Sendable: a connection is either in the list, which the mutex guards, or with the one thread that took it out.
+    // Sendable: a connection is in the list, which the mutex guards, or with the one thread that took it.
     private let idle = SystemMutex<[PostgresConnection]>([])
 
     init(_ settings: ConnectionSettings, _ tables: FleetTables, patience: Duration) {
@@ -45,10 +45,11 @@ final class ConnectionPool: Sendable {
         return connection
     }
 
-    /// Set once for a session, because that costs a turn nothing.
+    /// The settings of a session, sent once, because that costs a turn nothing.
     ///
-    /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no longer answers.
-    /// The wait for a lock ends a little before the patience, so that the server can say what was waited for.
+    /// A host that dies in its turn loses it with the time-out of idle transactions, or when its system no
+    /// longer answers. The wait for a lock ends a little before the patience, so that the server can say what
+    /// was waited for.
     private var preparation: Statement {
         let limit = Deadline(in: patience).millisecondsLeft
         return Statement(

@@ -1,11 +1,11 @@
-/// What a host says of itself.
+/// A host's report of itself.
 package struct FleetHost: Equatable, Sendable {
     /// The number of its slot in the keys.
     package let slot: Int64
     /// The newest change that it knows.
     package let number: UInt64
-    /// Its name, sealed.
+    /// The host's name, sealed.
     package let name: [UInt8]?
-    /// How long ago it said so, by the server's clock.
+    /// The time since the report, by the server's clock.
     package let secondsAgo: Int64
 }

@@ -1,4 +1,4 @@
-/// What a host asks that has no keys yet.
+/// The request of a host that has no keys yet.
 package struct FleetRequest: Equatable, Sendable {
     package let id: [UInt8]
     package let box: [UInt8]

@@ -1,5 +1,5 @@
 extension FleetSchema {
-    /// For each version the statements that lead to it from the one before; none of them is ever changed.
+    /// The statements that lead to each version from the one before; none of them is ever changed.
     static func migrations(_ tables: FleetTables) -> [[String]] { [first(tables)] }
 
     private static func first(_ tables: FleetTables) -> [String] {

@@ -16,7 +16,8 @@ package struct FleetSchema {
         } catch { throw error.storeError }
     }
 
-    /// Makes what is missing, brings the tables to this version, and grants the roles their rights, all or nothing.
+    /// Makes what is missing, brings the tables to this version and grants the roles their rights, or
+    /// nothing.
     ///
     /// Asks for the rights of the schema's owner. May be called again, by several at once.
     package func prepare(patience: Duration = .seconds(30)) throws(StoreError) {
@@ -40,7 +41,7 @@ package struct FleetSchema {
         }
     }
 
-    /// Keeps others out until the transaction ends, and answers with the version of the tables that are there.
+    /// Keeps others out until the transaction ends, and returns the version of the tables that are there.
     private func lockAndLook(
         _ connection: PostgresConnection, until deadline: Deadline
     ) throws(ServerError) -> Int64 {
@@ -75,7 +76,8 @@ package struct FleetSchema {
         return try answer.number(0, 0)
     }
 
-    /// Counts the schema and the tables in it that belong to others: their triggers would run with the caller's rights.
+    /// Counts the schema and the tables in it that belong to others: their triggers would run with the
+    /// caller's rights.
     private static let foreignOwners = """
         SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid
         WHERE n.nspname = $1 AND EXISTS (SELECT FROM pg_catalog.pg_roles r

@@ -32,7 +32,7 @@ extension FleetServer {
         ])
     }
 
-    /// What the hosts said of themselves, by their slots.
+    /// The hosts' reports of themselves, by their slots.
     package func hosts() throws(StoreError) -> [FleetHost] {
         let answer = try change([
             Statement(
@@ -64,7 +64,7 @@ extension FleetServer {
 
     /// The requests that nobody has answered yet, the newest first; at most a thousand.
     ///
-    /// Nobody takes away those of machines that never came back, and they must not hide the one that is asked for.
+    /// Requests of machines that never came back stay, and must not hide the one that is asked for.
     package func requests() throws(StoreError) -> [FleetRequest] {
         let answer = try change([
             Statement(

@@ -34,7 +34,7 @@ extension FleetServer {
         return UInt64(try answers[0].number(0, 0))
     }
 
-    /// Nothing of this may stay with the session.
+    /// Ends the session's listening, of which nothing may stay with the session.
     private func stopListening(_ connection: PostgresConnection) throws(ServerError) {
         _ = try connection.exchange([Statement("UNLISTEN *")], until: Deadline(in: patience))
         pool.giveBack(connection)

@@ -3,8 +3,8 @@ package import SecureStore
 extension FleetServer {
     /// Adds this fleet to the server, with a first change that holds all its rows.
     ///
-    /// Asks for the administrator's role. Throws `unknownOutcome` if the connection was lost while the server may have been
-    /// keeping it.
+    /// Asks for the administrator's role. Throws `unknownOutcome` if the connection was lost while the server
+    /// may have been keeping it.
     package func register(_ first: borrowing OutgoingChange) throws(StoreError) {
         try requireOwnProcess()
         guard let keys = first.keys else {

@@ -8,7 +8,7 @@ package final class FleetServer: Sendable {
     let fleet: [UInt8]
     /// The channel on which each commit of the fleet is told.
     let channel: String
-    /// How long a call waits for the server: for its turn, for an answer, for each batch of rows.
+    /// The time that a call waits for the server: for its turn, for an answer, for each batch of rows.
     package let patience: Duration
     let pool: ConnectionPool
     let locks: LockSession
@@ -51,7 +51,8 @@ package final class FleetServer: Sendable {
 
     /// Sends statements outside of a turn, as one transaction.
     ///
-    /// They may be done twice, if a connection is lost that had waited in the pool: then nothing else may come of them.
+    /// They may be done twice, if a connection is lost that had waited in the pool: then nothing else may
+    /// come of them.
     func change(_ statements: [Statement]) throws(StoreError) -> [Answer] {
         try requireOwnProcess()
         do throws(ServerError) {
@@ -77,7 +78,7 @@ package final class FleetServer: Sendable {
         return try connection.exchange(statements, until: deadline)
     }
 
-    /// In a forked child the connections are the parent's.
+    /// Refuses a forked child, because the connections are the parent's.
     func requireOwnProcess() throws(StoreError) {
         guard isOwnProcess else {
             throw StoreError(.notAvailable, "the process was forked: its connections are the parent's")

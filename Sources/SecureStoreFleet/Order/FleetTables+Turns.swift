@@ -27,7 +27,8 @@ extension FleetTables {
         }
     }
 
-    /// Takes the lock of the head row; fails if others have it, or with a division by zero if the state is another one.
+    /// Takes the lock of the head row; fails if others have it, or divides by zero if the state is another
+    /// one.
     func headIs(_ state: [UInt8], of fleet: [UInt8], mark: Int64) -> Statement {
         Statement(
             """

@@ -1,6 +1,6 @@
 /// The names of the tables, quoted, for one schema.
 struct FleetTables: Sendable {
-    /// What this side writes, and the newest that it reads.
+    /// The version of the tables that this side writes, and the newest that it reads.
     static let version: Int64 = 1
 
     let name: String
@@ -29,7 +29,7 @@ struct FleetTables: Sendable {
     }
 }
 
-/// How large and how many the server's values may be.
+/// The greatest sizes and numbers of the server's values.
 enum FleetLimits {
     static let identifier = 16
     static let link = 32
@@ -41,8 +41,8 @@ enum FleetLimits {
     static let hostName = 4 << 10
     static let keys = 1 << 20
     static let content = 18 << 20 + 64 << 10
-    /// Of handovers at once, which are read as a whole: a host that is behind by more has been away for years.
+    /// The most handovers read at once, as a whole: a host that is behind by more has been away for years.
     static let handovers = 1_000
-    /// Of small things that are read as a whole.
+    /// The most small things that are read as a whole.
     static let count = 100_000
 }

@@ -31,12 +31,12 @@ extension FleetTransaction: ChangeTurn {
         }
     }
 
-    /// What is known of a change that is being sent.
+    /// The progress of a change that is being sent.
     private struct Attempt {
-        /// Whether the server may have been asked to commit.
+        /// True once the server may have been asked to commit.
         var mayBeKept = false
         var isKept = false
-        /// When to give up, counted from the moment in which the last rows went.
+        /// The time to give up, counted from the moment in which the last rows went.
         var deadline: Deadline?
     }
 
@@ -132,7 +132,8 @@ extension FleetTransaction: ChangeTurn {
         throw StoreError(.unknownOutcome, "whether the change is kept is not known: \(reason)")
     }
 
-    /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to go on with it.
+    /// Waits for a moment for the lost transaction, and then ends it where the role may: nobody is there to
+    /// go on with it.
     private func takeTurnAgain(until deadline: Deadline) throws(ServerError) -> FleetTransaction {
         if let turn = try? takeTurn(until: deadline.atMost(.milliseconds(500)), answered: deadline) {
             return turn
@@ -152,7 +153,7 @@ extension FleetTransaction: ChangeTurn {
         return try Self.begin(.turn, on: server, over: last, first: deadline.left, until: deadline)
     }
 
-    /// In a function of its own, so that a connection on which the turn did not come is gone, and does not get it later.
+    /// A function of its own, so that a connection without the turn is gone, and does not get it later.
     private func takeTurn(until deadline: Deadline, answered limit: Deadline) throws(ServerError)
         -> FleetTransaction
     {
@@ -160,9 +161,10 @@ extension FleetTransaction: ChangeTurn {
         return try Self.begin(.turn, on: server, over: fresh, first: limit.left, until: deadline)
     }
 
-    /// Whether the change with the number of this one is this one.
+    /// Tells whether the change that the server has under this number is this one.
     ///
-    /// Commits: the commit of a lock waits, like any other, until what came before it is safe on all the disks it has to.
+    /// Commits: the commit of a lock waits, like any other, until what came before it is safe on all the
+    /// disks it has to.
     private func hasKept(_ change: borrowing OutgoingChange, until deadline: Deadline) throws(ServerError)
         -> Bool
     {

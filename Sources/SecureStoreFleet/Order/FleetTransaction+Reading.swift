@@ -73,7 +73,7 @@ extension FleetTransaction: KeptChanges {
         }
     }
 
-    /// In the order of their numbers, which the server makes once; a few at a time, so that each has its time-out.
+    /// Fetches rows in the order of their numbers, in batches, so that each batch has its time-out.
     private func fetchRows(
         after number: Int64, upTo head: Int64, _ body: (Int64, [UInt8]?) throws(ServerError) -> Void
     ) throws(ServerError) {

@@ -1,6 +1,6 @@
 import SecureStore
 
-/// What a change brings to the tables.
+/// The statements that bring a change into the tables.
 extension FleetTransaction {
     /// Refuses a change that no server would keep, before anything is sent.
     static func check(_ change: borrowing OutgoingChange) throws(ServerError) {
@@ -46,10 +46,11 @@ extension FleetTransaction {
         return .success(batch)
     }
 
-    /// What ends a change: the last rows, the link and the head, and a signal to those who wait for news.
+    /// The end of a change: the last rows, the link and the head, and a signal to those who wait for news.
     ///
-    /// The head only moves on from the number of this turn; if it has another one, the division by zero undoes all.
-    /// A time-out in the commit would end the wait for a standby server and yet keep the change: so there is none.
+    /// The head only moves on from the number of this turn; if it has another one, the division by zero
+    /// undoes all. A time-out in the commit would end the wait for a standby server and yet keep the change:
+    /// so there is none.
     static func last(
         _ change: borrowing OutgoingChange, _ batch: RowBatch, before: UInt64, for server: FleetServer
     )

@@ -21,9 +21,9 @@ final class FleetTransaction {
     let head: KeptState
     /// The number of a lock of the server that only this transaction has, by which a lost one is found.
     var mark: Int64
-    /// What has to go to the server before anything else.
+    /// The statements that have to go to the server before anything else.
     var opening: [Statement] = []
-    /// Set once a change was kept, or may have been.
+    /// True once a change was kept, or may have been.
     var isOver = false
 
     private init(
@@ -32,7 +32,7 @@ final class FleetTransaction {
         (self.server, self.connection, self.head, self.mark) = (server, connection, head, mark)
     }
 
-    /// A turn that begins with what is sent first, and fails there if the head is another one or others have the turn.
+    /// A turn that begins with what is sent first, and fails if the head differs or others have the turn.
     init(guessing head: KeptState, on server: FleetServer, over connection: PostgresConnection) {
         (self.server, self.connection, self.head) = (server, connection, head)
         mark = Self.newMark()
@@ -49,7 +49,8 @@ final class FleetTransaction {
             do {
                 return try begin(aim, on: server, over: idle, first: server.patience / 3, until: deadline)
             } catch {
-                // Nothing was changed yet. What was refused would be refused again, but not for want of what the session had.
+                // Nothing was changed yet. What was refused would be refused again, but not for want of what
+                // the session had.
                 guard error.kind == .lost || error.kind == .late || error.isOfSession, !deadline.hasPassed
                 else {
                     throw error

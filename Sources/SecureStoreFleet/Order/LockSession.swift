@@ -2,8 +2,9 @@ import SecureStore
 
 /// The session of the server that holds this process's locks among hosts.
 ///
-/// One connection serves all of them, so that a thousand accounts which expire together need no thousand connections. The
-/// locks end with it: when the process dies, when the server has not heard of it for a while, or when somebody cuts it.
+/// One connection serves all of them, so that a thousand accounts which expire together need no thousand
+/// connections. The locks end with it: when the process dies, when the server has not heard of it for a
+/// while, or when somebody cuts it.
 final class LockSession: Sendable {
     private struct Session {
         var connection: PostgresConnection?
@@ -90,7 +91,8 @@ final class LockSession: Sendable {
         return connection
     }
 
-    /// So that a host that stands still, or is cut off, does not keep the others out for ever.
+    /// Settings for the session, so that a host that stands still or is cut off does not keep others out for
+    /// ever.
     private var preparation: [Statement] {
         let seconds = max(1, Deadline(in: patience).millisecondsLeft / 1_000)
         return [

@@ -10,7 +10,7 @@ struct RowBatch {
 
     var isEmpty: Bool { numbers.isEmpty }
 
-    /// Whether a row of this size should go with the next batch.
+    /// Tells whether a row of this size should go with the next batch.
     func isFull(before content: [UInt8]?) -> Bool {
         !isEmpty && (byteCount + (content?.count ?? 0) > Self.mostBytes || numbers.count == Self.mostRows)
     }

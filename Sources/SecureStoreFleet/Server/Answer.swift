@@ -1,8 +1,8 @@
 private import CSecureStorePostgres
 
-/// What the server answered to one statement: rows of values in binary form.
+/// The server's answer to one statement: rows of values in binary form.
 ///
-/// Each value is checked for its type and its size when it is read, since anybody may have changed the tables.
+/// Type and size of each value are checked when it is read, since anybody may have changed the tables.
 @safe final class Answer {
     private let result: OpaquePointer
 
@@ -25,7 +25,7 @@ private import CSecureStorePostgres
         }
     }
 
-    /// Of an error: its SQLSTATE, the server's words, and how severe it is; empty where the server did not say.
+    /// An error's SQLSTATE, the server's words and their severity; empty where the server did not say.
     var state: String { field(securestore_field_state()) }
     var message: String { field(securestore_field_message()) }
     var severity: String { field(securestore_field_severity()) }
@@ -36,7 +36,7 @@ private import CSecureStorePostgres
 
     var rowCount: Int { Int(unsafe PQntuples(result)) }
 
-    /// What was done, as in `COMMIT`.
+    /// The command that was done, as in `COMMIT`.
     var command: String {
         guard let text = unsafe PQcmdStatus(result) else { return "" }
         return unsafe String(cString: text)

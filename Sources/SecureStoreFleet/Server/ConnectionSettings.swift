@@ -1,15 +1,16 @@
 private import CSecureStorePostgres
 private import SecureStorePlatform
 
-/// Where the server is and how to log in: libpq's own settings, as a URI or as pairs of key and value.
+/// The server's address and the login: libpq's own settings, as a URI or as pairs of key and value.
 ///
 /// They may contain a password, so no error repeats any of them.
 struct ConnectionSettings: Sendable {
     let text: String
-    /// For each of several servers what takes the place of the lists; one without anything where there is no list.
+    /// The settings of each server, if the text lists several; one without any if it lists none.
     private(set) var servers: [[(keyword: String, value: String)]] = [[]]
 
-    /// Refuses what libpq cannot read, and URIs in which a part of the password would be taken for something else.
+    /// Refuses what libpq cannot read, and URIs in which part of the password would be taken for another
+    /// part.
     init(_ text: String) throws(ServerError) {
         let isReadable: Bool
         if text.utf8.contains(0) {
@@ -29,7 +30,7 @@ struct ConnectionSettings: Sendable {
         try parse()
     }
 
-    /// Whether they contain a password, which belongs into libpq's password file.
+    /// True if the settings contain a password, which belongs into libpq's password file.
     var hasPassword: Bool {
         let options = unsafe PQconninfoParse(text, nil)
         defer { unsafe PQconninfoFree(options) }
@@ -44,7 +45,7 @@ struct ConnectionSettings: Sendable {
 
     private static func isScheme(_ text: Substring) -> Bool { text == "postgresql" || text == "postgres" }
 
-    /// Whether the only `@` before the parameters ends the password.
+    /// Tells whether the only `@` before the parameters ends the password.
     private static func isUnambiguous(_ rest: Substring) -> Bool {
         let address = rest.prefix { $0 != "?" }
         guard address.contains("@") else { return true }
@@ -85,7 +86,7 @@ struct ConnectionSettings: Sendable {
         servers = Self.servers(lists) ?? [[]]
     }
 
-    /// Refuses a URI in place of a name: libpq would not read it, but show it to others, with a password that it has.
+    /// Refuses a URI in place of a name: libpq would not read it, but show it, and its password, to others.
     private static func checkNoURI(in value: String, of keyword: String) throws(ServerError) {
         guard !["password", "sslpassword", "options", "application_name"].contains(keyword),
             value.contains("://")
@@ -94,7 +95,8 @@ struct ConnectionSettings: Sendable {
             .unusable, "the connection settings cannot be read: \(keyword) is a URI, which stands by itself")
     }
 
-    /// Nil where there is one server, and where libpq has to say what is wrong with the lists.
+    /// Divides lists into the settings of each server; nil for one server, and where libpq has to say what is
+    /// wrong.
     private static func servers(_ lists: [String: [String]]) -> [[(keyword: String, value: String)]]? {
         let places = [lists["host"], lists["hostaddr"]].compactMap { $0 }
         let ports = lists["port"] ?? []

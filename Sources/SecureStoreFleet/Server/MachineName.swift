@@ -1,8 +1,8 @@
 private import SecureStorePlatform
 
-/// What the system calls this machine.
+/// The system's name of this machine.
 enum MachineName {
-    /// At most 64 bytes, of characters that a name may have.
+    /// The name of this machine, at most 64 bytes; `host` if it has other characters than a name may have.
     static var current: String {
         var bytes = [CChar](repeating: 0, count: 65)
         // The last byte stays zero, also where a longer name is cut off.

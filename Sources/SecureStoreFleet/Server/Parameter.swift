@@ -71,7 +71,7 @@ struct Statement {
 
     init(_ text: String, _ parameters: [Parameter] = []) { (self.text, self.parameters) = (text, parameters) }
 
-    /// What the server calls it where it is prepared: a hash of its text, so that a name never stands for another text.
+    /// The name of the prepared statement: a hash of its text, so that a name never stands for another text.
     var name: String {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "securestore_" + String(hash, radix: 16)

@@ -10,7 +10,8 @@ extension PostgresConnection {
         return try finish(statements.count, until: deadline)
     }
 
-    /// As `exchange`, but the answer to the first statement has to come in `first`, even if others wait for a lock.
+    /// Sends statements as `exchange` does, but the first answer has to come in `first`, even if others wait
+    /// for a lock.
     func exchange(
         _ statements: [Statement], first: Duration, until deadline: Deadline
     ) throws(ServerError) -> [Answer] {
@@ -25,8 +26,8 @@ extension PostgresConnection {
         }
     }
 
-    /// Sends the statements at once, and hands out each row of the last as it comes; the wait for each of them is as long as
-    /// `patience`.
+    /// Sends the statements at once, and hands out each row of the last as it comes; the wait for each of
+    /// them is as long as `patience`.
     func eachRow(
         of statements: [Statement], patience: Duration, _ body: (Answer) throws(ServerError) -> Void
     ) throws(ServerError) {
@@ -88,7 +89,7 @@ extension PostgresConnection {
         guard isSent == 1 else { throw lost("sending failed") }
     }
 
-    /// Has the server parse statements, which are sent by their names from then on; their values do not matter.
+    /// Has the server parse statements, which are sent by name from then on; their values do not matter.
     func prepare(_ statements: [Statement], until deadline: Deadline) throws(ServerError) {
         guard isUsable, unsafe PQenterPipelineMode(handle) == 1 else {
             throw lost("the connection is in use")

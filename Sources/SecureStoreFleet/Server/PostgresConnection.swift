@@ -6,12 +6,13 @@ private import SecureStorePlatform
 /// It belongs to one thread at a time. After an error other than a refusal it is of no more use.
 @safe final class PostgresConnection {
     let handle: OpaquePointer
-    /// In a forked child it must not be ended: that would tell the server that the parent is gone.
+    /// The process that opened the connection; no forked child may end it, or the server would end the
+    /// parent's.
     private let process = getpid()
     private(set) var isUsable = true
-    /// How many bytes came, and how often something was there after the deadline, since the server was last asked.
+    /// The bytes that came since the server was last asked, and how often something came past the deadline.
     private var (received, overdue) = (0, 0)
-    /// Whether there was news that nobody has taken yet.
+    /// True if there is news that nobody has taken yet.
     var hasNews = false
     /// The names of statements that the server has parsed, by their texts.
     var prepared: [String: String] = [:]
@@ -25,7 +26,7 @@ private import SecureStorePlatform
 
     /// Connects and logs in, with the first server of several that takes it.
     ///
-    /// Each has its share of the time: libpq by itself would wait for one that never answers until there is none left.
+    /// Each has its share of the time: libpq would spend all of it on a server that never answers.
     static func open(_ settings: ConnectionSettings, until deadline: Deadline) throws(ServerError)
         -> PostgresConnection
     {
@@ -132,7 +133,7 @@ private import SecureStorePlatform
         }
     }
 
-    /// More than the largest answer has, which is a thousand requests.
+    /// A limit that no answer reaches; the largest has a thousand requests.
     private static let mostBytes = 96 << 20
     /// Enough for what waits in the system's buffers when a process was stopped past its deadline.
     private static let mostOverdue = 256
@@ -140,7 +141,7 @@ private import SecureStorePlatform
     /// Counts what comes from here on.
     func willAsk() { (received, overdue) = (0, 0) }
 
-    /// Whether something that came too late may still be read: it may be the answer, or something that never ends.
+    /// Tells whether what came too late may still be read: it may be the answer, or may never end.
     private func mayReadOverdue() -> Bool {
         overdue += 1
         return overdue <= Self.mostOverdue
@@ -155,7 +156,7 @@ private import SecureStorePlatform
         return unsafe PQgetResult(handle).map { unsafe Answer(owning: $0) }
     }
 
-    /// Whether nothing speaks against using it again: a server that went away has said so by now.
+    /// Tells whether the connection can be used again: a server that went away has said so by now.
     func isQuiet() -> Bool {
         guard isUsable, process == getpid(), unsafe PQtransactionStatus(handle) == PQTRANS_IDLE else {
             return false
@@ -197,7 +198,7 @@ private import SecureStorePlatform
         return ServerError(.malformed, "the PostgreSQL server answers \(what)")
     }
 
-    /// It ends with the object: answers are still to come that nobody reads.
+    /// Gives the connection up, which ends with the object: answers are still to come that nobody reads.
     func abandon() { isUsable = false }
 
     private var password: String { unsafe PQpass(handle).map { unsafe String(cString: $0) } ?? "" }

@@ -1,6 +1,6 @@
 private import SecureStorePlatform
 
-/// This process, and its sleep.
+/// The number of this process, and a pause of its thread.
 enum ProcessNumber {
     static var current: Int32 { getpid() }
 

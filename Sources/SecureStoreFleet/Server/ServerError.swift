@@ -1,6 +1,6 @@
 internal import SecureStore
 
-/// Why the server did not do what it was asked.
+/// The reason why the server did not do what it was asked.
 struct ServerError: Error {
     enum Kind: Equatable {
         /// The connection ended, and what was asked last may have been done or not.
@@ -13,7 +13,7 @@ struct ServerError: Error {
         case refused(state: String)
         /// The answer is none that the server gives to this question.
         case malformed
-        /// It is the caller's mistake, and nothing was sent.
+        /// The caller has made a mistake, and nothing was sent.
         case unusable
     }
 
@@ -22,7 +22,7 @@ struct ServerError: Error {
 
     init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 
-    /// Whether the session has lost a statement that it had prepared, or has one of other tables.
+    /// True if the session has lost a prepared statement, or has one for tables that have changed.
     ///
     /// A pooler that does not keep sessions together causes it, and so does a change of the tables.
     var isOfSession: Bool { kind == .refused(state: "26000") || kind == .refused(state: "0A000") }
@@ -52,7 +52,7 @@ struct ServerError: Error {
 }
 
 extension ServerError {
-    /// A message of the server or of libpq for a log: one line of printable characters, at most 200, without `secret`.
+    /// The message of the server or of libpq for a log: a line of at most 200 characters, without `secret`.
     static func harmless(_ message: String, without secret: String) -> String {
         var text = message
         // Servers may repeat what they were sent.
