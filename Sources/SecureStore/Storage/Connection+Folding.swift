@@ -10,7 +10,7 @@ private import SecureStorePlatform
 ///
 /// So each checkpoint here runs over one connection while another one of this process reads. A read either
 /// uses the journal, which then cannot begin again, or it does not, and then no checkpoint can mark anything
-/// as folded. Decisions lists every place that can checkpoint.
+/// as folded. `DecisionsOnTheJournal` lists every place that can checkpoint.
 extension Connection {
     /// The number of frames from which a commit folds the journal, unless another writer is at work.
     private static let usualFrames: Int32 = 1_000

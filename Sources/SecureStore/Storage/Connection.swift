@@ -135,7 +135,7 @@ private import CSecureStoreSQLite
         try execute("PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL")
         try execute("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         switch role {
-        // Mapped, because copying pages is most of the cost of a look-up in a large store (see Decisions).
+        // Mapped: copying pages is most of the cost of a look-up in a large store (`DecisionsOnTheFile`).
         case .reading where quiet == nil:
             try execute("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824")
         // Not mapped without locks: if another process truncated the file, reading would kill this one.
