@@ -90,7 +90,7 @@ extension Status {
 
     // MARK: - Keys and exports
 
-    /// The format of the key is not one that exists.
+    /// The format that was named for the key does not exist.
     public static let invalidKeyFormat = Status(rawValue: -67742)
     /// The format of the imported data cannot be told.
     public static let unknownFormat = Status(rawValue: -25257)

@@ -80,9 +80,9 @@ extension Fleet {
     /// `Status.param` if no host has this slot, and for this host's own: see
     /// ``leave(with:unlockingWith:options:)``.
     ///
-    /// Which slot an interrupted call was to remove is not kept. While its change of keys is unfinished, a
-    /// slot that no host has counts as that one: the call ends the change and returns, also if there never
-    /// was such a slot.
+    /// An interrupted call leaves no note of its slot. As long as its change of keys is unfinished, a slot
+    /// that no host has is taken for it: the call ends that change and returns, even if there never was such
+    /// a slot.
     public func remove(
         _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer? = nil
     ) throws(StoreError) {

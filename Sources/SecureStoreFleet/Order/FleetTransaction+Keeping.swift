@@ -163,8 +163,8 @@ extension FleetTransaction: ChangeTurn {
 
     /// Tells whether the change that the server has under this number is this one.
     ///
-    /// Commits: the commit of a lock waits, like any other, until what came before it is safe on all the
-    /// disks it has to.
+    /// It also commits, because the commit of a lock waits until what came before it is safe on all the disks
+    /// where it has to be.
     private func hasKept(_ change: borrowing OutgoingChange, until deadline: Deadline) throws(ServerError)
         -> Bool
     {

@@ -107,7 +107,7 @@ final class FleetTransaction {
         error.isOfSession ? connection.abandon() : rollBack(connection, for: server)
     }
 
-    /// A connection on which even this fails is given up, and the server ends its transaction.
+    /// Undoes the transaction; a connection on which that fails is given up, and the server ends it.
     static func rollBack(_ connection: PostgresConnection, for server: FleetServer) {
         let deadline = Deadline(in: server.patience)
         guard (try? connection.exchange([Statement("ROLLBACK")], until: deadline)) != nil else { return }

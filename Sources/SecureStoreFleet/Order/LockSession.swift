@@ -102,7 +102,7 @@ final class LockSession: Sendable {
                     pg_catalog.set_config('tcp_keepalives_interval', $1, false),
                     pg_catalog.set_config('tcp_keepalives_count', '2', false)
                 """, [.text("\(seconds)")]),
-            // Since version 14.
+            // Servers before version 14 do not have this setting, and then nothing is set.
             Statement(
                 """
                 SELECT pg_catalog.set_config(name, $1, false) FROM pg_catalog.pg_settings

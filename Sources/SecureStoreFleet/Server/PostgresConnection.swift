@@ -192,7 +192,8 @@ private import SecureStorePlatform
         return ServerError(.lost, "PostgreSQL: \(message)" + (state.isEmpty ? "" : " (\(state))"))
     }
 
-    /// The answer is not what this side understands: what comes after it could not be told apart.
+    /// Gives the connection up after an answer that is not understood, because what follows could not be told
+    /// apart.
     func malformed(_ what: String) -> ServerError {
         isUsable = false
         return ServerError(.malformed, "the PostgreSQL server answers \(what)")
