@@ -1,4 +1,5 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
+// Swift 6.3 is the first with `@specialized`, which keeps generic calls of the store quick.
 import PackageDescription
 
 // Only where this package is worked on: a warning of a later compiler must not break a program that uses it by its path.

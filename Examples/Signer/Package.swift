@@ -1,4 +1,5 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
+// The version that SecureStore needs.
 import PackageDescription
 
 let package = Package(
