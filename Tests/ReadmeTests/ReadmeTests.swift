@@ -49,6 +49,22 @@ final class ReadmeTests: XCTestCase {
         }
     }
 
+    func test_pageOfExamples_countsAndNamesAllOfThem() throws {
+        let folder = Readme.repository.appendingPathComponent("Examples")
+        let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+            FileManager.default.fileExists(atPath: folder.path + "/\(name)/Package.swift")
+        }
+        let page = try Readme(of: "Examples/README.md").lines
+        let number = NumberFormatter()
+        (number.locale, number.numberStyle) = (Locale(identifier: "en"), .spellOut)
+        let count = try XCTUnwrap(number.string(from: examples.count as NSNumber)).capitalized
+        XCTAssertTrue(page.contains { $0.hasPrefix("\(count) programs that ") }, count)
+        let links = page.compactMap { line in
+            line.firstMatch(of: /^\| \[(\w+)\]\(\1\) \|/).map { String($0.output.1) }
+        }
+        XCTAssertEqual(links.sorted(), examples.sorted())
+    }
+
     /// Runs the README's program with a default store in a directory of its own.
     private func runProgram() throws -> String {
         let directory = NSTemporaryDirectory() + "securestore-" + UUID().uuidString
