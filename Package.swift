@@ -207,7 +207,7 @@ let package = Package(
     ] + localAuthentication
 )
 
-// The fuzzers, for `swift build --sanitize=fuzzer`: see CONTRIBUTING.md.
+// The fuzzers, for `swift build --sanitize=fuzzer`: see Tests/README.md.
 if Context.environment["SECURESTORE_FUZZER"] != nil {
     let linker = [LinkerSetting.unsafeFlags(["-use-ld=lld"])]
     package.targets += [
@@ -228,7 +228,7 @@ if Context.environment["SECURESTORE_FUZZER"] != nil {
     ]
 }
 
-// What the crash harness starts: see CONTRIBUTING.md.
+// The program that the crash harness starts: see Tests/README.md.
 if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
     package.targets.append(
         .executableTarget(
@@ -236,8 +236,7 @@ if Context.environment["SECURESTORE_CRASH_HARNESS"] != nil {
             path: "Tests/CrashHarness/Worker", swiftSettings: settings))
 }
 
-// What a turn costs on a server. It uses what the other benchmarks, in a package of their own, do not see: see
-// CONTRIBUTING.md.
+// The benchmark of a turn on a server, which uses what another package cannot see: see Benchmarks/README.md.
 if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
     package.targets.append(
         .executableTarget(
@@ -246,7 +245,7 @@ if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
             path: "Benchmarks/Sources/FleetBenchmark", swiftSettings: settings))
 }
 
-// What works on one thread or starts a program, of which the thread sanitizer sees nothing: see CONTRIBUTING.md.
+// The targets that work on one thread or start a program are left out: see .ci/README.md.
 if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
         "CertificateKitTests", "CommandLineTests", "KeychainIdiomsSwift5Tests", "KeychainIdiomsSwift6Tests",

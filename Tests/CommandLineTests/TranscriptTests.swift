@@ -28,7 +28,7 @@ final class TranscriptTests: CommandTestCase {
 
     /// All sessions; under a sanitizer enough to reach each line of unsafe code which any session reaches.
     ///
-    /// The command's unsafe code is in its folder `System` alone. CONTRIBUTING.md says how these were found.
+    /// The command's unsafe code is in its folder `System` alone. .ci/README.md says how these were found.
     private func transcripts() throws -> [(name: String, transcript: Transcript)] {
         let sanitized = [
             "copy.txt", "doctor.txt", "documentation.txt", "edit-in-editor.txt", "exec.txt",

@@ -40,13 +40,21 @@ final class ReadmeTests: XCTestCase {
     }
 
     func test_links_leadToFilesThatExist() throws {
-        let text = try Readme().lines.joined(separator: "\n")
-        let targets = text.matches(of: /\]\(([^)]+)\)/).map { String($0.output.1) }
-        XCTAssertFalse(targets.isEmpty)
-        for target in targets {
-            let path = Readme.repository.appendingPathComponent(target).path
-            XCTAssertTrue(FileManager.default.fileExists(atPath: path), target)
+        for page in ["README.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Examples/README.md"] {
+            let folder = Readme.repository.appendingPathComponent(page).deletingLastPathComponent()
+            let text = try Readme(of: page).lines.joined(separator: "\n")
+            let targets = text.matches(of: /\]\(([^)#]+)\)/).map { String($0.output.1) }
+            XCTAssertFalse(targets.isEmpty, page)
+            for target in targets {
+                let path = folder.appendingPathComponent(target).path
+                XCTAssertTrue(FileManager.default.fileExists(atPath: path), "\(page): \(target)")
+            }
         }
+    }
+
+    func test_pageForContributors_hasAtMost800Words() throws {
+        let text = try Readme(of: "CONTRIBUTING.md").lines.joined(separator: "\n")
+        XCTAssertLessThanOrEqual(text.split(whereSeparator: \.isWhitespace).count, 800)
     }
 
     func test_pageOfExamples_countsAndNamesAllOfThem() throws {
