@@ -63,7 +63,7 @@ struct StreamSealer: ~Copyable {
 struct StreamOpener: ~Copyable {
     private var state: SecretBlock
 
-    /// Begins with the header of a stream; any bytes of that length are accepted.
+    /// Begins to open a stream with its header; any bytes of that length are accepted.
     init(_ key: borrowing SealingKey, header: RawSpan) throws(StoreError) {
         try key.requireUsable()
         guard header.byteCount == SealedStream.headerByteCount else {

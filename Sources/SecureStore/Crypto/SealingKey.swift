@@ -10,7 +10,7 @@ private import CSecureStoreSodium
     static let byteCount = 32
 
     private let memory: Memory
-    // The same as in `memory`, so that threads with owners of their own share nothing that is written to.
+    // A copy of what `memory` has, so that threads with owners of their own share nothing that is written to.
     private let block: SecretShelf.Block
     private let generation: UInt64
 

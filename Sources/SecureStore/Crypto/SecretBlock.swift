@@ -41,7 +41,7 @@ private import CSecureStoreSodium
         switch home {
         case .nowhere: break
         case .region:
-            // This makes the region writable, and erases it before it is freed.
+            // libsodium makes the region writable, and erases it before it is freed.
             unsafe sodium_free(start)
         case .pool(let shelf, let block):
             // Only the bytes that were reserved: nothing was written to the rest of the block.

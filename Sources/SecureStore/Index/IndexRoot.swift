@@ -2,7 +2,7 @@
 struct IndexReference: Equatable, Sendable {
     /// The number of its row; no digest covers it, since the place of a node proves nothing.
     let node: Int64
-    /// The number of entries in the whole index.
+    /// The number of entries below the node.
     let count: UInt32
     let digest: Bytes16
 }

@@ -18,7 +18,7 @@ struct RecordReader {
     mutating func bytes16() -> Bytes16? { take(Bytes16.byteCount) { Bytes16($0) } }
     mutating func bytes(_ count: Int) -> [UInt8]? { take(count) { $0.array(at: 0, count: count) } }
 
-    /// Bytes behind their number.
+    /// Reads a number, and then as many bytes.
     mutating func sized() -> [UInt8]? { number32().flatMap { bytes(Int($0)) } }
 
     private mutating func take<Value>(_ count: Int, _ read: (RawSpan) -> Value?) -> Value? {

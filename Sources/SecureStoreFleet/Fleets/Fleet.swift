@@ -169,6 +169,6 @@ public struct Fleet: Sendable {
         return store
     }
 
-    /// The same for a replica that is open without its server.
+    /// Makes an open replica a store by itself, without its server.
     package static func leave(_ store: ItemStore) throws(StoreError) { try store.leaveFleet() }
 }

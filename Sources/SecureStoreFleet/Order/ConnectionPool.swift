@@ -14,7 +14,8 @@ final class ConnectionPool: Sendable {
         (self.settings, self.tables, self.patience) = (settings, tables, patience)
     }
 
-    /// One that waits, as far as can be told without asking the server; nil if there is none.
+    /// Takes a connection that waits, good as far as can be told without asking the server; nil if there is
+    /// none.
     func takeIdle() -> PostgresConnection? {
         while let connection = takeLast() {
             if connection.isQuiet() { return connection }
@@ -22,7 +23,7 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// One that waits, or a new one.
+    /// Takes a connection that waits, or opens a new one.
     func take(until deadline: Deadline) throws(ServerError) -> PostgresConnection {
         if let idle = takeIdle() { return idle }
         return try open(until: deadline)

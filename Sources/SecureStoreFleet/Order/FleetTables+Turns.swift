@@ -1,6 +1,6 @@
 /// The statements of every turn, which a connection has the server parse once.
 extension FleetTables {
-    /// All of them; their values do not matter.
+    /// All statements of a turn; their values do not matter.
     var ofTurns: [Statement] {
         let (none, number, bytes) = (Parameter.identifier([]), Parameter.number(0), Parameter.bytes(nil))
         return [

@@ -4,7 +4,7 @@ struct FleetTables: Sendable {
     static let version: Int64 = 1
 
     let name: String
-    /// The same, quoted.
+    /// The name of the schema, quoted.
     let schema: String
 
     init(schema: String) throws(ServerError) {
@@ -19,7 +19,7 @@ struct FleetTables: Sendable {
     var request: String { schema + ".request" }
     var host: String { schema + ".host" }
 
-    /// A name as SQL takes any name.
+    /// A name in quotes, as SQL takes any name.
     static func quoted(_ name: String, _ what: String) throws(ServerError) -> String {
         guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
             throw ServerError(.unusable, "the name of a \(what) has 1 to 63 bytes")
@@ -36,7 +36,7 @@ enum FleetLimits {
     static let state = 64 << 10
     static let handover = 64 << 10
     static let request = 64 << 10
-    /// No code opens a larger one.
+    /// The largest request that is looked at: the code of a host opens none that is larger.
     static let openRequest = 1 << 10
     static let hostName = 4 << 10
     static let keys = 1 << 20

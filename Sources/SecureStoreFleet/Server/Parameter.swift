@@ -44,7 +44,8 @@ enum Parameter {
         return true
     }
 
-    /// Dimensions, whether there are NULLs, the elements' type, their number, and the first one's index.
+    /// Appends the head of an array: dimensions, NULLs or none, the elements' type and number, the first
+    /// index.
     private static func appendArray(of type: UInt32, count: Int, hasNull: Bool, to buffer: inout [UInt8]) {
         for word in [1, hasNull ? 1 : 0, Int32(type), Int32(count), 1] { append(word, to: &buffer) }
     }

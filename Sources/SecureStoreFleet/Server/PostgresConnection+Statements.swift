@@ -70,7 +70,7 @@ extension PostgresConnection {
             let start = buffer.count
             places.append(parameter.append(to: &buffer) ? start..<buffer.count : nil)
         }
-        // So that an empty value at the end has an address too.
+        // One byte more, so that an empty value at the end has an address too.
         buffer.append(0)
         willAsk()
         let (count, name) = (Int32(places.count), prepared[statement.text])

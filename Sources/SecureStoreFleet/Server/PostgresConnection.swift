@@ -65,7 +65,7 @@ private import SecureStorePlatform
     ) -> OpaquePointer? {
         let pairs =
             [
-                // The first is expanded, and what follows prevails.
+                // libpq expands the settings in the first pair; the pairs behind it prevail over them.
                 ("dbname", settings), ("application_name", "securestore"), ("client_encoding", "UTF8"),
             ] + server.map { ($0.keyword, $0.value) }
         let keys = unsafe pairs.map { unsafe strdup($0.0) } + [nil]

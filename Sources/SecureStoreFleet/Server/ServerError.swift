@@ -27,7 +27,7 @@ struct ServerError: Error {
     /// A pooler that does not keep sessions together causes it, and so does a change of the tables.
     var isOfSession: Bool { kind == .refused(state: "26000") || kind == .refused(state: "0A000") }
 
-    /// The same for a caller who knows nothing of servers.
+    /// The error for a caller of the store, who knows nothing of servers.
     var storeError: StoreError {
         switch kind {
         case .lost, .late: return StoreError(.notAvailable, reason)
