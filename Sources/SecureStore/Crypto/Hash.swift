@@ -15,14 +15,10 @@ func digest32(_ message: RawSpan) -> [UInt8] {
 ///
 /// The output has 16 to 64 bytes, and so has the key, unless it is empty. Allocates nothing.
 func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
-    let code = unsafe message.withUnsafeBytes { message in
-        unsafe key.withUnsafeBytes { key -> Int32 in
-            guard let start = output.baseAddress else { return -1 }
-            return unsafe crypto_generichash(
-                start, output.count, message.baseAddress, UInt64(message.count), key.baseAddress, key.count)
-        }
-    }
+    guard let start = output.baseAddress else { preconditionFailure("a hash has a length") }
     // It only refuses wrong lengths, and all our lengths are constants.
+    let code = unsafe crypto_generichash(
+        start, output.count, message.start, UInt64(message.byteCount), key.start, key.byteCount)
     precondition(code == 0, "BLAKE2b refuses a length")
 }
 
@@ -45,15 +41,11 @@ extension SecretBytes {
 ///
 /// Allocates nothing.
 func sipHash(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBufferPointer) {
-    let code = unsafe message.withUnsafeBytes { message in
-        unsafe key.withUnsafeBytes { key -> Int32 in
-            guard let start = output.baseAddress, output.count == 16,
-                key.count == 16, let key = key.baseAddress
-            else { return -1 }
-            return unsafe crypto_shorthash_siphashx24(start, message.baseAddress, UInt64(message.count), key)
-        }
-    }
-    precondition(code == 0, "SipHash refuses a length")
+    guard let start = output.baseAddress, output.count == 16, let keyStart = unsafe key.start,
+        key.byteCount == 16
+    else { preconditionFailure("SipHash has an output and a key of 16 bytes") }
+    let code = unsafe crypto_shorthash_siphashx24(start, message.start, UInt64(message.byteCount), keyStart)
+    precondition(code == 0, "SipHash refuses a message")
 }
 
 /// The message that a key is derived from, in erased memory: purpose, a zero byte, context and the rest.

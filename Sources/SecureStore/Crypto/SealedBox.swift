@@ -23,19 +23,15 @@ extension SealingKey {
         else {
             throw StoreError(.param, "no room for a seal at \(sealAt) before \(from) of \(field.count) bytes")
         }
+        let textByteCount = field.count - from
         let code = unsafe field.withUnsafeMutableBytes { field -> Int32 in
             // Never nil, because the field is at least as long as a seal.
             guard let start = field.baseAddress else { return -1 }
             let (nonce, text) = unsafe (start + sealAt, start + from)
-            let textByteCount = field.count - from
             unsafe randombytes_buf(nonce, Self.nonceByteCount)
-            return unsafe associatedData.withUnsafeBytes { data in
-                unsafe withKey { key in
-                    unsafe crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
-                        text, nonce + Self.nonceByteCount, nil, text, UInt64(textByteCount),
-                        data.baseAddress, UInt64(data.count), nil, nonce, key)
-                }
-            }
+            return unsafe crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
+                text, nonce + Self.nonceByteCount, nil, text, UInt64(textByteCount), associatedData.start,
+                UInt64(associatedData.byteCount), nil, nonce, address)
         }
         guard code == 0 else { throw StoreError(.internalComponent, "libsodium could not seal the data") }
     }
@@ -49,22 +45,52 @@ extension SealingKey {
     ) -> Bool {
         precondition(output.byteCount == ciphertext.byteCount, "the output must be as long as the ciphertext")
         guard isUsable, seal.byteCount == Self.sealByteCount else { return false }
-        let code = unsafe output.withUnsafeMutableBytes { text in
-            unsafe ciphertext.withUnsafeBytes { ciphertext in
-                unsafe seal.withUnsafeBytes { seal in
-                    unsafe associatedData.withUnsafeBytes { data -> Int32 in
-                        guard let nonce = seal.baseAddress else { return -1 }
-                        // An empty ciphertext may have no address. C needs one, but reads nothing there.
-                        let start = unsafe ciphertext.baseAddress ?? nonce
-                        return unsafe withKey { key in
-                            unsafe crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
-                                text.baseAddress, nil, start, UInt64(ciphertext.count),
-                                nonce + Self.nonceByteCount, data.baseAddress, UInt64(data.count), nonce, key)
-                        }
-                    }
-                }
-            }
-        }
+        guard let nonce = unsafe seal.start else { return false }
+        // An empty ciphertext may have no address. C needs one, but reads nothing there.
+        let text = unsafe ciphertext.start ?? nonce
+        let code = unsafe crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
+            output.start, nil, text, UInt64(ciphertext.byteCount), nonce + Self.nonceByteCount,
+            associatedData.start, UInt64(associatedData.byteCount), nonce, address)
         return code == 0
+    }
+}
+
+extension SealingKey {
+    /// Decrypts a field of longer bytes in the same way.
+    @inline(__always)
+    func open<let dataByteCount: Int>(
+        _ field: SealedField, _ data: FixedBytes<dataByteCount>, into output: inout MutableRawSpan
+    ) -> Bool {
+        let bytes = unsafe field.bytes.span.bytes
+        return open(
+            ciphertext: bytes.extracting(field.text), seal: bytes.extracting(field.seal),
+            associatedData: unsafe data.storage.span.bytes.extracting(0..<data.count), into: &output)
+    }
+}
+
+/// A sealed field within longer bytes: its seal, and its ciphertext.
+struct SealedField {
+    let bytes: [UInt8]
+    let seal: Range<Int>
+    let text: Range<Int>
+}
+
+extension SecretBytes {
+    /// Decrypts a field where it stays, and makes the range that `window` finds in the plaintext the secret; nil when
+    /// anything was altered.
+    static func opening<let dataByteCount: Int>(
+        _ field: SealedField, _ key: borrowing SealingKey, _ data: FixedBytes<dataByteCount>,
+        _ window: (RawSpan) throws(StoreError) -> Range<Int>
+    ) throws(StoreError) -> SecretBytes? {
+        let block = try SecretBlock(byteCount: field.text.count)
+        let range: Range<Int>
+        do {
+            // The block is there until it is handed over below.
+            let memory = unsafe block.memory
+            var output = unsafe memory.mutableBytes
+            guard key.open(field, data, into: &output) else { return nil }
+            range = try window(output.bytes)
+        }
+        return try SecretBytes(block, within: range)
     }
 }

@@ -84,6 +84,9 @@ private import CSecureStoreSodium
         }
     }
 
+    /// The address of the key for C; the key stays there for as long as a call of this value's runs.
+    var address: UnsafeRawPointer { unsafe UnsafeRawPointer(block.start) }
+
     /// Lends the address of the key to C for the length of one call.
     func withKey(_ body: (UnsafeRawPointer) -> Int32) -> Int32 {
         withExtendedLifetime(self) { unsafe body(block.start) }

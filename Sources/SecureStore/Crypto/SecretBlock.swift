@@ -4,7 +4,7 @@ private import CSecureStoreSodium
 @safe struct SecretBlock: ~Copyable, Sendable {
     // Sendable: the memory belongs to this value alone. When the value is shared (``SecretBytes``), it is
     // only written before that, and only read afterwards.
-    private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+    nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     private let home: Home
 
     @safe private enum Home {

@@ -59,11 +59,16 @@ public final class SecretBytes: Sendable {
     ) throws(StoreError) -> SecretBytes {
         var block = try SecretBlock(byteCount: capacity)
         let window = try block.withMutableBytes { bytes throws(StoreError) in try fill(&bytes) }
-        guard window.lowerBound >= 0, window.upperBound <= capacity else {
+        return try SecretBytes(block, within: window)
+    }
+
+    /// Takes a block over, of which the secret is a part.
+    convenience init(_ block: consuming SecretBlock, within window: Range<Int>) throws(StoreError) {
+        guard window.lowerBound >= 0, window.upperBound <= block.byteCount else {
             throw StoreError(
-                .internalError, "bytes \(window) are not all within a secret of \(capacity) bytes")
+                .internalError, "bytes \(window) are not all within a secret of \(block.byteCount) bytes")
         }
-        return SecretBytes(block, window)
+        self.init(block, window)
     }
 
     /// Lends the bytes to `body` as a collection, for example to copy them into an array or `Data`.

@@ -1,6 +1,18 @@
 private import CSecureStoreSodium
 private import Synchronization
 
+extension RawSpan {
+    /// The address for C; the bytes stay there for as long as the span lives, which is longer than a call of C.
+    var start: UnsafeRawPointer? { unsafe withUnsafeBytes { unsafe $0.baseAddress } }
+}
+
+extension MutableRawSpan {
+    /// The address for C, in the same way.
+    var start: UnsafeMutableRawPointer? {
+        mutating get { unsafe withUnsafeMutableBytes { unsafe $0.baseAddress } }
+    }
+}
+
 /// libsodium, which does the cryptography.
 enum Sodium {
     // 0 before the first use. Not a lazy global, because Swift may guard one with a lock, which a fork could

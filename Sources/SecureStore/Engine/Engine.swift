@@ -30,16 +30,22 @@ final class Engine: Sendable {
         throw Database.unsteady
     }
 
-    /// Runs a read of one state of the file.
-    func read<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        for _ in 0..<Database.mostTries { if let answer = try snapshot().answer(body) { return answer } }
+    /// Runs a read of one state of the file, and again if that did not stay the same.
+    ///
+    /// A long read takes as little memory for a large store as for a small one, and runs once.
+    func read<R>(
+        forWalk isWalk: Bool = false, _ body: (borrowing Snapshot) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        for _ in 0..<(isWalk ? 1 : Database.mostTries) {
+            let snapshot = try snapshot(forWalk: isWalk)
+            do throws(StoreError) {
+                let answer = try body(snapshot)
+                if snapshot.isWhole { return answer }
+            } catch {
+                if snapshot.isWhole { throw error }
+            }
+        }
         throw Database.unsteady
-    }
-
-    /// Runs a long read of one state; it takes as little memory for a large store as for a small one.
-    func walk<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
-        guard let answer = try snapshot(forWalk: true).answer(body) else { throw Database.unsteady }
-        return answer
     }
 
     // MARK: - Keys

@@ -61,7 +61,7 @@ struct KeyRotation {
 
     /// Opens every item first: if one were found damaged later, the old keys could not be removed.
     private mutating func openAll() throws(StoreError) {
-        try engine.walk { snapshot throws(StoreError) in
+        try engine.read(forWalk: true) { snapshot throws(StoreError) in
             let finder = snapshot.finder(engine.settings)
             try finder.each(.whole) { row throws(StoreError) in
                 switch row {

@@ -151,7 +151,7 @@ struct Verifier: ~Copyable {
 extension Engine {
     /// Checks everything that the file holds, in one state of it.
     func verify(_ observer: WorkProgress.Observer?) throws(StoreError) -> VerificationReport {
-        try walk { snapshot throws(StoreError) in
+        try read(forWalk: true) { snapshot throws(StoreError) in
             var verifier = Verifier(snapshot.connection, snapshot.ring, snapshot.state, observer)
             return try verifier.run(snapshot.finder(settings))
         }

@@ -28,9 +28,10 @@ struct RecordCodec {
     }
 
     /// Ends with the tag of the sealed attributes, so that neither field can be replaced alone.
-    private func secretData(_ head: ItemHead, _ attributes: RawSpan) -> FixedBytes<96> {
+    func secretData(_ head: ItemHead, _ bytes: [UInt8], _ attributesEnd: Int) -> FixedBytes<96> {
         var data = FileFormat.associatedData(.secret, store: ring.store, head)
-        if attributes.byteCount >= Self.sealCount { data.append(attributes.extracting(24..<Self.sealCount)) }
+        guard attributesEnd >= Self.sealCount else { return data }
+        bytes.withRawBytes { data.append($0.extracting(24..<Self.sealCount)) }
         return data
     }
 
@@ -46,7 +47,7 @@ struct RecordCodec {
         let padded = FileFormat.paddedCount(secret.byteCount)
         var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
         box.withMutableRawBytes { target in secret.write(to: &target, at: Self.sealCount) }
-        try record.withRawBytes({ secretData(head, $0) }).withBytes { data throws(StoreError) in
+        try secretData(head, record, record.count).withBytes { data throws(StoreError) in
             try keys.secret.seal(&box, sealAt: 0, from: Self.sealCount, associatedData: data)
         }
         return box
@@ -64,65 +65,61 @@ struct RecordCodec {
 
     /// The attributes of a row; throws `decode` with the item's name when they do not open.
     func attributes(_ proven: ProvenRow) throws(StoreError) -> ItemAttributes {
-        try proven.fields.withParts { box, _, _ throws(StoreError) in try attributes(proven.head, box: box) }
+        try attributes(proven.head, in: proven.fields.bytes, to: proven.fields.ends.attributes)
     }
 
-    /// The attributes in a box that begins with its seal.
-    func attributes(_ head: ItemHead, box: RawSpan) throws(StoreError) -> ItemAttributes {
+    /// The attributes in the box at the beginning of some bytes, which begins with its seal.
+    func attributes(
+        _ head: ItemHead, in bytes: [UInt8], to end: Int
+    ) throws(StoreError) -> ItemAttributes {
         guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
             let access = Accessibility(rawValue: head.access)
         else { throw Self.damaged(head, "its class or its accessibility is not one") }
         let keys = try ring(of: head).keys(access)
-        guard box.byteCount > Self.sealCount, box.byteCount <= 2 * FileFormat.largestAttributes else {
+        guard end > Self.sealCount, end <= 2 * FileFormat.largestAttributes else {
             throw Self.damaged(head, "its attributes do not open")
         }
-        let opened = FileFormat.associatedData(.attributes, store: ring.store, head).withBytes { data in
-            keys.metadata.withOpened(
-                ciphertext: box.extracting(Self.sealCount...), seal: box.extracting(0..<Self.sealCount),
-                associatedData: data
-            ) { AttributeRecord(shapes: ring.shapes).read($0, itemClass, access) } ?? nil
+        let field = SealedField(bytes: bytes, seal: 0..<Self.sealCount, text: Self.sealCount..<end)
+        let data = FileFormat.associatedData(.attributes, store: ring.store, head)
+        let opened = keys.metadata.withOpened(field, data) { plain in
+            AttributeRecord(shapes: ring.shapes).read(plain, itemClass, access)
         }
-        guard let opened else { throw Self.damaged(head, "its attributes do not open") }
+        guard let opened = opened ?? nil else { throw Self.damaged(head, "its attributes do not open") }
         return opened
     }
 
     /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
     func secret(_ proven: ProvenRow, withEarlier: Bool = false) throws(StoreError) -> StoredSecret? {
-        guard proven.fields.hasSecret else { return nil }
-        return try proven.fields.withParts { attributes, seal, box throws(StoreError) in
-            try secret(
-                proven.head, attributes: attributes, seal: seal, ciphertext: box, withEarlier: withEarlier)
-        }
+        let fields = proven.fields
+        guard fields.hasSecret else { return nil }
+        let field = SealedField(
+            bytes: fields.bytes, seal: fields.ends.attributes..<fields.ends.seal,
+            text: fields.ends.seal..<fields.bytes.count)
+        return try secret(
+            proven.head, field, secretData(proven.head, fields.bytes, fields.ends.attributes), withEarlier)
     }
 
-    /// The secret of the item that has these sealed attributes.
+    /// The secret in a field of the item with this head.
     func secret(
-        _ head: ItemHead, attributes: RawSpan, seal: RawSpan, ciphertext box: RawSpan, withEarlier: Bool
+        _ head: ItemHead, _ field: SealedField, _ data: FixedBytes<96>, _ withEarlier: Bool
     ) throws(StoreError) -> StoredSecret {
         guard let access = Accessibility(rawValue: head.access) else {
             throw Self.damaged(head, "its accessibility is not one")
         }
-        let keys = try ring(of: head).keys(access)
-        guard box.byteCount >= 4, box.byteCount <= 2 * FileFormat.largestSecret else {
+        guard 4...2 * FileFormat.largestSecret ~= field.text.count else {
             throw Self.damaged(head, "its secret has a wrong size")
         }
-        var earlier: [EarlierSecret] = []
-        let current = try SecretBytes.opening(capacity: box.byteCount) {
-            (target: inout MutableRawSpan) throws(StoreError) -> Range<Int> in
-            let isOpen = secretData(head, attributes).withBytes { data in
-                keys.secret.open(ciphertext: box, seal: seal, associatedData: data, into: &target)
-            }
-            guard isOpen, let current = StoredSecret.current(in: target.bytes) else {
+        var earlier: [EarlierSecret]?
+        let current = try SecretBytes.opening(field, ring(of: head).keys(access).secret, data) {
+            bytes throws(StoreError) in
+            guard let current = StoredSecret.current(in: bytes) else {
                 throw Self.damaged(head, "its secret does not open")
             }
-            if withEarlier {
-                guard let found = try StoredSecret.earlier(in: target.bytes, after: current) else {
-                    throw Self.damaged(head, "its earlier secrets are malformed")
-                }
-                earlier = found
-            }
+            earlier = withEarlier ? try StoredSecret.earlier(in: bytes, after: current) : []
             return current
         }
+        guard let current else { throw Self.damaged(head, "its secret does not open") }
+        guard let earlier else { throw Self.damaged(head, "its earlier secrets are malformed") }
         return StoredSecret(current, earlier: earlier)
     }
 

@@ -16,11 +16,8 @@ struct Snapshot: ~Copyable {
 
     var connection: Connection { held.connection }
 
-    /// The answer of a read of this state; nil if it has to be read again.
-    @inline(__always)
-    func answer<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R? {
-        try held.answer { () throws(StoreError) in try body(self) }
-    }
+    /// Whether all that was read belongs to this state; if not, neither an answer nor an error means anything.
+    var isWhole: Bool { held.isWhole }
 
     /// A finder over this state; `inspect` reads certificates if the settings name no inspector.
     func finder(_ settings: StoreSettings, inspecting inspect: CertificateInspector? = nil) -> Finder {

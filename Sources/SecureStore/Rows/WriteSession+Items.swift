@@ -85,7 +85,20 @@ extension WriteSession {
             // A typed change cannot throw when it is made, so its value is checked here.
             try attributes.set(name, to: value)
         }
-        return try rewrite(item, attributes, change.secret, change.forgetsEarlierSecrets)
+        try settings.groups.check(attributes.text(.accessGroup), writing: true)
+        try makeConsistent(&attributes)
+        let modified = later(than: item)
+        attributes.set(.modificationDate, normalized: .date(modified))
+        var secret = item.stored
+        if change.forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
+        if let new = change.secret { secret = stored(new, replacing: secret, at: modified) }
+        return try replace(item, attributes, secret)
+    }
+
+    /// The date of a change: clocks can go backwards, but a program that watches it must still see the change.
+    private func later(than item: Found) -> Date {
+        let now = settings.now()
+        return item.attributes?[.modificationDate]?.date.map { max(now, $0.addingTimeInterval(0.001)) } ?? now
     }
 
     /// Refuses to remove an attribute that every item has, or whose removal would weaken protection.
@@ -96,25 +109,6 @@ extension WriteSession {
             throw StoreError(.param, "the \(ClassTable.row(name).words) of an item cannot be removed")
         default: return
         }
-    }
-
-    /// Writes an item again with a later modification date, and with its secret if there is no new one.
-    private func rewrite(
-        _ item: Found, _ given: ItemAttributes, _ new: SecretBytes?, _ forgetsEarlierSecrets: Bool
-    ) throws(StoreError) -> Found {
-        var attributes = given
-        try settings.groups.check(attributes.text(.accessGroup), writing: true)
-        try makeConsistent(&attributes)
-        var modified = settings.now()
-        // Clocks can go backwards, but a program that watches the date must still see that the item changed.
-        if let last = item.attributes?[.modificationDate]?.date {
-            modified = max(modified, last.addingTimeInterval(0.001))
-        }
-        attributes.set(.modificationDate, normalized: .date(modified))
-        var secret = item.stored
-        if forgetsEarlierSecrets { secret = secret.map { StoredSecret($0.current) } }
-        if let new { secret = stored(new, replacing: secret, at: modified) }
-        return try replace(item, attributes, secret)
     }
 
     /// A new secret, together with the ones before it that this store keeps.

@@ -29,7 +29,9 @@ extension WriteSession {
             access: access.rawValue, keyset: ring.keyset, generation: generation ?? new,
             identity: zero, group: zero, variant: zero)
         let item = try seal(attributes, secret, &columns, access)
-        do throws(StoreError) { try connection.insert(item) } catch { throw noted(error) }
+        do throws(StoreError) { try connection.statement(.writeItem, of: item).run() } catch {
+            throw noted(error)
+        }
         let found = counted(attributes, secret, item)
         for entry in tokens.entries(columns, digest: found.row.element.digest) {
             change.entries.insert(entry)
@@ -58,36 +60,30 @@ extension WriteSession {
     /// build: that counted the changes of each item.
     private static func number(after generation: Int64) -> Int64 { min(generation, .max - 1) + 1 }
 
-    /// Replaces the content of a row; its id, number and creation date stay.
-    func replace(
-        _ old: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?
-    ) throws(StoreError) -> Found {
-        try settings.interceptor?.willBegin(.update)
-        var columns = old.row.columns
-        let access = attributes.accessibilityOrDefault
-        columns.access = access.rawValue
-        columns.keyset = ring.keyset
-        columns.generation = try takeNumber(atLeast: Self.number(after: columns.generation))
-        return try update(old.row, attributes, secret, &columns, access)
-    }
-
     /// Seals an item under the previous keys with the current ones; nothing else changes, not even its generation.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
             throw StoreError(.internalError, "an item cannot be sealed again before it is opened")
         }
-        var columns = item.row.columns
-        columns.keyset = ring.keyset
-        _ = try update(item.row, attributes, item.stored, &columns, attributes.accessibilityOrDefault)
+        _ = try replace(item, attributes, item.stored, isResealed: true)
     }
 
-    private func update(
-        _ old: Found.Row, _ attributes: ItemAttributes, _ secret: StoredSecret?,
-        _ columns: inout ItemColumns, _ access: Accessibility
+    /// Replaces the content of a row; its id, number and creation date stay.
+    func replace(
+        _ item: Found, _ attributes: ItemAttributes, _ secret: StoredSecret?, isResealed: Bool = false
     ) throws(StoreError) -> Found {
+        if !isResealed { try settings.interceptor?.willBegin(.update) }
         try checkHolds()
+        let (old, access) = (item.row, attributes.accessibilityOrDefault)
+        var columns = old.columns
+        (columns.access, columns.keyset) = (access.rawValue, ring.keyset)
+        if !isResealed {
+            columns.generation = try takeNumber(atLeast: Self.number(after: columns.generation))
+        }
         let item = try seal(attributes, secret, &columns, access)
-        do throws(StoreError) { try connection.update(item) } catch { throw noted(error) }
+        do throws(StoreError) { try connection.statement(.updateItem, of: item).run() } catch {
+            throw noted(error)
+        }
         let found = counted(attributes, secret, item)
         let new = tokens.entries(columns, digest: found.row.element.digest)
         if old.columns.keyset == ring.keyset {

@@ -137,8 +137,11 @@ final class Database: Sendable {
     ) throws(StoreError) -> R {
         for _ in 0..<Self.mostTries {
             let held = try atOpening ? holdAtOpening() : hold(byTransaction: true)
-            if let answer = try held.answer({ () throws(StoreError) in try body(held.connection) }) {
-                return answer
+            do throws(StoreError) {
+                let answer = try body(held.connection)
+                if held.isWhole { return answer }
+            } catch {
+                if held.isWhole { throw error }
             }
         }
         throw Self.unsteady

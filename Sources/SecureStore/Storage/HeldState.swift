@@ -51,20 +51,6 @@ struct HeldState: ~Copyable {
 
     /// Whether all that was read meanwhile belongs to this state; if not, it has to be read again.
     var isWhole: Bool { connection.hold != .overtaken && connection.isUndisturbed }
-
-    /// The answer of a read of this state; nil if it has to be read again.
-    ///
-    /// An error counts as little as an answer then.
-    @inline(__always)
-    func answer<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R? {
-        do throws(StoreError) {
-            let answer = try body()
-            return isWhole ? answer : nil
-        } catch {
-            guard !isWhole else { throw error }
-            return nil
-        }
-    }
 }
 
 /// The row of the state: the version of the keys, and what they sealed.

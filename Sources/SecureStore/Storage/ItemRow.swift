@@ -27,8 +27,9 @@ struct SealedFields: Sendable {
     /// True if the row has the ciphertext of a secret, which may be empty; needs the width `whole`.
     let hasSecretBytes: Bool
     /// The sealed attributes, the seal of the secret and its ciphertext.
-    private let bytes: [UInt8]
-    private let ends: (attributes: Int, seal: Int)
+    let bytes: [UInt8]
+    /// Where the attributes and the seal of the secret end.
+    let ends: (attributes: Int, seal: Int)
 
     fileprivate init(_ statement: Statement) {
         hasSecret = !statement.isNull(7)

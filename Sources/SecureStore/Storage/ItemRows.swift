@@ -26,12 +26,6 @@ extension Connection {
         return row
     }
 
-    /// Adds a row.
-    func insert(_ item: SealedItem) throws(StoreError) { try bound(.writeItem, to: item).run() }
-
-    /// Replaces the row with this number.
-    func update(_ item: SealedItem) throws(StoreError) { try bound(.updateItem, to: item).run() }
-
     /// Removes a row.
     func deleteItem(number: Int64) throws(StoreError) {
         changedItems?.insert(number)
@@ -40,7 +34,8 @@ extension Connection {
         try statement.run()
     }
 
-    private func bound(_ sql: SQL, to item: SealedItem) throws(StoreError) -> Statement {
+    /// The statement that adds a row, or replaces the row with this number.
+    func statement(_ sql: SQL, of item: SealedItem) throws(StoreError) -> Statement {
         let statement = try statement(sql)
         let columns = item.columns
         changedItems?.insert(columns.number)

@@ -70,7 +70,10 @@ private import CSecureStoreSQLite
     /// Runs a statement that returns no rows.
     func run() throws(StoreError) {
         defer { reset() }
-        guard try step() == false else { throw StoreError(.internalError, "a write returned rows") }
+        bound.begin()
+        let code = unsafe sqlite3_step(handle)
+        guard code != SQLITE_DONE else { return }
+        throw code == SQLITE_ROW ? StoreError(.internalError, "a write returned rows") : failure(code)
     }
 
     /// Readies the statement for its next use, and frees its copies of the bound values.

@@ -10,15 +10,11 @@ extension ItemStore: ItemAccess {
         try commit { session throws(StoreError) in try session.add(item.attributes, secret).named }
     }
 
-    @specialized(where Item == GenericPassword)
-    @specialized(where Item == InternetPassword)
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found: [Match<Item>] = try read { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings).matches(query.selection, atMost: limit, returning)
-        }
+        let found: [Match<Item>] = try findings(query.selection, atMost: limit, returning).matches()
         guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
@@ -46,15 +42,21 @@ extension ItemStore: ItemAccess {
 
     // MARK: - Beyond the four
 
-    @specialized(where Item == GenericPassword)
-    @specialized(where Item == InternetPassword)
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        let found: [Match<Item>] = try read { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings).matches(query.selection, atMost: 1, returning)
-        }
+        let found: [Match<Item>] = try findings(query.selection, atMost: 1, returning).matches()
         return found.first
+    }
+
+    private func findings(
+        _ selection: Selection, atMost limit: Int, _ returning: Returned
+    ) throws(StoreError) -> Findings {
+        try replica?.prepareRead()
+        return try engine.read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).findings(
+                selection, .read(secrets: returning == .secrets), atMost: limit)
+        }
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
@@ -161,25 +163,18 @@ extension Query {
 
 // MARK: - From the engine's items to the caller's
 
-extension Finder {
-    /// The items that match, oldest first, as the caller's type.
-    @specialized(where Item == GenericPassword)
-    @specialized(where Item == InternetPassword)
-    func matches<Item: StoreItem>(
-        _ selection: Selection, atMost limit: Int, _ returning: Returned
-    ) throws(StoreError) -> [Match<Item>] {
-        guard selection.itemClass == .identity else {
-            let found = try find(selection, .read(secrets: returning == .secrets), atMost: limit)
-            // The usual case first, and without the cost of an array that grows.
-            if found.count == 1 { return [try found[0].match()] }
-            return try found.map { item throws(StoreError) in try item.match() }
+extension Findings {
+    /// What was found, as the caller's type.
+    func matches<Item: StoreItem>() throws(StoreError) -> [Match<Item>] {
+        switch self {
+        // The usual case first, and without the cost of an array that grows.
+        case .items(let found) where found.count == 1: return [try found[0].match()]
+        case .items(let found): return try found.map { item throws(StoreError) in try item.match() }
+        case .identities(let pairs):
+            var matches: [Match<Item>] = []
+            for pair in pairs { if let match = try pair.match() as? Match<Item> { matches.append(match) } }
+            return matches
         }
-        var selection = selection
-        selection.limit = min(selection.limit, limit)
-        let pairs = try findIdentities(selection, secrets: returning == .secrets)
-        var matches: [Match<Item>] = []
-        for pair in pairs { if let match = try pair.match() as? Match<Item> { matches.append(match) } }
-        return matches
     }
 }
 

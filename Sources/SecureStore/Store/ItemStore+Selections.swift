@@ -42,7 +42,8 @@ extension ItemStore {
         _ selection: Selection, secrets: Bool, wantsDigest: Bool,
         inspecting inspect: CertificateInspector? = nil
     ) throws(StoreError) -> [StoredItem] {
-        let found = try read { snapshot throws(StoreError) in
+        try replica?.prepareRead()
+        let found = try engine.read { snapshot throws(StoreError) in
             try snapshot.finder(engine.settings, inspecting: inspect).find(
                 selection, .read(secrets: secrets, digest: wantsDigest))
         }

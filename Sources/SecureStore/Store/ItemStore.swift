@@ -41,7 +41,10 @@ public final class ItemStore: Sendable {
     /// Commits a change that runs no code of a caller.
     func commit<R: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
-    ) throws(StoreError) -> R { try committer.commitShared(body) }
+    ) throws(StoreError) -> R {
+        guard let replica else { return try engine.commit(body) }
+        return try replica.commitShared(body)
+    }
 
     /// Runs a read of one state; of a replica, of one that is as new as its reads have to be.
     func read<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {

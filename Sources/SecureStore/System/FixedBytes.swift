@@ -2,7 +2,7 @@
 ///
 /// Every look-up and every sealed field needs one, and an array would be most of its cost.
 struct FixedBytes<let capacity: Int> {
-    private var storage = InlineArray<capacity, UInt8>(repeating: 0)
+    private(set) var storage = InlineArray<capacity, UInt8>(repeating: 0)
     private(set) var count = 0
 
     mutating func append(_ byte: UInt8) {

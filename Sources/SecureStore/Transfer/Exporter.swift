@@ -72,7 +72,7 @@ extension Exporter {
         }
         try engine.settings.groups.check(nil)
         let writer = try ExportWriter(passphrase, cost, ClassShapes(), to: output)
-        return try engine.walk { snapshot throws(StoreError) in
+        return try engine.read(forWalk: true) { snapshot throws(StoreError) in
             var exporter = Exporter(writer, observer)
             return try exporter.run(snapshot.finder(engine.settings), snapshot.state)
         }

@@ -278,19 +278,13 @@ extension RecordCodec {
     /// Opens a row that was not read through SQLite.
     fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
         let head = ItemHead(item.columns, hasSecret: item.secret != nil)
-        let attributes = try item.attributes.withRawBytes { box throws(StoreError) in
-            try self.attributes(head, box: box)
-        }
+        let attributes = try self.attributes(head, in: item.attributes, to: item.attributes.count)
         guard let field = item.secret else { return (attributes, nil) }
+        let sealed = SealedField(
+            bytes: field, seal: 0..<SealedItem.sealByteCount, text: SealedItem.sealByteCount..<field.count)
+        let data = secretData(head, item.attributes, item.attributes.count)
         func secret(withEarlier: Bool) throws(StoreError) -> StoredSecret {
-            try item.attributes.withRawBytes { attributes throws(StoreError) in
-                try field.withRawBytes { field throws(StoreError) in
-                    try self.secret(
-                        head, attributes: attributes,
-                        seal: field.extracting(0..<SealedItem.sealByteCount),
-                        ciphertext: field.extracting(SealedItem.sealByteCount...), withEarlier: withEarlier)
-                }
-            }
+            try self.secret(head, sealed, data, withEarlier)
         }
         do throws(StoreError) { return (attributes, try secret(withEarlier: true)) } catch {
             // The present secret is worth saving even if the earlier ones are malformed.

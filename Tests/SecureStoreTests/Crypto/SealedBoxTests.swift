@@ -185,13 +185,12 @@ final class SealedBoxTests: XCTestCase {
 
     private func scratch(_ box: Box) throws -> [UInt8]? {
         let key = try SealingKey(key)
-        return box.ciphertext.withRawBytes { ciphertext in
-            box.seal.withRawBytes { seal in
-                box.associatedData.withRawBytes { data in
-                    key.withOpened(ciphertext: ciphertext, seal: seal, associatedData: data) { $0.bytes }
-                }
-            }
-        }
+        let end = box.seal.count + box.ciphertext.count
+        let field = SealedField(
+            bytes: box.seal + box.ciphertext, seal: 0..<box.seal.count, text: box.seal.count..<end)
+        var data = FixedBytes<96>()
+        box.associatedData.withRawBytes { data.append($0) }
+        return key.withOpened(field, data) { $0.bytes }
     }
 
     private func open(_ box: Box) throws -> [UInt8]? { try open(box, key: key) }

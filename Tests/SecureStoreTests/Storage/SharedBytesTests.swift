@@ -63,7 +63,7 @@ final class SharedBytesTests: ExportTestCase {
         let store = try openStore()
         var read = 0
         assertThrows(.decode) {
-            try store.engine.walk { snapshot throws(StoreError) in
+            try store.engine.read(forWalk: true) { snapshot throws(StoreError) in
                 defer { read = snapshot.connection.itemBytes }
                 try snapshot.finder(store.engine.settings).each(.whole) { _ in }
             }

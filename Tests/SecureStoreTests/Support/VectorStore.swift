@@ -64,7 +64,7 @@ struct VectorStore {
         let changes = IndexChanges()
         for item in try VectorItem.all() {
             let sealed = try sealed(item, ring)
-            try connection.insert(sealed)
+            try connection.statement(.writeItem, of: sealed).run()
             let digest = RecordCodec(ring: ring).element(sealed).digest
             for entry in Tokens(ring).entries(sealed.columns, digest: digest) { changes.insert(entry) }
         }
