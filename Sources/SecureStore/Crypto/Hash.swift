@@ -22,21 +22,6 @@ func blake2b(_ message: RawSpan, key: RawSpan, into output: UnsafeMutableRawBuff
     precondition(code == 0, "BLAKE2b refuses a length")
 }
 
-extension SecretBytes {
-    /// The BLAKE2b hash of a secret, of 16 to 64 bytes.
-    package func blake2bHash(byteCount: Int) throws(StoreError) -> SecretBytes {
-        guard Sodium.isReady else { throw Sodium.notReady }
-        return try erasingStack { () throws(StoreError) in
-            try .opening(capacity: byteCount) { target throws(StoreError) in
-                withRawBytes { message in
-                    unsafe target.withUnsafeMutableBytes { unsafe blake2b(message, key: RawSpan(), into: $0) }
-                }
-                return 0..<byteCount
-            }
-        }
-    }
-}
-
 /// Computes SipHash-2-4 of a message, with a key and an output of 16 bytes each.
 ///
 /// Allocates nothing.

@@ -10,7 +10,7 @@ extension Command {
             """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .dryRun, .yes, .forGit, .keyFile] + importPassphrase,
+        options: [.format, .policy, .dryRun, .yes, .forGit] + importPassphrase,
         operands: [Operand("FILE", .file)],
         examples: [
             Example("import passwords.export", "asks for the export's passphrase"),
@@ -18,11 +18,7 @@ extension Command {
                 "import browser.csv --dry-run", "what would be added, and nothing is stored"),
         ]
     ) { arguments in
-        let file = arguments.operands[0]
-        let input = try ImportInput(
-            path: file == "-" ? nil : StoreAccess.absolute(file), isForGit: arguments.has(.forGit),
-            keyFile: arguments.value(of: .keyFile).map(StoreAccess.absolute)
-        ) { try passphrase(arguments, named: $0) }
+        let input = try ImportInput(arguments.operands[0], isForGit: arguments.has(.forGit))
         guard input.path != nil || !arguments.has(.stdin) else {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
@@ -94,7 +90,8 @@ extension Command {
         switch head {
         case .unknown: return nil
         case .bytes(let bytes) where bytes.starts(0..<bytes.count, with: mark): return nil
-        default: break
+        case .bytes(let bytes): try SealedFile.refuse(bytes, of: input)
+        case .directory: break
         }
         guard let format = ImportFormat.told(by: head) else {
             throw CommandError.failure(
@@ -106,13 +103,6 @@ extension Command {
         return format
     }
 
-    static func passphrase(_ arguments: Arguments, named name: String) throws -> SecretBytes {
-        if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
-        if let typed = try Prompt.secret(name + ": ") { return typed }
-        throw CommandError.failure(
-            "there is no terminal to ask for the \(name) at",
-            hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
-    }
 }
 
 extension Option {
@@ -130,8 +120,6 @@ extension Option {
 
 extension Option {
     static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
-    fileprivate static let keyFile = Option(
-        "key-file", nil, .required("FILE", .file), help: "the key file of a KeePass database")
     fileprivate static let forGit = Option(
         "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
 }

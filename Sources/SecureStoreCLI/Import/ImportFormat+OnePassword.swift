@@ -5,21 +5,14 @@ extension ImportFormat {
     static let onePassword = ImportFormat(
         name: "1pux",
         summary: """
-            an export of 1Password (.1pux): all that has a password or other fields, with its vault as the comment; \
-            identities, documents and other files are named and left out, and so, without a word, are dates, tags and \
-            the buttons of web forms
+            the export.data of an export of 1Password, as unzip -p FILE.1pux export.data writes it: all that has a \
+            password or other fields, with its vault as the comment; identities, documents and other files are named \
+            and left out, and so, without a word, are dates, tags and the buttons of web forms
             """,
-        recognizes: { head in
-            head.withSpan { head in
-                head.count >= 4 && ZipFile.mark.indices.allSatisfy { head[$0] == ZipFile.mark[$0] }
-            }
-        }
+        recognizes: { head in head.starts(0..<head.count, with: "{\"accounts\"") }
     ) { input in
-        let archive = try ZipFile(try input.contents(limit: OnePasswordVault.limit))
-        guard let data = try archive.file("export.data", limit: OnePasswordVault.limit) else {
-            throw CommandError.failure("the input is not an export of 1Password: it has no export.data")
-        }
-        return try OnePasswordVault(data, isForGit: input.isForGit)
+        try OnePasswordVault(
+            try input.contents(limit: OnePasswordVault.limit), isForGit: input.isForGit)
     }
 }
 
@@ -28,7 +21,7 @@ struct OnePasswordVault: ImportReader {
     private let items: [(vault: String, item: JSONValue)]
     private let isForGit: Bool
 
-    /// What an export may have, packed with its files or unpacked without.
+    /// The most bytes of an export, which are without its files.
     static let limit = 128 << 20
 
     init(_ text: SecretBytes, isForGit: Bool = false) throws {

@@ -17,9 +17,9 @@ struct ImportFormat: Sendable {
     /// Begins to read; reasons name places in the input, never what stands there.
     let read: @Sendable (ImportInput) throws -> any ImportReader
 
-    /// All foreign forms, in the order in which help shows them.
+    /// All foreign forms, in the order in which help shows them; the first that recognizes an input reads it.
     static let all: [ImportFormat] = [
-        .netrc, .csv, .bitwarden, .onePassword, .keePass, .pass, .dump,
+        .netrc, .csv, .onePassword, .bitwarden, .keePass, .pass, .dump,
     ]
 
     /// The form that an input has by its beginning; nil if that tells nothing.
@@ -36,14 +36,18 @@ struct ImportFormat: Sendable {
 
 /// Where an import reads from.
 struct ImportInput: Sendable {
-    /// The file or directory; nil for standard input.
+    /// The file or directory as it was typed; nil for standard input.
+    let name: String?
+    /// Its absolute path.
     let path: String?
     /// Whether git's helper may use the logins of web pages.
-    var isForGit = false
-    /// The file that opens the input beside a passphrase, or alone.
-    var keyFile: String?
-    /// Asks for the passphrase of the input, by this name.
-    let passphrase: @Sendable (_ name: String) throws -> SecretBytes
+    let isForGit: Bool
+
+    init(_ operand: String, isForGit: Bool) throws(CommandError) {
+        name = operand == "-" ? nil : operand
+        path = try operand == "-" ? nil : StoreAccess.absolute(operand)
+        self.isForGit = isForGit
+    }
 
     /// More than any list of passwords has.
     static let limit = 16 << 20
@@ -51,10 +55,13 @@ struct ImportInput: Sendable {
     /// How the file or standard input begins.
     func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
 
-    /// All of the file, or of standard input.
+    /// All of the file, or of standard input; an error if another program has to open it.
     func contents(limit: Int = limit) throws -> SecretBytes {
-        guard let path else { return try SecretInput.standardInput(limit: limit) }
-        return try SecretInput.file(path, limit: limit)
+        let bytes =
+            try path.map { try SecretInput.file($0, limit: limit) }
+            ?? SecretInput.standardInput(limit: limit)
+        try SealedFile.refuse(bytes, of: self)
+        return bytes
     }
 }
 

@@ -23,9 +23,17 @@ struct OwnExport {
         store =
             try isNew || arguments.has(.dryRun)
             ? access.openOrEmpty() : access.openOrCreate(History.options())
-        passphrase = try Command.passphrase(arguments, named: "passphrase of the export")
+        passphrase = try Self.passphrase(arguments)
         let isReadTwice = isNew || arguments.value(of: .policy) == "ask"
         descriptor = try path == nil && isReadTwice ? SecretInput.rereadable() : SecretInput.descriptor
+    }
+
+    private static func passphrase(_ arguments: Arguments) throws -> SecretBytes {
+        if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
+        if let typed = try Prompt.secret("passphrase of the export: ") { return typed }
+        throw CommandError.failure(
+            "there is no terminal to ask for the passphrase of the export at",
+            hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
     }
 
     func run() throws {

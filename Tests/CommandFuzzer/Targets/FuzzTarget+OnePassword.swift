@@ -3,11 +3,6 @@ import SecureStore
 @testable import SecureStoreCLI
 
 extension FuzzTarget {
-    static let zipFile = FuzzTarget(name: "zip") { input in
-        let file = try ZipFile(input.secret()).file("export.data", limit: 1 << 16)
-        require((file?.count ?? 0) <= 1 << 16, "more than the limit")
-    }
-
     static let onePassword = FuzzTarget(name: "1pux") { input in
         let words = input.words
         if words.count > 2, !words[1].isEmpty, !words[2].isEmpty {

@@ -48,8 +48,7 @@ final class ImportReaderTests: XCTestCase {
                 """
             }
             let xml = "<KeePassFile><Root><Group>\(entries.joined())</Group></Root></KeePassFile>"
-            return KeePassVault(
-                xml: try SecretBytes(text: xml), stream: try KDBXStream(key: SecretBytes(text: "any")))
+            return KeePassVault(try SecretBytes(text: xml))
         },
         Row("bitwarden") { count, _ in
             let items = (0..<count).map {

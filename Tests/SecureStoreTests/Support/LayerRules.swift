@@ -30,8 +30,8 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "blake2bHash", "inUse",
-            "isNamed", "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
+            "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "inUse", "isNamed",
+            "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
             "setDefaultStore", "setSearchList", "usualStore",
         ],
         "SecureStoreFleet/Fleets": [

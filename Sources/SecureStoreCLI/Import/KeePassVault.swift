@@ -1,16 +1,19 @@
-import CertificateKit
 import SecureStore
 
-/// The entries of a KeePass database, in the order of its XML: values are encrypted one after the other.
+/// The entries of a KeePass database that was exported as XML.
 struct KeePassVault: ImportReader {
-    let xml: SecretBytes
-    let stream: KDBXStream
-    var isForGit = false
+    private let xml: SecretBytes
+    private let isForGit: Bool
+
+    /// The most bytes of an export, with the attachments that are in it.
+    static let limit = 128 << 20
+
+    init(_ xml: SecretBytes, isForGit: Bool = false) { (self.xml, self.isForGit) = (xml, isForGit) }
 
     var length: Int { xml.count }
 
     func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
-        var walk = try KeePassWalk(self)
+        var walk = KeePassWalk(reader: try XMLReader(xml), isForGit: isForGit)
         try walk.visit(body)
     }
 }
@@ -18,7 +21,6 @@ struct KeePassVault: ImportReader {
 /// Where in a database a reader has come.
 private struct KeePassWalk {
     private var reader: XMLReader
-    private var stream: KDBXStream
     private let isForGit: Bool
     /// The groups around the present place, the outermost first.
     private var groups: [Group] = []
@@ -27,9 +29,8 @@ private struct KeePassWalk {
     private var countWithHistory = 0
     private var isInHistory = false
     private var recycleBin = ""
-    /// The last text, and whether it is encrypted.
-    private var text: SecretBytes?
-    private var isProtected = false
+    /// The place of the innermost element's text.
+    private var text: Range<Int>?
     /// The name of the value that follows.
     private var key = ""
 
@@ -44,9 +45,7 @@ private struct KeePassWalk {
         var hasHistory = false
     }
 
-    init(_ vault: KeePassVault) throws {
-        (reader, stream, isForGit) = (try XMLReader(vault.xml), vault.stream, vault.isForGit)
-    }
+    init(reader: XMLReader, isForGit: Bool) { (self.reader, self.isForGit) = (reader, isForGit) }
 
     mutating func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var isDatabase = false
@@ -55,7 +54,10 @@ private struct KeePassWalk {
             case .start(let name, let attributes):
                 if reader.open == ["KeePassFile"] { isDatabase = true }
                 try start(name, attributes)
-            case .text(let range): text = try reader.text(range)
+            case .text(let range):
+                // Text on both sides of a remark is no value that a program wrote.
+                guard text == nil || reader.open.last != "Value" else { throw XMLReader.malformed }
+                text = range
             case .end(let name):
                 for entry in try end(name) { try body(reader.offset, entry) }
                 text = nil
@@ -70,7 +72,6 @@ private struct KeePassWalk {
 
     private mutating func start(_ name: String, _ attributes: [String: Range<Int>]) throws {
         text = nil
-        isProtected = false
         switch name {
         case "Group": groups.append(Group())
         case "Entry" where isInHistory: entry?.hasHistory = true
@@ -79,8 +80,12 @@ private struct KeePassWalk {
             count += 1
             entry = Entry(login: ImportedLogin(isForGit: isForGit))
         case "History": isInHistory = true
+        case "String": key = ""
         case "Value":
-            isProtected = attributes["Protected"].flatMap { reader.source.text($0) }?.lowercased() == "true"
+            let isEncrypted = attributes["Protected"].flatMap { reader.source.text($0) }
+            guard isEncrypted?.lowercased() != "true" else {
+                throw CommandError.failure("the values of the file are encrypted, as in no export of KeePass")
+            }
         default: break
         }
     }
@@ -88,16 +93,12 @@ private struct KeePassWalk {
     private mutating func end(_ name: String) throws -> [ImportEntry] {
         let parent = reader.open.last ?? ""
         switch (parent, name) {
-        case ("Meta", "RecycleBinUUID"): recycleBin = string
-        case ("Group", "Name"): if !groups.isEmpty { groups[groups.count - 1].name = string }
-        case ("Group", "UUID"): if !groups.isEmpty { groups[groups.count - 1].identifier = string }
-        case ("String", "Key"), ("Binary", "Key"): key = string
-        case ("String", "Value"): try take(value())
-        case ("Binary", "Value"):
-            // Values of old databases that stand here are encrypted as others are.
-            _ = try value()
-            if !isInHistory { entry?.attachments += 1 }
-        case (_, "Value"): _ = try value()
+        case ("Meta", "RecycleBinUUID"): recycleBin = try string()
+        case ("Group", "Name"): if !groups.isEmpty { groups[groups.count - 1].name = try string() }
+        case ("Group", "UUID"): if !groups.isEmpty { groups[groups.count - 1].identifier = try string() }
+        case ("String", "Key"): key = try string()
+        case ("String", "Value") where !isInHistory: try take(value())
+        case ("Binary", "Value") where !isInHistory: entry?.attachments += 1
         case (_, "History"): isInHistory = false
         case (_, "Group"): groups.removeLast()
         case (_, "Entry") where !isInHistory: return try finished()
@@ -106,23 +107,17 @@ private struct KeePassWalk {
         return []
     }
 
-    /// The last text, where it is not secret.
-    private var string: String { text.flatMap { $0.text(0..<$0.count) } ?? "" }
+    /// What the text stands for.
+    private func value() throws -> SecretBytes { try reader.text(text ?? 0..<0) }
 
-    /// The value that has ended; nil for one of an earlier version, which counts in the stream all the same.
-    private mutating func value() throws -> SecretBytes? {
-        let text = try text ?? SecretBytes(count: 0) { _ in }
-        guard isProtected else { return isInHistory ? nil : text }
-        let bytes = try DatabaseCrypto.base64(text)
-        guard !isInHistory else {
-            stream.skip(bytes.count)
-            return nil
-        }
-        return try stream.open(bytes)
+    /// The text, where it is not secret.
+    private func string() throws -> String {
+        let value = try value()
+        return value.text(0..<value.count) ?? ""
     }
 
-    private mutating func take(_ value: SecretBytes?) throws {
-        guard let value, entry != nil else { return }
+    private mutating func take(_ value: SecretBytes) throws {
+        guard entry != nil else { return }
         switch key {
         case "Title":
             let title = try name(value)

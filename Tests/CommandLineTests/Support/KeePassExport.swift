@@ -1,0 +1,109 @@
+/// An export of a database as XML, as KeePassXC 2.7.4 writes it, but for dates, icons and the like.
+///
+/// It has `Forge` of maria, whose password is `one`, and in the group `Work` `Wiki` of eva, whose password was `old` and is
+/// `two`.
+enum KeePassExport {
+    static let xml = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <KeePassFile>
+         <Meta>
+          <Generator>KeePassXC</Generator>
+          <DatabaseName/>
+          <MemoryProtection>
+           <ProtectTitle>False</ProtectTitle>
+           <ProtectUserName>False</ProtectUserName>
+           <ProtectPassword>True</ProtectPassword>
+           <ProtectURL>False</ProtectURL>
+           <ProtectNotes>False</ProtectNotes>
+          </MemoryProtection>
+          <RecycleBinEnabled>True</RecycleBinEnabled>
+          <RecycleBinUUID>AAAAAAAAAAAAAAAAAAAAAA==</RecycleBinUUID>
+         </Meta>
+         <Root>
+          <Group>
+           <UUID>tFDB+tQfTKiZGU6vbF8kIQ==</UUID>
+           <Name>Passwords</Name>
+           <Notes/>
+           <Entry>
+            <UUID>Ryh781XnRD+w0075gntouA==</UUID>
+            <String>
+             <Key>Notes</Key>
+             <Value/>
+            </String>
+            <String>
+             <Key>Password</Key>
+             <Value ProtectInMemory="True">one</Value>
+            </String>
+            <String>
+             <Key>Title</Key>
+             <Value>Forge</Value>
+            </String>
+            <String>
+             <Key>URL</Key>
+             <Value>https://forge.example</Value>
+            </String>
+            <String>
+             <Key>UserName</Key>
+             <Value>maria</Value>
+            </String>
+            <History/>
+           </Entry>
+           <Group>
+            <UUID>3pi+H+GpRJuknFHvzdLNzg==</UUID>
+            <Name>Work</Name>
+            <Notes/>
+            <Entry>
+             <UUID>YiHlAh8FRIqRGj3ZwpFcJg==</UUID>
+             <String>
+              <Key>Notes</Key>
+              <Value/>
+             </String>
+             <String>
+              <Key>Password</Key>
+              <Value ProtectInMemory="True">two</Value>
+             </String>
+             <String>
+              <Key>Title</Key>
+              <Value>Wiki</Value>
+             </String>
+             <String>
+              <Key>URL</Key>
+              <Value/>
+             </String>
+             <String>
+              <Key>UserName</Key>
+              <Value>eva</Value>
+             </String>
+             <History>
+              <Entry>
+               <UUID>YiHlAh8FRIqRGj3ZwpFcJg==</UUID>
+               <String>
+                <Key>Notes</Key>
+                <Value/>
+               </String>
+               <String>
+                <Key>Password</Key>
+                <Value ProtectInMemory="True">old</Value>
+               </String>
+               <String>
+                <Key>Title</Key>
+                <Value>Wiki</Value>
+               </String>
+               <String>
+                <Key>URL</Key>
+                <Value/>
+               </String>
+               <String>
+                <Key>UserName</Key>
+                <Value>eva</Value>
+               </String>
+              </Entry>
+             </History>
+            </Entry>
+           </Group>
+          </Group>
+          <DeletedObjects/>
+         </Root>
+        </KeePassFile>
+        """
+}
