@@ -15,7 +15,7 @@
     X(EC_GROUP_free) X(EC_GROUP_get0_order) X(EC_GROUP_new_by_curve_name) X(EC_POINT_clear_free) X(EC_POINT_mul) \
     X(EC_POINT_new) X(EC_POINT_oct2point) X(EC_POINT_point2oct) X(ERR_clear_error) X(ERR_peek_error) \
     X(ERR_pop_to_mark) X(ERR_set_mark) X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_get_iv_length) \
-    X(EVP_CIPHER_CTX_new) X(EVP_CIPHER_CTX_set_padding) X(EVP_CipherInit_ex) X(EVP_DecryptFinal_ex) \
+    X(EVP_CIPHER_CTX_new) X(EVP_CipherInit_ex) X(EVP_DecryptFinal_ex) \
     X(EVP_DecryptUpdate) X(EVP_Digest) X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestSign) \
     X(EVP_DigestSignInit) X(EVP_DigestUpdate) X(EVP_DigestVerify) X(EVP_DigestVerifyInit) X(EVP_EncryptFinal_ex) \
     X(EVP_EncryptUpdate) X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_PKEY_CTX_free) X(EVP_PKEY_CTX_new_from_name) \
@@ -27,8 +27,8 @@
     X(EVP_PKEY_generate) X(EVP_PKEY_get_base_id) X(EVP_PKEY_get_bits) X(EVP_PKEY_get_params) \
     X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
     X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) X(EVP_aes_128_cbc) \
-    X(EVP_aes_128_ctr) X(EVP_aes_128_gcm) X(EVP_aes_192_cbc) X(EVP_aes_192_ctr) X(EVP_aes_256_cbc) \
-    X(EVP_aes_256_ctr) X(EVP_aes_256_gcm) X(EVP_chacha20) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) \
+    X(EVP_aes_128_gcm) X(EVP_aes_192_cbc) X(EVP_aes_256_cbc) \
+    X(EVP_aes_256_gcm) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) \
     X(EVP_sha256) X(EVP_sha384) X(EVP_sha512) X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) \
     X(HMAC) X(NAME_CONSTRAINTS_free) X(OBJ_cmp) X(OBJ_nid2obj) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) X(OBJ_txt2obj) \
     X(OPENSSL_cleanse) X(OPENSSL_issetugid) X(OPENSSL_sk_free) X(OPENSSL_sk_new_null) X(OPENSSL_sk_num) \

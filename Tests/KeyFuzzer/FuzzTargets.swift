@@ -12,10 +12,7 @@ enum FuzzTargets {
             var work = work
             try check(PrivateKey(der: try input.secret(), try passphrase(), &work))
         },
-        "openssh": { input in
-            var work = work
-            try check(PrivateKey(openSSHContent: try input.secret(), nil, &work))
-        },
+        "openssh": { try check(PrivateKey(openSSHContent: try $0.secret())) },
         "pem": { try check(PrivateKey(pem: try $0.secret(), passphrase: nil)) },
         "pkcs12": { try check(PKCS12($0, try passphrase(), work)) },
         "public": { input in

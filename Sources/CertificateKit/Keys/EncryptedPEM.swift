@@ -18,8 +18,7 @@ enum EncryptedPEM {
             throw StoreError(.unimplemented, "the PEM block is encrypted in a way that is not read")
         }
         let key = try key(passphrase, salt: iv, byteCount: cipher.keyByteCount)
-        let all = 0..<block.content.count
-        guard let opened = try cipher.decrypt(block.content, all, key: key, iv: iv, isPadded: true),
+        guard let opened = try cipher.decrypt(block.content, key: key, iv: iv),
             // A wrong passphrase may leave something that looks like padding.
             (try? SecretDERReader(opened).content()) != nil
         else { throw EncryptedKey.wrongPassphrase }

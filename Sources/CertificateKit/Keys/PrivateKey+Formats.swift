@@ -24,7 +24,7 @@ extension PrivateKey {
 
     /// Reads the first private key of a PEM text, whichever of the forms it has.
     ///
-    /// Throws what `init(der:passphrase:)` and ``init(openSSH:passphrase:)`` do, and `Status.unknownFormat` for a text
+    /// Throws what `init(der:passphrase:)` and ``init(openSSH:)`` do, and `Status.unknownFormat` for a text
     /// without a private key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         guard text.count <= KeyLimits.byteCount else {
@@ -48,7 +48,7 @@ extension PrivateKey {
         _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
         if block.label == "OPENSSH PRIVATE KEY" {
-            try self.init(openSSHContent: block.content, passphrase, &work)
+            try self.init(openSSHContent: block.content)
         } else {
             try self.init(der: try EncryptedPEM.open(block, passphrase), passphrase, &work)
         }

@@ -1,93 +1,48 @@
 public import SecureStore
 
 extension PrivateKey {
-    /// Reads the form in which `ssh-keygen` writes keys: Ed25519, ECDSA or RSA, encrypted or not.
+    /// Reads the form in which `ssh-keygen` writes keys: Ed25519, ECDSA or RSA, not encrypted.
     ///
-    /// Throws what `init(der:passphrase:)` does. An encrypted key takes as long to open as its writer asked for, and more
-    /// than 300 rounds throw `Status.dataTooLarge`.
-    public init(openSSH text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
+    /// Throws what `init(der:passphrase:)` does. An encrypted key is `Status.unimplemented`, with a reason that says how
+    /// `ssh-keygen` takes its passphrase off.
+    public init(openSSH text: SecretBytes) throws(StoreError) {
         guard text.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(text.count) bytes")
         }
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })
         else { throw StoreError(.unknownFormat, "the text has no key in OpenSSH's form") }
-        var work = DerivationWork()
-        try self.init(openSSHContent: block.content, passphrase, &work)
+        try self.init(openSSHContent: block.content)
     }
 
-    init(
-        openSSHContent bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: inout DerivationWork
-    ) throws(StoreError) {
+    init(openSSHContent bytes: SecretBytes) throws(StoreError) {
         var reader = OpenSSHReader(bytes)
         guard reader.copy(try reader.take(15)) == Array("openssh-key-v1\0".utf8) else {
             throw OpenSSHReader.broken("it does not begin as one")
         }
-        let (cipher, derivation) = (try reader.text(), try reader.text())
-        let options = OpenSSHReader(bytes, try reader.string())
+        let cipher = try reader.text()
+        _ = (try reader.text(), try reader.string())
         guard try reader.number() == 1 else {
             throw StoreError(.unimplemented, "a file with several keys of OpenSSH is not read")
         }
         let publicKey = try reader.string()
         let content = try reader.string()
-        guard Self.ciphers[cipher] != nil || cipher == "none" else {
-            throw StoreError(
-                .unimplemented, "the cipher of the key is not read; ssh-keygen -p -Z aes256-ctr changes it")
-        }
+        guard cipher == "none" else { throw Self.encrypted }
         guard reader.count == 0 else { throw OpenSSHReader.broken("there is more behind its end") }
-        guard let cipher = Self.ciphers[cipher] else {
-            try self.init(openSSHKey: OpenSSHReader(bytes, content))
-            try check(openSSHPublicKey: reader.copy(publicKey))
-            return
-        }
-        guard derivation == "bcrypt" else {
-            throw StoreError(.unimplemented, "a key of OpenSSH under \(derivation.debugDescription)")
-        }
-        let opened = try Self.open(bytes, content, cipher, options, passphrase, &work)
-        var checked = OpenSSHReader(opened)
-        // Twice the same random number: else the passphrase is wrong.
-        guard opened.count >= 8, try checked.number() == checked.number() else {
-            throw EncryptedKey.wrongPassphrase
-        }
-        try self.init(openSSHKey: OpenSSHReader(opened))
-        try check(openSSHPublicKey: reader.copy(publicKey))
-    }
-
-    /// Outside of what is encrypted the public key stands a second time, where anybody could change it.
-    private func check(openSSHPublicKey bytes: [UInt8]) throws(StoreError) {
-        guard try publicKey.openSSH == bytes else {
+        try self.init(openSSHKey: OpenSSHReader(bytes, content))
+        // It stands a second time in front.
+        guard try self.publicKey.openSSH == reader.copy(publicKey) else {
             throw OpenSSHReader.broken("the public key in front is another one")
         }
     }
 
-    private static let ciphers: [String: BlockCipher] = [
-        "aes128-ctr": .aes128CTR, "aes192-ctr": .aes192CTR, "aes256-ctr": .aes256CTR,
-        "aes128-cbc": .aes128CBC, "aes192-cbc": .aes192CBC, "aes256-cbc": .aes256CBC,
-    ]
-
-    private static func open(
-        _ bytes: SecretBytes, _ content: Range<Int>, _ cipher: BlockCipher, _ options: OpenSSHReader,
-        _ passphrase: SecretBytes?, _ work: inout DerivationWork
-    ) throws(StoreError) -> SecretBytes {
-        var options = options
-        let (salt, rounds) = (options.copy(try options.string()), try options.number())
-        guard options.count == 0, 1...64 ~= salt.count, rounds > 0 else {
-            throw OpenSSHReader.broken("what bcrypt is to do makes no sense")
-        }
-        guard rounds <= BcryptKey.roundLimit else {
-            throw StoreError(.dataTooLarge, "the key asks for \(rounds) rounds of bcrypt")
-        }
-        guard let passphrase else {
-            throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")
-        }
-        try work.spend(rounds * BcryptKey.repetitionsOfRound)
-        let count = cipher.keyByteCount + cipher.ivByteCount
-        let derived = try BcryptKey.derive(count, from: passphrase, salt: salt, rounds: rounds)
-        let key = try SecretDER.sequence([.secret(derived, 0..<cipher.keyByteCount)]).content()
-        let iv = try SecretDER.sequence([.secret(derived, cipher.keyByteCount..<count)]).content()
-        guard content.count.isMultiple(of: 16),
-            let opened = try cipher.decrypt(bytes, content, key: key, iv: iv, isPadded: false)
-        else { throw OpenSSHReader.broken("it is not of whole blocks") }
-        return opened
+    /// The refusal of an encrypted key, with a way to read it that leaves no plain key on a disk.
+    private static var encrypted: StoreError {
+        StoreError(
+            .unimplemented,
+            """
+            the key is encrypted as OpenSSH does it, which is not read; copy it to memory, such as /dev/shm, take the \
+            passphrase off the copy with ssh-keygen -p -N '' -f COPY, and delete the copy afterwards
+            """)
     }
 
     /// Twice the same number, the name of the algorithm, what belongs to it, a comment and padding.

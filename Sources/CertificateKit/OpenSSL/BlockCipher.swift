@@ -13,15 +13,6 @@ internal import SecureStore
         method: { unsafe EVP_aes_192_cbc() }, keyByteCount: 24, ivByteCount: 16)
     static let aes256CBC = unsafe BlockCipher(
         method: { unsafe EVP_aes_256_cbc() }, keyByteCount: 32, ivByteCount: 16)
-    static let aes128CTR = unsafe BlockCipher(
-        method: { unsafe EVP_aes_128_ctr() }, keyByteCount: 16, ivByteCount: 16)
-    static let aes192CTR = unsafe BlockCipher(
-        method: { unsafe EVP_aes_192_ctr() }, keyByteCount: 24, ivByteCount: 16)
-    static let aes256CTR = unsafe BlockCipher(
-        method: { unsafe EVP_aes_256_ctr() }, keyByteCount: 32, ivByteCount: 16)
-    /// Its IV is the number of the first block and the nonce.
-    static let chaCha20 = unsafe BlockCipher(
-        method: { unsafe EVP_chacha20() }, keyByteCount: 32, ivByteCount: 16)
     static let tripleDES = unsafe BlockCipher(
         method: { unsafe EVP_des_ede3_cbc() }, keyByteCount: 24, ivByteCount: 8)
     private static let aes128GCM = unsafe BlockCipher(
@@ -32,15 +23,13 @@ internal import SecureStore
     /// The bytes of a tag of ``seal(_:key:iv:_:)``.
     static let tagByteCount = 16
 
-    /// Decrypts; nil when the padding, where there is one, is wrong.
+    /// Decrypts; nil when the padding is wrong.
     func decrypt(
-        _ ciphertext: SecretBytes, _ range: Range<Int>, key: SecretBytes, iv: SecretBytes, isPadded: Bool
+        _ ciphertext: SecretBytes, key: SecretBytes, iv: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
         try unsafe run(key, iv, encrypts: false) { context throws(StoreError) in
-            unsafe EVP_CIPHER_CTX_set_padding(context, isPadded ? 1 : 0)
-            return try? unsafe LibCrypto.fill(capacity: range.count + 32, or: "decrypt") { target in
+            try? unsafe LibCrypto.fill(capacity: ciphertext.count + 32, or: "decrypt") { target in
                 unsafe LibCrypto.withPointer(ciphertext) { text in
-                    let text = unsafe UnsafeBufferPointer(rebasing: text[range])
                     var (count, last) = (Int32(0), Int32(0))
                     let isDone =
                         unsafe EVP_DecryptUpdate(
@@ -50,46 +39,6 @@ internal import SecureStore
                 }
             }
         }
-    }
-
-    /// Encrypts one block again and again, with a cipher in CBC mode.
-    ///
-    /// Of zeros, CBC encrypts the block before: all at once, where single blocks would take a call each.
-    func encryptRepeatedly(
-        _ block: SecretBytes, _ range: Range<Int>, key: SecretBytes, rounds: Int
-    ) throws(StoreError) -> SecretBytes {
-        let length = 1 << 16
-        let zeros = [UInt8](repeating: 0, count: length)
-        let iv = try SecretBytes.opening(capacity: block.count) { target throws(StoreError) in
-            block.withSpan { bytes in
-                for index in range {
-                    target.storeBytes(of: bytes[index], toByteOffset: index, as: UInt8.self)
-                }
-            }
-            return range
-        }
-        let result = try unsafe run(key, iv, encrypts: true) { context throws(StoreError) in
-            unsafe EVP_CIPHER_CTX_set_padding(context, 0)
-            var last = 0..<0
-            return try SecretBytes.opening(capacity: length) { target throws(StoreError) in
-                var left = rounds * ivByteCount
-                while left > 0 {
-                    let count = min(left, length)
-                    var done = Int32(0)
-                    let isDone = unsafe target.withUnsafeMutableBytes { bytes in
-                        unsafe EVP_EncryptUpdate(
-                            context, bytes.bindMemory(to: UInt8.self).baseAddress, &done, zeros, Int32(count))
-                            == 1
-                    }
-                    guard isDone, done == count else { throw LibCrypto.failed("encrypt") }
-                    last = (count - ivByteCount)..<count
-                    left -= count
-                }
-                return last
-            }
-        }
-        guard let result else { throw LibCrypto.failed("encrypt") }
-        return result
     }
 
     /// AES-GCM under the key and an IV of 16 bytes: the ciphertext and its tag.

@@ -21,8 +21,11 @@ extension Command {
     static let addKey = Command(
         name: "key add", summary: "store the keys of files in PEM or DER",
         details: """
-            Reads PKCS#8, PKCS#1, SEC 1 and OpenSSH's own form, encrypted or not, and public keys. All keys are stored, or \
-            none. Certificates in a file are skipped; identity add stores both.
+            Reads PKCS#8, PKCS#1 and SEC 1, encrypted or not, OpenSSH's own form without a passphrase, and public keys. \
+            All keys are stored, or none. Certificates in a file are skipped; identity add stores both.
+
+            A key that ssh-keygen encrypted loses its passphrase on a copy in memory, never in its own file: copy it to \
+            /dev/shm, take the passphrase off the copy with ssh-keygen -p -N '' -f COPY, add the copy, and delete it.
             """,
         options: [.label, .nonExtractable] + GivenFile.passphrase, operands: [GivenFile.operand],
         examples: [Example("key add web.key --label web.example", "asks for the passphrase if it has one")]

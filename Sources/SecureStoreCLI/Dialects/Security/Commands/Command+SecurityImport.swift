@@ -6,9 +6,9 @@ extension Command {
     static let securityImport = Command(
         name: "import", summary: "add the keys and certificates of a file",
         details: """
-            PKCS#12, PEM, DER and OpenSSH's own form are read, encrypted or not: the content tells which it is, so -t \
-            and -f say nothing but pkcs7, a list of certificates. All is added, or nothing. What is there already \
-            stays; if that is all, the import fails.
+            PKCS#12, PEM and DER are read, encrypted or not, and OpenSSH's own form without a passphrase: the content \
+            tells which it is, so -t and -f say nothing but pkcs7, a list of certificates. All is added, or nothing. \
+            What is there already stays; if that is all, the import fails.
 
             A passphrase that is needed and not given is asked for at the terminal. Extended attributes, -a, do not \
             exist here.
