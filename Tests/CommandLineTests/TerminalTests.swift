@@ -212,6 +212,15 @@ final class TerminalTests: CommandTestCase {
         XCTAssertNotNil(shown.wholeMatch(of: /[0-9]{6}\nvalid for [0-9]{1,5} s\n/), shown)
     }
 
+    func test_otpURI_atTerminal_endsTheLineAndHidesWhatIsNoText() throws {
+        let address = "otpauth://totp/a?secret=GEZDGNBV"
+        for (service, end) in [("text", ""), ("escape", "&x=\u{1b}[2J")] {
+            _ = try run("set", service, "--stdin", input: Data("password\n\(address)\(end)\n".utf8))
+        }
+        XCTAssertEqual(try session(["otp", "--uri", "text"]).shown, address + "\n")
+        XCTAssertTrue(try session(["otp", "--uri", "escape"]).shown.contains("bytes that are not text"))
+    }
+
     func test_inject_fromATerminal_isRefused() throws {
         let session = try session(["inject"])
         XCTAssertTrue(session.shown.contains("standard input is a terminal"), session.shown)

@@ -37,16 +37,10 @@ extension Command {
         if arguments.has(.base64) {
             try Output.write(try SecretText.base64(secret))
             try Output.write("\n")
-        } else if arguments.has(.rawOutput) || !Terminal.showsOutput {
+        } else if arguments.has(.rawOutput) {
             try Output.write(secret)
         } else {
-            guard secret.isShownByTerminals else {
-                throw CommandError.failure(
-                    "the secret is \(secret.count) bytes that are not text",
-                    hint: "--base64 shows them, --raw prints them all the same")
-            }
-            try Output.write(secret)
-            try Output.write("\n")
+            try Output.show(secret, hint: "--base64 shows them, --raw prints them all the same")
         }
     }
 

@@ -3,27 +3,29 @@ import SecureStore
 
 extension Command {
     static let otp = Command(
-        name: "otp", summary: "print a one-time code, or show its QR code",
+        name: "otp", summary: "print a one-time code, or the address it comes from",
         details: """
             The item's secret has the otpauth address that a website's QR code stands for, on a line of its own: for codes \
             that depend on the time (RFC 6238) or that are counted (RFC 4226), with SHA1, SHA256 or SHA512. Before a \
             counted code is printed the item's counter is moved on, so that no code is given twice.
 
-            --qr shows the address as a QR code, for another device to take it over. Whoever sees it has the secret.
+            --uri prints that address, as get prints a password. qrencode makes a QR code of it, for another device to \
+            take it over. Whoever sees either has the secret.
             """,
-        options: ItemWords.options + [.reference, .qrCode],
+        options: ItemWords.options + [.reference, .address],
         operands: ItemWords.operands,
         examples: [
             Example("otp forge.example/otp maria", "the code of this moment"),
-            Example("otp forge.example/otp maria --qr", "for a phone's camera"),
+            Example("otp --uri forge.example/otp maria | qrencode -t ansiutf8", "for a phone's camera"),
         ]
     ) { arguments in
         let target = try PasswordTarget(arguments)
         let store = try StoreAccess(arguments).openToRead()
         let password = try target.find(in: store)
         let secret = try oneTimeSecret(of: try password.requiredSecret())
-        guard !arguments.has(.qrCode) else {
-            return try Output.write(try QRCode(try secret.addressBytes()).drawn())
+        guard !arguments.has(.address) else {
+            return try Output.show(
+                try secret.addressBytes(), hint: "into a file or a pipe they are printed all the same")
         }
         switch secret.moving {
         case .seconds(let period):
@@ -62,5 +64,5 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let qrCode = Option("qr", help: "show the QR code of the address, and no code")
+    fileprivate static let address = Option("uri", help: "print the otpauth address, and no code")
 }

@@ -27,6 +27,16 @@ enum Output {
         try secret.withRawBytes { bytes throws(CommandError) in try write(bytes) }
     }
 
+    /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every character.
+    static func show(_ secret: SecretBytes, hint: String) throws(CommandError) {
+        guard Terminal.showsOutput else { return try write(secret) }
+        guard secret.isShownByTerminals else {
+            throw .failure("the secret is \(secret.count) bytes that are not text", hint: hint)
+        }
+        try write(secret)
+        try write("\n")
+    }
+
     private static func write(_ bytes: RawSpan) throws(CommandError) {
         guard write(bytes, to: STDOUT_FILENO) else {
             throw .failure("standard output cannot be written: \(SystemMessage.last)")
