@@ -47,6 +47,7 @@ let package = Package(
             name: "LocalAuthenticationStandIn", targets: [(localAuthentication.first ?? security).name]),
         .executable(name: "securestore", targets: ["SecureStoreCommand"]),
         .executable(name: "securestore-fleet", targets: ["SecureStoreFleetCommand"]),
+        .executable(name: "tour", targets: ["SecureStoreTour"]),
     ],
     targets: [
         .systemLibrary(
@@ -113,6 +114,10 @@ let package = Package(
         .executableTarget(
             name: "SecureStoreFleetCommand",
             dependencies: ["SecureStore", "SecureStoreCLI", "SecureStoreFleet"], swiftSettings: settings),
+        // For whoever has just checked out this package.
+        .executableTarget(
+            name: "SecureStoreTour", dependencies: ["SecureStore"], path: "Sources/Tour",
+            swiftSettings: settings),
         .executableTarget(
             name: "StoreExerciser", dependencies: ["FleetHistory", "SecureStore", "SecureStoreTesting"],
             path: "Tests/StoreExerciser",
@@ -202,7 +207,8 @@ let package = Package(
             name: "VaultProgram", dependencies: ["SecureStore", "TokenVault"], path: "Tests/VaultProgram",
             swiftSettings: settings),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ReadmeProgram", "SecureStore", "TokenVault"],
+            name: "ReadmeTests",
+            dependencies: ["ReadmeProgram", "SecureStore", "SecureStoreTour", "TokenVault"],
             swiftSettings: settings),
     ] + localAuthentication
 )

@@ -20,14 +20,14 @@ final class CommandTests: CommandTestCase {
     }
 
     func test_unknownCommand_failsWithUsageCode() throws {
-        let outcome = try run("turo")
+        let outcome = try run("gte")
         XCTAssertEqual(outcome.code, 64)
         XCTAssertEqual(outcome.text, "")
         XCTAssertEqual(
             outcome.errors,
             """
-            securestore: error: there is no command 'turo'
-            hint: did you mean tour?
+            securestore: error: there is no command 'gte'
+            hint: did you mean get?
 
             """)
     }
@@ -36,8 +36,8 @@ final class CommandTests: CommandTestCase {
         XCTAssertEqual(try run().code, 64)
     }
 
-    func test_tour_withArgument_failsWithUsageCode() throws {
-        XCTAssertEqual(try run("tour", "twice").code, 64)
+    func test_verify_withArgument_failsWithUsageCode() throws {
+        XCTAssertEqual(try run("verify", "twice").code, 64)
     }
 
     func test_unknownCommand_withTerminalCodes_printsNoneOfThem() throws {

@@ -14,6 +14,6 @@ extension CommandTable {
             .setPassphrase, .changePassphrase, .removePassphrase,
             .listSlots, .addSlot, .removeSlot, .recoveryCode,
             .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
-            .fleet, .tour, .install, .completion, .man, .help, .version, .complete, .takeBack,
+            .fleet, .install, .completion, .man, .help, .version, .complete, .takeBack,
         ])
 }

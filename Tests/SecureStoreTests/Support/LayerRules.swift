@@ -94,6 +94,7 @@ struct LayerRules {
         "SecureStorePlatform": ["CSecureStorePlatform", "Darwin", "Glibc", "Musl"],
         "SecureStoreCommand": ["Glibc", "SecureStoreCLI"],
         "SecureStoreFleetCommand": ["Glibc", "SecureStore", "SecureStoreCLI", "SecureStoreFleet"],
+        "Tour": ["Foundation", "SecureStore"],
         "SecureStoreJSON": ["SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
         "TokenVault/System": ["FoundationEssentials", "SecureStorePlatform", "SecureStore"],

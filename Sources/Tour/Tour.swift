@@ -12,15 +12,14 @@ struct Tour {
     static let keyFile = "device.key"
 
     /// Runs the tour from its directory to the last line.
-    static func run() throws(CommandError) {
+    static func run() throws {
         let directory = try TemporaryDirectory()
-        try Output.print("A tour of a keychain in one encrypted file. It touches nothing of yours:")
-        try Output.print("all of it happens in \(directory.path), which is removed at the end.\n")
-        do throws(CommandError) {
+        print("A tour of a keychain in one encrypted file. It touches nothing of yours:")
+        print("all of it happens in \(directory.path), which is removed at the end.\n")
+        do {
             let count = try runSteps(in: directory)
             try directory.remove()
-            try Output.print(
-                "\nAll \(count) steps went as expected; \(directory.path) is gone.\n\n\(farewell)")
+            print("\nAll \(count) steps went as expected; \(directory.path) is gone.\n\n\(farewell)")
         } catch {
             // The first failure is the one to report.
             try? directory.remove()
@@ -35,7 +34,7 @@ struct Tour {
           Sources/SecureStore/SecureStore.docc   the threat model and the file format
         """
 
-    private static func runSteps(in directory: TemporaryDirectory) throws(CommandError) -> Int {
+    private static func runSteps(in directory: TemporaryDirectory) throws(TourError) -> Int {
         let tour: Tour
         do { tour = try Tour(in: directory) } catch { throw failure("create", error) }
         let steps: [(name: String, body: () throws -> String)] = [
@@ -45,7 +44,7 @@ struct Tour {
             ("the files", tour.searchFiles), ("verify", tour.verify),
         ]
         for (number, step) in steps.enumerated() {
-            do { try show(number + 1, step.name, try step.body()) } catch { throw failure(step.name, error) }
+            do { show(number + 1, step.name, try step.body()) } catch { throw failure(step.name, error) }
         }
         return steps.count
     }
@@ -64,20 +63,20 @@ struct Tour {
         return options
     }
 
-    private static func show(_ number: Int, _ name: String, _ text: String) throws(CommandError) {
+    private static func show(_ number: Int, _ name: String, _ text: String) {
         let head = (number < 10 ? " " : "") + "\(number). \(name)"
         let indent = String(repeating: " ", count: 16)
         for (index, line) in text.split(separator: "\n").enumerated() {
             let margin = index == 0 ? head + indent.dropFirst(head.count) : indent
-            try Output.print(margin + line)
+            print(margin + line)
         }
     }
 
-    private static func failure(_ step: String, _ error: any Error) -> CommandError {
-        let reason = (error as? CommandError)?.message ?? "\(error)"
-        return .failure(
-            "the tour is not as expected at '\(step)': \(reason)",
-            hint: "this is a fault of the program or of the system; please report it with these lines"
-        )
+    private static func failure(_ step: String, _ error: any Error) -> TourError {
+        TourError(
+            """
+            '\(step)' is not as expected: \(error)
+            This is a fault of the program or of the system; please report it with these lines.
+            """)
     }
 }

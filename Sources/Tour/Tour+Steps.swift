@@ -1,11 +1,11 @@
-import FoundationEssentials
+import Foundation
 import SecureStore
 
 extension Tour {
     // MARK: - Items
 
     func create() throws -> String {
-        try expect(directory.mode(of: Self.storeFile) == 0o600, "the store's file is not of mode 600")
+        try expect(try directory.mode(of: Self.storeFile) == 0o600, "the store's file is not of mode 600")
         try expect(try store.protection().opensWithDeviceKey, "the store does not open by itself")
         try expect(try store.itemCount() == 0, "the new store is not empty")
         return """
@@ -127,20 +127,18 @@ extension Tour {
     // MARK: - File
 
     func searchFiles() throws -> String {
-        let plaintexts = try items.plaintexts()
+        let plaintexts = items.plaintexts()
         let files = try directory.files().filter { $0.hasPrefix(Self.storeFile) }
         let journal = Self.storeFile + "-wal"
         try expect(files.contains(journal), "there is no journal to search")
         // Only a search that finds what is there says something when it finds nothing.
-        let knownStart = try SecretBytes(copying: "SQLite format 3".utf8)
-        try expect(
-            ByteSearch.finds(knownStart, in: try directory.contents(of: Self.storeFile)),
-            "the search does not find what is in the file")
+        let known = try directory.contents(of: Self.storeFile).range(of: Data("SQLite format 3".utf8))
+        try expect(known != nil, "the search does not find what is in the file")
         var byteCount = 0
         for file in files {
             let contents = try directory.contents(of: file)
             byteCount += contents.count
-            let isClean = !plaintexts.contains { ByteSearch.finds($0, in: contents) }
+            let isClean = plaintexts.allSatisfy { contents.range(of: $0) == nil }
             try expect(isClean, "something that was added stands in the clear in \(file)")
         }
         return """
@@ -158,18 +156,18 @@ extension Tour {
 
     // MARK: - Expectations
 
-    private func expect(_ condition: Bool, _ otherwise: String) throws(CommandError) {
-        guard condition else { throw .failure(otherwise) }
+    private func expect(_ condition: Bool, _ otherwise: String) throws(TourError) {
+        guard condition else { throw TourError(otherwise) }
     }
 
     /// The status, when `body` throws it and nothing else.
     private func expect(
         _ status: Status, _ act: String, _ body: () throws -> Void
-    ) throws(CommandError) -> Status {
+    ) throws(TourError) -> Status {
         do { try body() } catch {
-            guard (error as? StoreError)?.status == status else { throw .failure("\(act) gave \(error)") }
+            guard (error as? StoreError)?.status == status else { throw TourError("\(act) gave \(error)") }
             return status
         }
-        throw .failure("\(act) succeeded, and should not have")
+        throw TourError("\(act) succeeded, and should not have")
     }
 }

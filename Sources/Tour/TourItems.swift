@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import SecureStore
 
 /// What the tour puts into its store: names that are easy to see, and random bytes for the secrets.
@@ -55,23 +55,23 @@ struct TourItems {
     }
 
     /// Everything that went into the store, old and new, and that its files must not show.
-    func plaintexts() throws(StoreError) -> [SecretBytes] {
+    func plaintexts() -> [Data] {
         let texts = [
             mail.item.service, mail.item.account, mail.item.label, newLabel,
             forge.item.server, forge.item.account, forge.item.path, forge.item.label,
             certificate.item.label, privateKey.item.label, symmetricKey.item.label,
         ]
-        let bytes = [
+        let data = [
             certificate.item.issuer, certificate.item.serialNumber, certificate.item.subject,
             certificate.item.publicKeyHash, privateKey.item.applicationTag, symmetricKey.item.applicationTag,
         ]
-        var plaintexts = [
+        let secrets = [
             mail.secret, forge.secret, certificate.secret, privateKey.secret, symmetricKey.secret,
             newSecret, passphrase,
         ]
-        for text in texts.compactMap(\.self) { plaintexts.append(try SecretBytes(copying: text.utf8)) }
-        for data in bytes.compactMap(\.self) { plaintexts.append(try SecretBytes(copying: data)) }
-        return plaintexts
+        // These secrets are nobody's: a program does not copy others out of the memory that is erased.
+        return texts.compactMap { $0.map { Data($0.utf8) } } + data.compactMap(\.self)
+            + secrets.map { secret in secret.withBytes { Data($0) } }
     }
 
     /// Bytes from the system's generator, made where they stay.
