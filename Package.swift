@@ -84,8 +84,12 @@ let package = Package(
             name: "CertificateKit",
             dependencies: ["CSecureStoreOpenSSL", "CSecureStoreOpenSSLCalls", "SecureStore"],
             swiftSettings: settings),
-        // Apple's codes and what they say, for the module of Apple's names and for the command.
-        .target(name: "KeychainCodes", dependencies: ["SecureStore"], swiftSettings: settings),
+        // Apple's codes and what they say, for the module of Apple's names and for the command: a table in C, whose
+        // preprocessor makes a constant and its text of one row.
+        .systemLibrary(name: "CSecureStoreCodes"),
+        .target(
+            name: "KeychainCodes", dependencies: ["CSecureStoreCodes", "SecureStore"],
+            swiftSettings: settings),
         // On Apple's systems it is Apple's own module under this name.
         .target(
             name: "KeychainServices",

@@ -7,47 +7,40 @@ import XCTest
 
 /// Codes and constants, against the tables they come from.
 final class CodesTests: XCTestCase {
-    private let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources")
-
-    private func lines(of folder: String) throws -> [String] {
-        let files = try FileManager.default.contentsOfDirectory(
-            at: sources.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-        return try files.flatMap {
-            try String(contentsOf: $0, encoding: .utf8).split(separator: "\n").map(String.init)
-        }
-    }
-
     func test_everyStatus_hasItsName() throws {
-        let declared = try lines(of: "KeychainCodes").compactMap { line -> String? in
-            guard line.hasPrefix("public let errSec"), let name = line.split(separator: "=").last else {
-                return nil
-            }
-            return name.hasPrefix(" Status.") ? String(name.dropFirst(8).dropLast(9)) : nil
-        }
+        let declared = try CodeTable.ofTheStore().map(\.status)
         // Those of ours that Apple has nothing like.
         XCTAssertEqual(
             Set(declared + ["divergedHistory", "unknownOutcome"]), Set(Status.words.values.map(\.name)))
     }
 
-    func test_everyCode_hasTheNumberOfTheTables() {
-        for row in CodeNumber.all {
-            XCTAssertEqual(row.code, row.number, row.name, file: row.file, line: row.line)
+    func test_everyCodeOfTheStore_isSpelledAsItsStatus() throws {
+        for (name, status) in try CodeTable.ofTheStore() where name != "errSecDskFull" {
+            XCTAssertEqual(name.lowercased(), "errsec" + status.lowercased())
         }
-        XCTAssertEqual(noErr, 0)
     }
 
-    func test_everyDeclaredCode_isInTheTablesOnce() throws {
-        let declared = try lines(of: "KeychainCodes").compactMap { line -> String? in
-            guard line.hasPrefix("public let errSec") else { return nil }
-            return line.split(separator: ":").first?.split(separator: " ").last.map(String.init)
-        }
-        XCTAssertEqual(declared.sorted(), CodeNumber.all.map(\.name).sorted())
+    /// The digest is that of the names and numbers that Apple publishes, in lines by name.
+    func test_allCodes_areThoseThatApplePublishes() throws {
+        let codes = try CodeTable.all().sorted { $0.name < $1.name }
+        XCTAssertEqual(codes.count, 388)
+        let text = codes.map { "\($0.name) \($0.number)\n" }.joined()
+        let digest = Hexadecimal.text(of: Array(text.utf8).withRawBytes { digest32($0) })
+        XCTAssertEqual(digest, "5159dc3ca7d72da6c4a8b648da0f01a5e29616888276ee4fa4d35f3d9fc73294", text)
     }
 
-    func test_everyCode_hasAMessageOfItsOwn() {
-        let codes = Set(CodeNumber.all.map(\.code))
+    func test_constants_haveTheNumbersOfTheirRows() {
+        let samples: [(OSStatus, OSStatus)] = [
+            (noErr, 0), (errSecParam, -50), (errSecDskFull, -34), (errSecBadReq, -909),
+            (errSecItemNotFound, -25_300), (errSecPolicyDenied, -26_270), (errSecMissingEntitlement, -34_018),
+            (errSecServiceNotAvailable, -67_585), (errSecInvalidAttributeSymmetricKeyFormat, -67_802),
+            (errSecCertificateDuplicateExtension, -67_903),
+        ]
+        for (code, number) in samples { XCTAssertEqual(code, number) }
+    }
+
+    func test_everyCode_hasAMessageOfItsOwn() throws {
+        let codes = Set(try CodeTable.all().map(\.number))
         let messages = codes.map { CodeMessages.message(of: $0) }
         XCTAssertEqual(codes.count, 387)
         XCTAssertEqual(Set(messages).count, codes.count)
@@ -72,10 +65,12 @@ final class CodesTests: XCTestCase {
     }
 
     func test_everyConstant_hasItsOwnTextAndNoOther() throws {
-        let declared = try lines(of: "KeychainServices/Constants").filter { $0.contains("let kSec") }
+        let declared = try CodeTable.lines(of: "KeychainServices/Constants").filter {
+            $0.contains("let kSec")
+        }
         XCTAssertEqual(declared.count, 262)
         let texts = Set(
-            try lines(of: "KeychainServices/Constants").compactMap { line in
+            try CodeTable.lines(of: "KeychainServices/Constants").compactMap { line in
                 line.components(separatedBy: "Constant(\"").dropFirst().first?.components(separatedBy: "\"")
                     .first
             })

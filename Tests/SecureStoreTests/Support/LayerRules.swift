@@ -75,7 +75,7 @@ struct LayerRules {
         "CertificateKit/Keys": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
         "CertificateKit/Trust": ["FoundationEssentials", "SecureStore"],
-        "KeychainCodes": ["SecureStore"],
+        "KeychainCodes": ["CSecureStoreCodes", "SecureStore"],
         "KeychainServices": [
             "CertificateKit", "Dispatch", "Foundation", "KeychainCodes", "SecureStorePlatform",
             "SecureStore", "Security",
@@ -105,7 +105,10 @@ struct LayerRules {
     ]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
     static let unsafePlaces =
-        ["Sources/LocalAuthentication/LAContext", "Sources/SecureStoreCLI/System/"] + keychainPlaces
+        [
+            "Sources/KeychainCodes/CodeMessages", "Sources/LocalAuthentication/LAContext",
+            "Sources/SecureStoreCLI/System/",
+        ] + keychainPlaces
 
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [
