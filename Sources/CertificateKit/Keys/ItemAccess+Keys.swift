@@ -69,12 +69,12 @@ extension KeyItem {
         try check(.private)
         let curveSizes = Curve.allCases.map { $0.pointByteCount + $0.byteCount }
         var key: PrivateKey
-        switch type {
-        case KeyType.ecSECPrimeRandom where curveSizes.contains(bytes.count):
+        if type == .ecSECPrimeRandom, curveSizes.contains(bytes.count) {
             key = try PrivateKey(x963: bytes)
-        case KeyType.ed25519 where bytes.count == 32: key = try PrivateKey(rawRepresentation: bytes, .ed25519)
-        case KeyType.x25519 where bytes.count == 32: key = try PrivateKey(rawRepresentation: bytes, .x25519)
-        default: key = try PrivateKey(der: bytes)
+        } else if let kind = rawKind(of: bytes.count) {
+            key = try PrivateKey(rawRepresentation: bytes, kind)
+        } else {
+            key = try PrivateKey(der: bytes)
         }
         try check(key.kind)
         key.isExtractable = isExtractable ?? true
@@ -88,14 +88,20 @@ extension KeyItem {
         try check(.public)
         let bytes = secret.withBytes { Array($0) }
         let key: PublicKey
-        switch type {
-        case KeyType.ecSECPrimeRandom where bytes.first == 4: key = try PublicKey(x963: bytes)
-        case KeyType.ed25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .ed25519)
-        case KeyType.x25519 where bytes.count == 32: key = try PublicKey(rawRepresentation: bytes, .x25519)
-        default: key = try PublicKey(der: bytes)
+        if type == .ecSECPrimeRandom, bytes.first == 4 {
+            key = try PublicKey(x963: bytes)
+        } else if let kind = rawKind(of: bytes.count) {
+            key = try PublicKey(rawRepresentation: bytes, kind)
+        } else {
+            key = try PublicKey(der: bytes)
         }
         try check(key.kind)
         return key
+    }
+
+    /// The kind of the item's type, where its keys are so many bytes and nothing else.
+    private func rawKind(of byteCount: Int) -> KeyKind? {
+        KeyKind.raw { $0.type == type && $0.byteCount == byteCount }
     }
 
     private func check(_ keyClass: KeyClass) throws(StoreError) {

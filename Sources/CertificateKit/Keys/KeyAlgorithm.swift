@@ -4,26 +4,25 @@ internal import SecureStore
 enum KeyAlgorithm {
     private static let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
     private static let curve: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
-    private static let x25519: [UInt8] = [0x2b, 0x65, 0x6e]
-    private static let ed25519: [UInt8] = [0x2b, 0x65, 0x70]
 
     /// Reads the content of an AlgorithmIdentifier.
     ///
     /// Throws `Status.unimplemented` for other algorithms, and for curves that are not named but written out.
     static func read(_ content: SecretDERReader) throws(StoreError) -> KeyKind.Algorithm {
         var reader = content
+        let identifier = try reader.identifier()
         let algorithm: KeyKind.Algorithm
-        switch try reader.identifier() {
-        case rsa:
+        if identifier == rsa {
             algorithm = .rsa
             // Some leave the parameters out.
             if !reader.isAtEnd, try !reader.next(SecretDERReader.null).isEmpty {
                 throw SecretDERReader.broken("a null is not empty")
             }
-        case curve: algorithm = .curve(try Self.named(&reader))
-        case ed25519: algorithm = .ed25519
-        case x25519: algorithm = .x25519
-        default:
+        } else if identifier == curve {
+            algorithm = .curve(try Self.named(&reader))
+        } else if let kind = KeyKind.raw(where: { $0.identifier == identifier }) {
+            algorithm = kind.algorithm
+        } else {
             throw StoreError(.unimplemented, "only keys of RSA, NIST's curves, Ed25519 and X25519 are read")
         }
         try reader.finish()
@@ -47,8 +46,7 @@ enum KeyAlgorithm {
         switch kind.algorithm {
         case .rsa: .sequence([.identifier(rsa), .literal([SecretDERReader.null, 0])])
         case .curve(let curve): .sequence([.identifier(Self.curve), .identifier(curve.identifier)])
-        case .ed25519: .sequence([.identifier(ed25519)])
-        case .x25519: .sequence([.identifier(x25519)])
+        case .raw(let raw): .sequence([.identifier(raw.identifier)])
         }
     }
 }

@@ -1,10 +1,20 @@
+package import SecureStore
+
 /// The algorithm of a key, with its size.
+///
+/// Another algorithm whose keys are bytes and nothing else takes six edits:
+/// 1. its number in `KeyType` of the core,
+/// 2. its constant here, which holds its row: everything else reads that,
+/// 3. the name of the constant in `raw`,
+/// 4. a constant of ``SignatureAlgorithm``, if it signs,
+/// 5. and 6. Apple's name for its signature in `SecKeyAlgorithm`: the constant, and a line of the table of uses.
+///
+/// Another curve is a case of `Curve` with its row, and a constant here.
 public struct KeyKind: Hashable, Sendable {
     enum Algorithm: Hashable {
         case rsa
         case curve(Curve)
-        case ed25519
-        case x25519
+        case raw(RawKey)
     }
 
     let algorithm: Algorithm
@@ -22,9 +32,22 @@ public struct KeyKind: Hashable, Sendable {
     /// The curve P-521, which is also called secp521r1.
     public static let p521 = KeyKind(.p521)
     /// Ed25519, which signs and does nothing else.
-    public static let ed25519 = KeyKind(algorithm: .ed25519, sizeInBits: 256)
+    public static let ed25519 = KeyKind(
+        RawKey(
+            type: .ed25519, name: "ED25519", identifier: [0x2b, 0x65, 0x70], byteCount: 32,
+            openSSHName: "ssh-ed25519", use: .signatures(byteCount: 64),
+            isWeak: SmallOrderPoint.isEncoded))
     /// X25519, which agrees on secrets and does nothing else.
-    public static let x25519 = KeyKind(algorithm: .x25519, sizeInBits: 256)
+    public static let x25519 = KeyKind(
+        RawKey(type: .x25519, name: "X25519", identifier: [0x2b, 0x65, 0x6e], byteCount: 32, use: .agreement))
+
+    /// Those whose keys are bytes and nothing else.
+    private static let raw = [ed25519, x25519]
+    /// Those that have one size, which is all but RSA.
+    package static let ofOneSize = Curve.allCases.map(KeyKind.init) + raw
+
+    /// The numbers of all algorithms among the attributes.
+    package static let types = Set(ofOneSize.map(\.type) + [.rsa])
 
     private init(algorithm: Algorithm, sizeInBits: Int) {
         (self.algorithm, self.sizeInBits) = (algorithm, sizeInBits)
@@ -32,44 +55,62 @@ public struct KeyKind: Hashable, Sendable {
 
     init(_ curve: Curve) { self.init(algorithm: .curve(curve), sizeInBits: curve.sizeInBits) }
 
-    /// Nil for RSA and for the two that have curves of their own.
+    init(_ raw: RawKey) { self.init(algorithm: .raw(raw), sizeInBits: 8 * raw.byteCount) }
+
+    /// The kind of a key with these attributes; nil for an algorithm, or a curve, that is not known.
+    package init?(type: KeyType?, sizeInBits: Int) {
+        if type == .rsa, sizeInBits > 0 {
+            self = .rsa(sizeInBits)
+        } else {
+            let known = Self.ofOneSize.first {
+                $0.type == type && ($0.curve == nil || $0.sizeInBits == sizeInBits)
+            }
+            guard let known else { return nil }
+            self = known
+        }
+    }
+
+    /// Nil for RSA and for those that have curves of their own.
     var curve: Curve? {
         if case .curve(let curve) = algorithm { curve } else { nil }
     }
+
+    /// The row of one whose keys are bytes and nothing else.
+    var raw: RawKey? {
+        if case .raw(let raw) = algorithm { raw } else { nil }
+    }
+
+    /// The kind whose row has something.
+    static func raw(where matches: (RawKey) -> Bool) -> KeyKind? { raw.first { $0.raw.map(matches) == true } }
+
+    /// The number among the attributes.
+    var type: KeyType {
+        switch algorithm {
+        case .rsa: .rsa
+        case .curve: .ecSECPrimeRandom
+        case .raw(let raw): raw.type
+        }
+    }
+
+    /// libcrypto's name of the algorithm.
+    var name: StaticString {
+        switch algorithm {
+        case .rsa: "RSA"
+        case .curve: "EC"
+        case .raw(let raw): raw.name
+        }
+    }
 }
 
-/// A curve of NIST's.
-enum Curve: Hashable, CaseIterable {
-    case p256, p384, p521
+// MARK: - CustomStringConvertible
 
-    var sizeInBits: Int {
-        switch self {
-        case .p256: 256
-        case .p384: 384
-        case .p521: 521
-        }
-    }
-
-    /// The bytes of a coordinate, and of a private key.
-    var byteCount: Int { (sizeInBits + 7) / 8 }
-
-    /// The bytes of a point: a four, and two coordinates.
-    var pointByteCount: Int { 1 + 2 * byteCount }
-
-    /// The content of the object identifier.
-    var identifier: [UInt8] {
-        switch self {
-        case .p256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
-        case .p384: [0x2b, 0x81, 0x04, 0x00, 0x22]
-        case .p521: [0x2b, 0x81, 0x04, 0x00, 0x23]
-        }
-    }
-
-    var name: StaticString {
-        switch self {
-        case .p256: "P-256"
-        case .p384: "P-384"
-        case .p521: "P-521"
+extension KeyKind: CustomStringConvertible {
+    /// One word, such as `p256`, `ed25519` or `rsa3072`.
+    public var description: String {
+        switch algorithm {
+        case .rsa: "rsa\(sizeInBits)"
+        case .curve: "p\(sizeInBits)"
+        case .raw(let raw): "\(raw.name)".lowercased()
         }
     }
 }

@@ -28,5 +28,5 @@ extension PrivateKey {
 
 extension KeyKind {
     /// Whether two keys of this kind have a secret in common.
-    public var agrees: Bool { curve != nil || self == .x25519 }
+    public var agrees: Bool { curve != nil || raw?.signs == false }
 }

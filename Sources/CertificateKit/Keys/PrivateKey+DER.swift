@@ -69,11 +69,11 @@ extension PrivateKey {
             try self.init(pkcs1: try reader.content())
         case .curve(let curve):
             try self.init(sec1: try reader.content(), curve)
-        case .ed25519, .x25519:
+        case .raw(let row):
             // An octet string in the octet string.
             let raw = try reader.next(SecretDERReader.octetString)
             try reader.finish()
-            try self.init(raw: raw, in: reader.bytes, algorithm == .ed25519 ? .ed25519 : .x25519)
+            try self.init(raw: raw, in: reader.bytes, KeyKind(row))
         }
     }
 

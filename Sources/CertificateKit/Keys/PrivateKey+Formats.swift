@@ -16,7 +16,7 @@ extension PrivateKey {
 
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
     public init(rawRepresentation bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
-        guard kind == .ed25519 || kind == .x25519 else {
+        guard kind.raw != nil else {
             throw StoreError(.param, "only keys of Ed25519 and X25519 are bytes and nothing else")
         }
         try self.init(raw: 0..<bytes.count, in: bytes, kind)
@@ -100,7 +100,8 @@ extension PrivateKey {
             switch kind.algorithm {
             case .rsa: try pkcs1
             case .curve(let curve): try sec1(curve)
-            case .ed25519, .x25519: .octets([.secret(try handle.rawPrivateKey(), 0..<32)])
+            case .raw(let raw):
+                .octets([.secret(try handle.rawPrivateKey(raw.byteCount), 0..<raw.byteCount)])
             }
         return try SecretDER.sequence([.number([0]), KeyAlgorithm.write(kind), .octets([key])]).encoded()
     }
@@ -113,7 +114,7 @@ extension PrivateKey {
             let scalar = try handle.number(KeyParameter.scalar, byteCount: curve.byteCount)
             return try SecretDER.sequence([.literal(publicKey.bytes), .secret(scalar, 0..<scalar.count)])
                 .content()
-        case .ed25519, .x25519: return try handle.rawPrivateKey()
+        case .raw(let raw): return try handle.rawPrivateKey(raw.byteCount)
         }
     }
 

@@ -44,21 +44,11 @@ extension PrivateKey {
 }
 
 extension KeyKind {
-    /// The number among the attributes.
-    var type: KeyType {
-        switch algorithm {
-        case .rsa: .rsa
-        case .curve: .ecSECPrimeRandom
-        case .ed25519: .ed25519
-        case .x25519: .x25519
-        }
-    }
-
-    /// What a key can do: RSA and NIST's curves have the marks that Apple gives them, the other two those that are true.
+    /// What a key can do: RSA and NIST's curves have the marks that Apple gives them, others those that are true.
     fileprivate func uses(of keyClass: KeyClass) -> [(AttributeName, Bool)] {
         let isPrivate = keyClass == .private
-        let (doesAll, isRSA) = (curve != nil || algorithm == .rsa, algorithm == .rsa)
-        let (signs, agrees) = (doesAll || self == .ed25519, doesAll || self == .x25519)
+        let (doesAll, isRSA) = (raw == nil, algorithm == .rsa)
+        let (signs, agrees) = (raw?.signs ?? true, isRSA || self.agrees)
         return [
             (.canEncrypt, doesAll && !isPrivate), (.canDecrypt, doesAll && isPrivate),
             (.canDerive, agrees && (isPrivate || isRSA)),

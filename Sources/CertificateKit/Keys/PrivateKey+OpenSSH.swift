@@ -51,20 +51,16 @@ extension PrivateKey {
         guard try reader.number() == reader.number() else {
             throw OpenSSHReader.broken("its two check numbers differ")
         }
-        switch try reader.text() {
-        case "ssh-ed25519":
-            let (point, seed) = (reader.copy(try reader.string()), try reader.string())
-            guard seed.count == 64 else { throw OpenSSHReader.broken("a key of Ed25519 has 64 bytes") }
-            try self.init(raw: seed.prefix(32), in: reader.bytes, .ed25519)
-            guard publicKey.bytes == point, publicKey.bytes == reader.copy(seed.suffix(32)) else {
-                throw OpenSSHReader.broken("the two halves of the key do not belong together")
-            }
-        case "ssh-rsa":
+        let name = try reader.text()
+        if let kind = KeyKind.raw(where: { $0.openSSHName == name }) {
+            try self.init(openSSHRaw: &reader, kind)
+        } else if name == "ssh-rsa" {
             try self.init(openSSHRSA: &reader)
-        case let name where name.hasPrefix("ecdsa-sha2-"):
-            let names: [String: Curve] = ["nistp256": .p256, "nistp384": .p384, "nistp521": .p521]
+        } else if name.hasPrefix("ecdsa-sha2-") {
             let curveName = try reader.text()
-            guard let curve = names[curveName], name == "ecdsa-sha2-" + curveName else {
+            guard let curve = Curve.allCases.first(where: { $0.openSSHName == curveName }),
+                name == "ecdsa-sha2-" + curveName
+            else {
                 throw StoreError(.unimplemented, "of the curves only P-256, P-384 and P-521 are read")
             }
             let (point, number) = (reader.copy(try reader.string()), try reader.string())
@@ -72,11 +68,23 @@ extension PrivateKey {
             let isSigned = reader.bytes.withSpan { span in number.first.map { span[$0] == 0 } ?? false }
             let scalar = isSigned ? number.dropFirst() : number
             try self.init(scalar: scalar, point: point, in: reader.bytes, on: curve)
-        default:
+        } else {
             throw StoreError(.unimplemented, "only keys of Ed25519, ECDSA and RSA are read in OpenSSH's form")
         }
         _ = try reader.string()
         guard reader.isPadding() else { throw OpenSSHReader.broken("its padding is wrong") }
+    }
+
+    /// The public half, and the private one with the public one behind it.
+    private init(openSSHRaw reader: inout OpenSSHReader, _ kind: KeyKind) throws(StoreError) {
+        let (point, both) = (reader.copy(try reader.string()), try reader.string())
+        guard both.count == 2 * point.count else {
+            throw OpenSSHReader.broken("its private half is not as long as its public one")
+        }
+        try self.init(raw: both.prefix(point.count), in: reader.bytes, kind)
+        guard publicKey.bytes == point, point == reader.copy(both.suffix(point.count)) else {
+            throw OpenSSHReader.broken("the two halves of the key do not belong together")
+        }
     }
 
     /// The two exponents are not there: they follow from the others.

@@ -13,7 +13,7 @@ extension PrivateKey {
             guard algorithm.isFor(kind) else {
                 throw StoreError(.param, "keys of this kind do not sign with the algorithm")
             }
-            return Data(try handle.sign(message: message))
+            return Data(try handle.sign(message: message, kind))
         }
         guard let digest = try algorithm.digest(message, kind) else {
             throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
@@ -66,10 +66,10 @@ extension PublicKey {
 extension SignatureAlgorithm {
     /// Whether keys of this kind sign and verify with it.
     public func isFor(_ kind: KeyKind) -> Bool {
-        padding(for: kind) != nil || (scheme == .ed25519 && kind == .ed25519 && input == .message)
+        padding(for: kind) != nil || (scheme == .own(kind) && input == .message)
     }
 
-    /// How libcrypto pads; nil for Ed25519, and for keys of another kind.
+    /// How libcrypto pads; nil for one of a kind of its own, and for keys of another kind.
     fileprivate func padding(for kind: KeyKind) -> KeyHandle.Padding? {
         switch (scheme, kind.algorithm) {
         case (.ecdsa, .curve): .curve

@@ -46,8 +46,8 @@ public struct PrivateKey: Sendable {
             let scalar = try handle.number(KeyParameter.scalar, byteCount: curve.byteCount)
             let point = CurvePoint.publicKey(of: 0..<scalar.count, in: scalar, on: curve)
             return try PublicKey(point ?? [], on: curve)
-        case .ed25519, .x25519:
-            return try PublicKey(rawRepresentation: try handle.rawPublicKey(), kind)
+        case .raw(let raw):
+            return try PublicKey(rawRepresentation: try handle.rawPublicKey(raw.byteCount), kind)
         }
     }
 
@@ -89,9 +89,11 @@ public struct PrivateKey: Sendable {
         try self.init(KeyKind(curve), parts, of: try all.content())
     }
 
-    /// A key of Ed25519 or X25519 of its 32 bytes.
+    /// A key that is bytes and nothing else.
     init(raw: Range<Int>, in bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
-        guard raw.count == 32 else { throw StoreError(.decode, "a private key of this kind has 32 bytes") }
+        guard let row = kind.raw, raw.count == row.byteCount else {
+            throw StoreError(.decode, "\(raw.count) bytes are no private key of this kind")
+        }
         try self.init(kind, [.octets(KeyParameter.scalar, raw)], of: bytes)
     }
 

@@ -21,8 +21,7 @@ extension PublicKey {
         switch algorithm {
         case .rsa: try self.init(pkcs1: bytes, key)
         case .curve(let curve): try self.init(reader.copy(key), on: curve)
-        case .ed25519: try self.init(rawRepresentation: reader.copy(key), .ed25519)
-        case .x25519: try self.init(rawRepresentation: reader.copy(key), .x25519)
+        case .raw(let raw): try self.init(rawRepresentation: reader.copy(key), KeyKind(raw))
         }
     }
 
@@ -64,10 +63,12 @@ extension PublicKey {
                 // The content of an integer is the same here and in DER.
                 for _ in 0..<2 { parts.insert(reader.copy(try reader.next(SecretDERReader.integer)), at: 0) }
             case .curve(let curve):
-                let curveName = "nistp\(curve.sizeInBits)"
-                (name, parts) = ("ecdsa-sha2-" + curveName, [Array(curveName.utf8), bytes])
-            case .ed25519: (name, parts) = ("ssh-ed25519", [bytes])
-            case .x25519: throw StoreError(.unimplemented, "OpenSSH has no keys of X25519")
+                (name, parts) = ("ecdsa-sha2-" + curve.openSSHName, [Array(curve.openSSHName.utf8), bytes])
+            case .raw(let raw):
+                guard let own = raw.openSSHName else {
+                    throw StoreError(.unimplemented, "OpenSSH has no keys of \(raw.name)")
+                }
+                (name, parts) = (own, [bytes])
             }
             return ([Array(name.utf8)] + parts).flatMap { part in
                 (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (24 - 8 * $0)) } + part

@@ -29,17 +29,17 @@ public struct PublicKey: Sendable {
 
     /// Reads the 32 bytes of a key of Ed25519 or X25519.
     public init(rawRepresentation bytes: some Collection<UInt8>, _ kind: KeyKind) throws(StoreError) {
-        guard bytes.count == 32, kind == .ed25519 || kind == .x25519 else {
+        guard let raw = kind.raw, bytes.count == raw.byteCount else {
             throw StoreError(.decode, "\(bytes.count) bytes are no public key of this kind")
         }
-        guard kind == .x25519 || !SmallOrderPoint.isEncoded(by: Array(bytes)) else {
+        guard !raw.isWeak(Array(bytes)) else {
             throw StoreError(.decode, "under this public key anybody can sign")
         }
         self.bytes = Array(bytes)
         self.kind = kind
         let all = try SecretBytes(copying: self.bytes)
         handle = try Self.checked(
-            try .make(kind.name, [.octets(KeyParameter.point, 0..<32)], of: all, isPrivate: false))
+            try .make(kind.name, [.octets(KeyParameter.point, 0..<all.count)], of: all, isPrivate: false))
     }
 
     init(_ point: [UInt8], on curve: Curve) throws(StoreError) {

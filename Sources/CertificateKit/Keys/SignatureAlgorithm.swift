@@ -5,7 +5,8 @@ public struct SignatureAlgorithm: Hashable, Sendable {
         case rsaPKCS1
         case rsaPSS
         case rsaRaw
-        case ed25519
+        /// The one way in which keys of a kind sign, over the message.
+        case own(KeyKind)
     }
 
     /// What is given to be signed.
@@ -54,7 +55,7 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     /// RSA-PSS over the SHA-256 of the message.
     public static let rsaPSSSHA256 = rsaPSS(.sha256)
     /// Ed25519, over the message.
-    public static let ed25519 = SignatureAlgorithm(scheme: .ed25519, hash: nil, input: .message)
+    public static let ed25519 = SignatureAlgorithm(scheme: .own(.ed25519), hash: nil, input: .message)
 
     /// The same signature, made over a hash that you give in place of the message.
     ///

@@ -60,14 +60,3 @@ enum CurvePoint {
         }
     }
 }
-
-extension Curve {
-    /// libcrypto's name for the object identifier.
-    fileprivate var shortName: StaticString {
-        switch self {
-        case .p256: "prime256v1"
-        case .p384: "secp384r1"
-        case .p521: "secp521r1"
-        }
-    }
-}

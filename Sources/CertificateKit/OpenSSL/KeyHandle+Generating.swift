@@ -26,18 +26,6 @@ extension KeyHandle {
     }
 }
 
-extension KeyKind {
-    /// libcrypto's name of the algorithm.
-    var name: StaticString {
-        switch algorithm {
-        case .rsa: "RSA"
-        case .curve: "EC"
-        case .ed25519: "ED25519"
-        case .x25519: "X25519"
-        }
-    }
-}
-
 extension StaticString {
     /// The text as C has it; it lives as long as the program.
     var cString: UnsafePointer<CChar> {

@@ -40,13 +40,14 @@ extension KeyHandle {
         }
     }
 
-    /// A signature of Ed25519 over a message.
-    func sign(message: [UInt8]) throws(StoreError) -> [UInt8] {
-        try LibCrypto.secretly { () throws(StoreError) in
+    /// A signature over a message, of a kind that signs in one way only.
+    func sign(message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8] {
+        guard case .signatures(let byteCount) = kind.raw?.use else { throw LibCrypto.failed("sign") }
+        return try LibCrypto.secretly { () throws(StoreError) in
             guard let context = unsafe EVP_MD_CTX_new() else { throw LibCrypto.failed("sign") }
             defer { unsafe EVP_MD_CTX_free(context) }
-            return try unsafe LibCrypto.array(capacity: 64, or: "sign") { target in
-                var count = 64
+            return try unsafe LibCrypto.array(capacity: byteCount, or: "sign") { target in
+                var count = byteCount
                 let isDone =
                     unsafe EVP_DigestSignInit(context, nil, nil, nil, object) == 1
                     && EVP_DigestSign(context, target, &count, message, message.count) == 1
@@ -55,7 +56,7 @@ extension KeyHandle {
         }
     }
 
-    /// Whether the signature is one of this key of Ed25519 over the message.
+    /// Whether the signature is one of this key, of a kind that signs in one way only, over the message.
     func verify(_ signature: [UInt8], message: [UInt8]) -> Bool {
         LibCrypto.quietly {
             guard let context = unsafe EVP_MD_CTX_new() else { return false }

@@ -89,11 +89,11 @@ extension KeyHandle {
         }
     }
 
-    /// The 32 bytes of a private key of Ed25519 or X25519.
-    func rawPrivateKey() throws(StoreError) -> SecretBytes {
+    /// The bytes of a private key that is so many and nothing else.
+    func rawPrivateKey(_ byteCount: Int) throws(StoreError) -> SecretBytes {
         // Not by `EVP_PKEY_get_raw_private_key`: that makes a copy, and does not erase it.
-        try unsafe LibCrypto.fill(capacity: 32, or: "give the private key") { target in
-            unsafe read("priv", OSSL_PARAM_OCTET_STRING, into: target, 32)
+        try unsafe LibCrypto.fill(capacity: byteCount, or: "give the private key") { target in
+            unsafe read("priv", OSSL_PARAM_OCTET_STRING, into: target, byteCount)
         }
     }
 
@@ -112,10 +112,10 @@ extension KeyHandle {
         }
     }
 
-    /// The 32 bytes of a public key of Ed25519 or X25519.
-    func rawPublicKey() throws(StoreError) -> [UInt8] {
-        try unsafe LibCrypto.array(capacity: 32, or: "give the public key") { target in
-            var count = 32
+    /// The bytes of a public key that is so many and nothing else.
+    func rawPublicKey(_ byteCount: Int) throws(StoreError) -> [UInt8] {
+        try unsafe LibCrypto.array(capacity: byteCount, or: "give the public key") { target in
+            var count = byteCount
             return unsafe EVP_PKEY_get_raw_public_key(object, target, &count) == 1 ? count : nil
         }
     }

@@ -50,16 +50,11 @@ struct NewKeyPair {
             if let value = given[code]?.attributeValue { try size.set(name, to: value) }
         }
         let item = try KeyItem(attributes: size)
-        switch item.type {
-        case KeyType.ed25519: return .ed25519
-        case KeyType.x25519: return .x25519
-        case KeyType.rsa where item.sizeInBits > 0: return .rsa(item.sizeInBits)
-        case KeyType.ecSECPrimeRandom where item.sizeInBits > 0:
-            guard let kind = [KeyKind.p256, .p384, .p521].first(where: { $0.sizeInBits == item.sizeInBits })
-            else { throw StoreError(.keySizeNotAllowed, "a curve of \(item.sizeInBits) bits") }
-            return kind
-        default: throw StoreError(.param, "a new key needs a type (type) that is known, and a size (bsiz)")
+        if let kind = KeyKind(type: item.type, sizeInBits: item.sizeInBits) { return kind }
+        guard item.type != .ecSECPrimeRandom || item.sizeInBits <= 0 else {
+            throw StoreError(.keySizeNotAllowed, "a curve of \(item.sizeInBits) bits")
         }
+        throw StoreError(.param, "a new key needs a type (type) that is known, and a size (bsiz)")
     }
 }
 

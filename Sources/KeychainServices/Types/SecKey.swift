@@ -94,7 +94,7 @@ public func SecKeyCreateWithData(
             try given.set(name, to: value)
         }
         let item = try KeyItem(attributes: given)
-        guard let type = item.type, [.rsa, .ecSECPrimeRandom, .ed25519, .x25519].contains(type) else {
+        guard let type = item.type, KeyKind.types.contains(type) else {
             throw StoreError(.unimplemented, "keys of this type cannot be made of bytes")
         }
         let bytes = try SecretBytes(copying: keyData as Data)

@@ -1,23 +1,18 @@
 import CertificateKit
 
 extension KeyKind {
-    /// The kinds that are generated, each with its word on the command line.
-    static let words: [(word: String, kind: KeyKind)] = [
-        ("p256", .p256), ("p384", .p384), ("p521", .p521), ("ed25519", .ed25519), ("x25519", .x25519),
-        ("rsa2048", .rsa(2_048)), ("rsa3072", .rsa(3_072)), ("rsa4096", .rsa(4_096)),
-    ]
-
-    var word: String { Self.words.first { $0.kind == self }?.word ?? "rsa\(sizeInBits)" }
+    /// The kinds that are generated; the description of each is its word on the command line.
+    static let generated = ofOneSize + [.rsa(2_048), .rsa(3_072), .rsa(4_096)]
 
     /// The kind that the option names, else P-256.
     init(_ arguments: Arguments) {
         let word = arguments.value(of: .keyKind)
-        self = Self.words.first { $0.word == word }?.kind ?? .p256
+        self = Self.generated.first { $0.description == word } ?? .p256
     }
 }
 
 extension Option {
     static let keyKind = Option(
-        "type", "t", .required("TYPE", .oneOf(KeyKind.words.map(\.word))),
+        "type", "t", .required("TYPE", .oneOf(KeyKind.generated.map(\.description))),
         help: "the kind of key; p256 if not given")
 }

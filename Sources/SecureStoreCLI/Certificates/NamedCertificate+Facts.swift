@@ -55,7 +55,7 @@ extension Facts {
         add("self-signed", "isSelfSigned", .bool(certificate.isSelfSigned))
         add("key usage", "keyUsage", certificate.keyUsage?.words ?? [])
         add("purposes", "purposes", (certificate.extendedKeyUsage ?? []).map(\.word))
-        add("key", "key", (try? certificate.publicKey)?.kind.word ?? "of a kind that is not known")
+        add("key", "key", (try? certificate.publicKey)?.kind.description ?? "of a kind that is not known")
         add("key hash", "keyHash", Hexadecimal.text(of: certificate.publicKeyHash))
         add("SHA-256", "sha256", certificate.fingerprint(.sha256).map { Hexadecimal.text(of: $0) })
         add("SHA-1", "sha1", certificate.fingerprint(.sha1).map { Hexadecimal.text(of: $0) })

@@ -61,10 +61,8 @@ struct NamedKey {
         switch item.type {
         case .rsa: "rsa\(item.sizeInBits)"
         case .ecSECPrimeRandom: "p\(item.sizeInBits)"
-        case .ed25519: "ed25519"
-        case .x25519: "x25519"
         case .aes: "aes\(item.sizeInBits)"
-        default: ""
+        case let type: KeyKind(type: type, sizeInBits: item.sizeInBits)?.description ?? ""
         }
     }
 

@@ -66,7 +66,7 @@ final class KeysInMemoryTests: XCTestCase {
         case .rsa: secret = Array(try key.handle.number("rsa-factor1", byteCount: 128).copied)
         case .curve(let curve):
             secret = Array(try key.handle.number(KeyParameter.scalar, byteCount: curve.byteCount).copied)
-        case .ed25519, .x25519: secret = Array(try key.handle.rawPrivateKey().copied)
+        case .raw(let raw): secret = Array(try key.handle.rawPrivateKey(raw.byteCount).copied)
         }
         return [("first half", secret.prefix(17).suffix(16)), ("last half", secret.suffix(17).prefix(16))]
             .flatMap { name, bytes in [(name, Array(bytes)), (name, bytes.reversed())] }

@@ -1,0 +1,35 @@
+internal import SecureStore
+
+/// An algorithm whose keys are bytes and nothing else: what everything else asks about it.
+struct RawKey: Sendable {
+    /// The number among the attributes of a key.
+    let type: KeyType
+    /// libcrypto's name.
+    let name: StaticString
+    /// The content of the object identifier.
+    let identifier: [UInt8]
+    /// The bytes of either half.
+    let byteCount: Int
+    /// The name in OpenSSH's form; nil where that has no such keys.
+    var openSSHName: String?
+    let use: Use
+    /// Tells public keys under which anybody can sign.
+    var isWeak: @Sendable ([UInt8]) -> Bool = { _ in false }
+
+    /// The one thing that its keys do.
+    enum Use: Hashable {
+        case signatures(byteCount: Int)
+        case agreement
+    }
+
+    /// Whether its keys sign.
+    var signs: Bool { use != .agreement }
+}
+
+// MARK: - Hashable
+
+extension RawKey: Hashable {
+    static func == (first: Self, second: Self) -> Bool { first.type == second.type }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(type) }
+}
