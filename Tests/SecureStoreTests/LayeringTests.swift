@@ -19,11 +19,29 @@ final class LayeringTests: XCTestCase {
     }
 
     func test_sources_nameNoTypeOfALayerAbove() throws {
-        XCTAssertEqual(LayerRules.typesFromAbove(in: try SourceFile.all(in: "Sources/SecureStore")), [])
+        XCTAssertEqual(LayerRules.typesFromAbove(in: try SourceFile.all(in: "Sources")), [])
     }
 
     func test_sources_useNoMemberOfALayerAbove() throws {
-        XCTAssertEqual(LayerRules.membersFromAbove(in: try SourceFile.all(in: "Sources/SecureStore")), [])
+        XCTAssertEqual(LayerRules.membersFromAbove(in: try SourceFile.all(in: "Sources")), [])
+    }
+
+    func test_sources_useNoFunctionOfALayerAbove() throws {
+        XCTAssertEqual(LayerRules.globalsFromAbove(in: try SourceFile.all(in: "Sources")), [])
+    }
+
+    func test_arrows_haveEveryFolderOfTheirModule() throws {
+        let files = try SourceFile.all(in: "Sources")
+        for (module, folders) in LayerRules.arrows {
+            let found = Set(files.filter { $0.place.module == module }.map(\.place.folder))
+            XCTAssertEqual(found, Set(folders.keys), module)
+        }
+    }
+
+    func test_arrows_haveNoCircle() {
+        for (module, arrows) in LayerRules.arrows {
+            XCTAssertEqual(LayerRules.foldersInCircles(of: arrows), [], module)
+        }
     }
 
     func test_targets_useSymbolsOfThePackageOnlyWhereLent() throws {
@@ -126,6 +144,29 @@ final class LayeringTests: XCTestCase {
         XCTAssertEqual(
             LayerRules.membersFromAbove(in: planted), ["Sources/SecureStore/Storage/Planted.swift uses given"]
         )
+    }
+
+    func test_rules_onFoldersOfOtherModules_report() {
+        let planted = [
+            source("CertificateKit/OpenSSL", "func a(_ b: Upper) { b.given() }"),
+            source("CertificateKit/Trust", "struct Upper {}; extension Handle { func given() {} }"),
+            source("CertificateKit/Keys", "func a() { call(); CertificateKit.call() }"),
+            source("CertificateKit/Trust", "func call() {}"),
+            source("CertificateKit/Identities", "func other() { call() }"),
+        ]
+        let (lower, types) = (planted[0].path, planted[2].path)
+        XCTAssertEqual(LayerRules.typesFromAbove(in: planted), ["\(lower) names Upper"])
+        XCTAssertEqual(LayerRules.membersFromAbove(in: planted), ["\(lower) uses given"])
+        XCTAssertEqual(LayerRules.globalsFromAbove(in: planted), ["\(types) uses call"])
+    }
+
+    private func source(_ folder: String, _ text: String) -> SourceFile {
+        SourceFile(path: "Sources/\(folder)/Planted.swift", text: text)
+    }
+
+    func test_rules_onArrowsInACircle_report() {
+        let arrows: [String: Set] = ["A": [], "B": ["A", "D"], "C": ["B"], "D": ["C"], "E": ["A"]]
+        XCTAssertEqual(LayerRules.foldersInCircles(of: arrows), ["B", "C", "D"])
     }
 
     func test_rules_onPackageSymbolThatIsNotLent_report() {

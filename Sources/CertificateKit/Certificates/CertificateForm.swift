@@ -32,7 +32,10 @@ struct CertificateForm {
     func signed(with key: PrivateKey) throws(StoreError) -> Certificate {
         try names.check()
         guard extendedKeyUsage.allSatisfy({ CertificateExtension.encode(identifier: $0.identifier) != nil }),
-            let der = CertificateHandle.encoded(self, signedWith: key.handle)
+            let der = CertificateHandle.encoded(
+                subject: subject.der, issuer: issuer.der, publicKey: subjectPublicKeyInfo,
+                serialNumber: serialNumber, validity: validity, extensions: extensions, signedWith: key.handle
+            )
         else {
             throw StoreError(
                 .param, "the certificate cannot be made: the key does not sign, or a date or purpose is none")

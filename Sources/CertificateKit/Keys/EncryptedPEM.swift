@@ -17,7 +17,7 @@ enum EncryptedPEM {
         guard words.count == 2, let (cipher, iv) = try cipher(words[0], words[1]) else {
             throw StoreError(.unimplemented, "the PEM block is encrypted in a way that is not read")
         }
-        let key = try key(passphrase, salt: iv, byteCount: cipher.keyByteCount)
+        let key = try LibCrypto.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)
         guard let opened = try cipher.decrypt(block.content, key: key, iv: iv),
             // A wrong passphrase may leave something that looks like padding.
             (try? SecretDERReader(opened).content()) != nil

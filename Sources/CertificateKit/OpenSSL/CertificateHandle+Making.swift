@@ -2,24 +2,29 @@ private import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
 extension CertificateHandle {
-    /// The certificate that a form describes, signed and encoded; nil when libcrypto refuses a part of it or the key.
-    static func encoded(_ form: CertificateForm, signedWith key: KeyHandle) -> Data? {
+    /// A certificate with these contents, signed and encoded; nil when libcrypto refuses a part of it or the key.
+    ///
+    /// The names and the public key with its algorithm are in DER.
+    static func encoded(
+        subject: Data, issuer: Data, publicKey: Data, serialNumber: [UInt8], validity: ClosedRange<Date>,
+        extensions: [CertificateExtension], signedWith key: KeyHandle
+    ) -> Data? {
         LibCrypto.secretly {
             guard let certificate = unsafe Handle(X509_new(), release: { unsafe X509_free($0) }),
-                let subject = NameHandle(der: form.subject.der),
-                let issuer = NameHandle(der: form.issuer.der),
-                let publicKey = KeyHandle(subjectPublicKeyInfo: form.subjectPublicKeyInfo),
+                let subject = NameHandle(der: subject),
+                let issuer = NameHandle(der: issuer),
+                let publicKey = KeyHandle(subjectPublicKeyInfo: publicKey),
                 unsafe X509_set_version(certificate.object, 2) == 1,
-                unsafe setSerialNumber(form.serialNumber, of: certificate.object),
+                unsafe setSerialNumber(serialNumber, of: certificate.object),
                 unsafe X509_set_subject_name(certificate.object, subject.object) == 1,
                 unsafe X509_set_issuer_name(certificate.object, issuer.object) == 1,
                 unsafe setDate(
-                    form.validity.lowerBound, { unsafe X509_set1_notBefore(certificate.object, $0) }),
+                    validity.lowerBound, { unsafe X509_set1_notBefore(certificate.object, $0) }),
                 unsafe setDate(
-                    form.validity.upperBound, { unsafe X509_set1_notAfter(certificate.object, $0) }),
+                    validity.upperBound, { unsafe X509_set1_notAfter(certificate.object, $0) }),
                 unsafe X509_set_pubkey(certificate.object, publicKey.object) == 1
             else { return nil }
-            for part in form.extensions {
+            for part in extensions {
                 guard let part = unsafe part.make() else { return nil }
                 defer { unsafe X509_EXTENSION_free(part) }
                 guard unsafe X509_add_ext(certificate.object, part, -1) == 1 else { return nil }

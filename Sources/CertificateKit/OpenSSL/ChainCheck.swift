@@ -6,7 +6,7 @@ struct ChainCheck {
     let intermediates: [CertificateHandle]
     let anchors: [CertificateHandle]
     let roots: SystemRoots
-    let purpose: TrustPolicy.Purpose
+    let purpose: Purpose
     /// Whom the certificate has to name.
     var name: Name?
     /// The date, in seconds since 1970.
@@ -14,6 +14,15 @@ struct ChainCheck {
 
     var isWithoutAnchors: Bool { anchors.isEmpty && roots.isEmpty }
 
+    /// One thing that is wrong.
+    struct Failure: Error {
+        let flaw: ChainFlaw
+        let text: String
+        /// The certificate of the chain that it concerns, in DER.
+        var certificate: Data?
+    }
+
+    enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning }
     enum Name { case host(String), address(String), email(String) }
 
     /// Authorities between a certificate and its anchor.
@@ -21,35 +30,13 @@ struct ChainCheck {
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
     private static let securityLevel: CInt = 2
 
-    /// The chain, or the first thing that is wrong.
-    func run(_ certificate: Certificate) throws(TrustError) -> [Certificate] {
-        let (chain, failure) = try search(from: certificate)
-        if let failure { throw failure }
-        return chain
-    }
-
-    /// The chain as far as it was found, and everything that is wrong with it; nothing if ``run(_:)`` returns a chain.
-    func examine(_ certificate: Certificate) throws(TrustError) -> (
-        chain: [Certificate], failures: [TrustError]
-    ) {
-        let findings = Findings()
-        let (chain, failure) = try search(from: certificate, notingIn: findings)
-        return (chain, findings.failures + (failure.map { [$0] } ?? []))
-    }
-
-    /// What one search finds wrong, in libcrypto's order.
-    private final class Findings {
-        var failures: [TrustError] = []
-    }
-
-    /// One search, which ends at the first failure unless it is to note all of them.
-    private func search(
-        from certificate: Certificate, notingIn findings: Findings? = nil
-    ) throws(TrustError) -> (chain: [Certificate], failure: TrustError?) {
-        try LibCrypto.quietly { () throws(TrustError) in
-            guard certificate.handle.hasReadableExtensions else {
-                throw TrustError(.malformed, "an extension cannot be read", certificate: certificate)
-            }
+    /// The chain in DER, as far as it was found, and the first thing that is wrong with it, or everything.
+    ///
+    /// libcrypto calls a chain valid when it was to go on after each failure.
+    func search(
+        from certificate: CertificateHandle, forAll: Bool = false
+    ) throws(Failure) -> (chain: [Data], isValid: Bool, failures: [Failure]) {
+        try LibCrypto.quietly { () throws(Failure) in
             let store = try makeStore()
             guard
                 let context = unsafe Handle(
@@ -60,24 +47,27 @@ struct ChainCheck {
                 let count = unsafe OPENSSL_sk_push(untrusted.object, UnsafeRawPointer(intermediate.object))
                 guard count > 0 else { throw Self.noMemory }
             }
-            let leaf = unsafe certificate.handle.object
+            let leaf = unsafe certificate.object
             guard unsafe X509_STORE_CTX_init(context.object, store.object, leaf, untrusted.object) == 1 else {
                 throw Self.noMemory
             }
             try setParameters(of: context)
-            if let findings { try Self.note(failuresOf: context, in: findings) }
+            let findings = Findings()
+            if forAll { try Self.note(failuresOf: context, in: findings) }
             let isValid = unsafe X509_verify_cert(context.object) == 1
             let chain = withExtendedLifetime((store, untrusted, findings)) { Self.chain(of: context) }
-            guard isValid else { return (chain ?? [], unsafe Self.failure(of: context.object)) }
-            guard let chain, chain.first == certificate else {
-                throw TrustError(.malformed, "a certificate of the chain is not in DER")
-            }
-            return (chain, nil)
+            if !isValid { findings.failures.append(unsafe Self.failure(of: context.object)) }
+            return (chain, isValid, findings.failures)
         }
     }
 
+    /// All that one search finds wrong, in libcrypto's order.
+    private final class Findings {
+        var failures: [Failure] = []
+    }
+
     /// Has libcrypto go on after each failure, and notes it; the findings have to outlive the search.
-    private static func note(failuresOf context: Handle, in findings: Findings) throws(TrustError) {
+    private static func note(failuresOf context: Handle, in findings: Findings) throws(Failure) {
         let place = unsafe Unmanaged.passUnretained(findings).toOpaque()
         guard unsafe X509_STORE_CTX_set_ex_data(context.object, 0, place) == 1 else { throw noMemory }
         unsafe X509_STORE_CTX_set_verify_cb(context.object) { isGood, context in
@@ -92,9 +82,9 @@ struct ChainCheck {
         }
     }
 
-    private static let noMemory = TrustError(.other, "libcrypto has no memory for the check")
+    private static let noMemory = Failure(flaw: .other, text: "libcrypto has no memory for the check")
 
-    private func makeStore() throws(TrustError) -> Handle {
+    private func makeStore() throws(Failure) -> Handle {
         if anchors.isEmpty, let store = roots.store { return store }
         guard let store = roots.makeStore() else { throw Self.noMemory }
         for anchor in anchors {
@@ -103,7 +93,7 @@ struct ChainCheck {
         return store
     }
 
-    private func setParameters(of context: Handle) throws(TrustError) {
+    private func setParameters(of context: Handle) throws(Failure) {
         let parameters = unsafe X509_STORE_CTX_get0_param(context.object)
         unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
         unsafe X509_VERIFY_PARAM_set_depth(parameters, CInt(Self.maximumDepth))
@@ -113,7 +103,7 @@ struct ChainCheck {
         var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
         // Where a certificate requires a policy, any one will do; without this, none would.
         isSet = unsafe X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy)) == 1 && isSet
-        let purposes: [TrustPolicy.Purpose: CInt] = [
+        let purposes: [Purpose: CInt] = [
             .tlsServer: X509_PURPOSE_SSL_SERVER, .tlsClient: X509_PURPOSE_SSL_CLIENT,
             .smime: X509_PURPOSE_SMIME_SIGN,
         ]
@@ -136,29 +126,28 @@ struct ChainCheck {
             isNamed = unsafe isPlain && X509_VERIFY_PARAM_set1_email(parameters, email, email.utf8.count) == 1
         case nil: isNamed = true
         }
-        guard isNamed else { throw TrustError(.invalidName, "the IP or e-mail address is none") }
-    }
-
-    /// Nil if there is one in it that only libcrypto reads.
-    private static func chain(of context: Handle) -> [Certificate]? {
-        let stack = unsafe X509_STORE_CTX_get0_chain(context.object)
-        let count = unsafe OPENSSL_sk_num(stack)
-        let chain = (0..<max(count, 0)).compactMap { place in
-            unsafe certificate(OpaquePointer(OPENSSL_sk_value(stack, place)))
+        guard isNamed else {
+            throw Failure(flaw: .invalidName, text: "the IP or e-mail address is none")
         }
-        return chain.count == count ? chain : nil
     }
 
-    private static func certificate(_ object: OpaquePointer?) -> Certificate? {
-        guard let object = unsafe object else { return nil }
-        return unsafe LibCrypto.encoding { unsafe i2d_X509(object, $0) }.flatMap { try? Certificate(der: $0) }
+    private static func chain(of context: Handle) -> [Data] {
+        let stack = unsafe X509_STORE_CTX_get0_chain(context.object)
+        return (0..<max(unsafe OPENSSL_sk_num(stack), 0)).map { place in
+            unsafe der(OpaquePointer(OPENSSL_sk_value(stack, place))) ?? Data()
+        }
     }
 
-    private static func failure(of context: OpaquePointer) -> TrustError {
+    private static func der(_ certificate: OpaquePointer?) -> Data? {
+        guard let certificate = unsafe certificate else { return nil }
+        return unsafe LibCrypto.encoding { unsafe i2d_X509(certificate, $0) }
+    }
+
+    private static func failure(of context: OpaquePointer) -> Failure {
         let code = unsafe X509_STORE_CTX_get_error(context)
-        let text = unsafe String(cString: X509_verify_cert_error_string(Int(code)))
-        return TrustError(
-            TrustError.Reason(code: code), text,
-            certificate: unsafe certificate(X509_STORE_CTX_get_current_cert(context)))
+        return Failure(
+            flaw: ChainFlaw(code: code),
+            text: unsafe String(cString: X509_verify_cert_error_string(Int(code))),
+            certificate: unsafe der(X509_STORE_CTX_get_current_cert(context)))
     }
 }

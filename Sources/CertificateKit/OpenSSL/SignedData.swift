@@ -15,7 +15,7 @@ enum SignedData {
     struct Finding {
         /// The signer's certificate in DER; nil if it is nowhere.
         let certificate: Data?
-        let state: SignedMessage.SignatureState
+        let state: SignatureState
     }
 
     /// Each signature costs a hash of all of the content.
@@ -107,7 +107,7 @@ enum SignedData {
 
     private static func state(
         of signer: OpaquePointer?, over content: [UInt8], _ type: OpaquePointer?, _ hash: HashFunction
-    ) -> SignedMessage.SignatureState {
+    ) -> SignatureState {
         let isOverAttributes = unsafe CMS_signed_get_attr_count(signer) >= 0
         if isOverAttributes {
             // libcrypto does not compare the type that was signed with that of the content.

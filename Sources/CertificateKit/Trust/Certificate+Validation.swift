@@ -34,7 +34,8 @@ extension Certificate {
         let check = try Self.check(
             for: policy, intermediates: intermediates, anchors: anchors, at: date)
         guard !check.isWithoutAnchors else { throw Self.noAnchors }
-        let chain = try check.run(self)
+        let (chain, failures) = try check.chain(from: self)
+        if let failure = failures.first { throw failure }
         try Self.check(chain, for: policy)
         return chain
     }
@@ -49,7 +50,7 @@ extension Certificate {
         do throws(TrustError) {
             let check = try Self.check(
                 for: policy, intermediates: intermediates, anchors: anchors, at: date)
-            var (chain, failures) = try check.examine(self)
+            var (chain, failures) = try check.chain(from: self, forAll: true)
             if check.isWithoutAnchors { failures.insert(Self.noAnchors, at: 0) }
             do throws(TrustError) { try Self.check(chain, for: policy) } catch { failures.append(error) }
             return (chain, failures)

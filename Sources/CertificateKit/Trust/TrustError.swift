@@ -19,44 +19,46 @@ public struct TrustError: Error, Sendable {
         /// Any words; one that has no name here is kept as it is.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        init(_ flaw: ChainFlaw) { rawValue = flaw.rawValue }
+
         /// The certificate's last day has passed.
-        public static let expired = Reason(rawValue: "expired")
+        public static let expired = Reason(.expired)
         /// The certificate's first day has not come.
-        public static let notYetValid = Reason(rawValue: "not yet valid")
+        public static let notYetValid = Reason(.notYetValid)
         /// None of the certificate's alternative names is the host.
-        public static let hostMismatch = Reason(rawValue: "for another host")
+        public static let hostMismatch = Reason(.hostMismatch)
         /// The certificate does not have the e-mail address.
-        public static let emailMismatch = Reason(rawValue: "for another e-mail address")
+        public static let emailMismatch = Reason(.emailMismatch)
         /// The host or the e-mail address to look for is none.
-        public static let invalidName = Reason(rawValue: "not a name to look for")
+        public static let invalidName = Reason(.invalidName)
         /// The chain does not reach an anchor, because the issuer's certificate is missing.
-        public static let unknownIssuer = Reason(rawValue: "unknown issuer")
+        public static let unknownIssuer = Reason(.unknownIssuer)
         /// The chain ends in a self-signed certificate that is not an anchor.
-        public static let selfSignedNotTrusted = Reason(rawValue: "self-signed and not trusted")
+        public static let selfSignedNotTrusted = Reason(.selfSignedNotTrusted)
         /// The issuer's key did not make the signature.
-        public static let badSignature = Reason(rawValue: "bad signature")
+        public static let badSignature = Reason(.badSignature)
         /// The certificate is for other purposes.
-        public static let wrongPurpose = Reason(rawValue: "for another purpose")
+        public static let wrongPurpose = Reason(.wrongPurpose)
         /// A certificate that issued another one may not do so.
-        public static let notACertificateAuthority = Reason(rawValue: "not a certificate authority")
+        public static let notACertificateAuthority = Reason(.notACertificateAuthority)
         /// A key offers less than 112 bits of security, as RSA below 2048 bits does.
-        public static let weakKey = Reason(rawValue: "weak key")
+        public static let weakKey = Reason(.weakKey)
         /// The hash of a signature offers less than 112 bits of security, as SHA-1 and MD5 do.
-        public static let weakDigest = Reason(rawValue: "weak digest")
+        public static let weakDigest = Reason(.weakDigest)
         /// There are more authorities between certificate and anchor than one of them, or this library, allows.
-        public static let pathTooLong = Reason(rawValue: "chain too long")
+        public static let pathTooLong = Reason(.pathTooLong)
         /// An authority may not issue certificates for such a name.
-        public static let nameNotPermitted = Reason(rawValue: "name not permitted")
+        public static let nameNotPermitted = Reason(.nameNotPermitted)
         /// The chain is not issued under any policy, although one of its certificates requires it to be.
-        public static let policyNotFound = Reason(rawValue: "no certificate policy")
+        public static let policyNotFound = Reason(.policyNotFound)
         /// A critical extension that is not understood.
-        public static let unknownCriticalExtension = Reason(rawValue: "unknown critical extension")
+        public static let unknownCriticalExtension = Reason(.unknownCriticalExtension)
         /// A part of a certificate cannot be read.
-        public static let malformed = Reason(rawValue: "malformed")
+        public static let malformed = Reason(.malformed)
         /// There are no anchors at all, for instance because the system has no certificates of authorities installed.
         public static let noAnchors = Reason(rawValue: "no anchors")
         /// Something else; the text says what.
-        public static let other = Reason(rawValue: "other")
+        public static let other = Reason(.other)
     }
 
     init(_ reason: Reason, _ text: String, certificate: Certificate? = nil) {

@@ -1,9 +1,8 @@
 /// What a certificate is to be valid for.
 public struct TrustPolicy: Hashable, Sendable {
-    let purpose: Purpose
+    let purpose: ChainCheck.Purpose
     let name: Name?
 
-    enum Purpose: Hashable, Sendable { case any, tlsServer, tlsClient, smime, codeSigning }
     enum Name: Hashable, Sendable { case host(String), email(String) }
 
     /// Any purpose: signatures, dates and who may issue what.

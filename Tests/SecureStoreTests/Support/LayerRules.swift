@@ -2,31 +2,9 @@
 ///
 /// Every function answers with what breaks a rule.
 struct LayerRules {
-    /// The folders of `SecureStore` from the bottom up, and those that each may name types of.
-    static let arrows: [String: Set<String>] = [
-        "Errors": [],
-        "System": ["Errors"],
-        "Crypto": ["Errors", "System"],
-        "Storage": ["Errors", "System"],
-        "Items": ["Errors"],
-        "Index": ["Errors", "System", "Crypto", "Storage"],
-        "Keys": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
-        "Rows": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys"],
-        "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows"],
-        "Transfer": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
-        "Replicas": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
-        "Store": ["Errors", "System", "Items", "Keys", "Rows", "Engine", "Transfer", "Replicas"],
-    ]
-    /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
-    static let loans: [String: Set<String>] = [
-        "Items": ["Bytes16", "PassphraseCost", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
-        "Store": ["PassphraseCost", "SecretBytes"],
-    ]
-    /// Members that the standard library's types have too.
-    private static let standardMembers: Set = ["index", "insert", "random"]
     /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
-        "CertificateKit/Keys": ["opening"],
+        "CertificateKit/Encodings": ["opening"],
         "CertificateKit/OpenSSL": ["opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
@@ -70,7 +48,9 @@ struct LayerRules {
         "Transfer": [],
         "Replicas": [],
         "Store": ["FoundationEssentials", "Synchronization"],
+        "CertificateKit/Algorithms": ["SecureStore"],
         "CertificateKit/Certificates": ["FoundationEssentials", "SecureStore"],
+        "CertificateKit/Encodings": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/Identities": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/Keys": ["FoundationEssentials", "SecureStore"],
         "CertificateKit/OpenSSL": ["CSecureStoreOpenSSL", "FoundationEssentials", "SecureStore"],
@@ -154,49 +134,6 @@ struct LayerRules {
             .filter { file in !unsafePlaces.contains { file.path.hasPrefix($0) } }
             .filter { $0.code.tokens.contains { $0.text == "unsafe" } }
             .map { "\($0.path) has the word unsafe" }
-    }
-
-    static func typesFromAbove(in files: [SourceFile]) -> [String] {
-        var owners: [String: Set<String>] = [:]
-        for file in files {
-            for declaration in file.declarations {
-                owners[declaration.name, default: []].insert(file.folder)
-            }
-        }
-        return files.flatMap { file in
-            let allowed = (arrows[file.folder] ?? []).union([file.folder])
-            let known = (loans[file.folder] ?? []).union(file.nestedTypes)
-            return file.namedTypes.subtracting(known).sorted().filter { name in
-                guard let folders = owners[name] else { return false }
-                return folders.isDisjoint(with: allowed)
-            }.map { "\(file.path) names \($0)" }
-        }
-    }
-
-    /// Members that a folder gives to a type of another one, used where the folder may not be named.
-    static func membersFromAbove(in files: [SourceFile]) -> [String] {
-        let homes = Dictionary(
-            files.flatMap { file in file.declarations.map { ($0.name, file.folder) } },
-            uniquingKeysWith: { first, _ in first })
-        var (givers, owners): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
-        for file in files {
-            let given = file.members.filter { member in
-                member.extended.map { homes[$0] != file.folder } ?? false
-            }.map(\.name)
-            for name in given { givers[name, default: []].insert(file.folder) }
-            for name in file.declaredNames.subtracting(given) {
-                owners[name, default: []].insert(file.folder)
-            }
-        }
-        return files.flatMap { file in
-            let allowed = (arrows[file.folder] ?? []).union([file.folder])
-            let known = (loans[file.folder] ?? []).union(standardMembers)
-            return file.usedMembers.subtracting(known).sorted().filter { name in
-                guard let folders = givers[name], folders.isDisjoint(with: allowed) else { return false }
-                // Another one of that name, as far as a name can tell.
-                return owners[name]?.isDisjoint(with: allowed) ?? true
-            }.map { "\(file.path) uses \($0)" }
-        }
     }
 
     /// What a target uses of another one's symbols for this package, without having them on loan.

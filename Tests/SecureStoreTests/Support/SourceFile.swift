@@ -22,6 +22,12 @@ struct SourceFile {
         }
     }
 
+    /// The module, and the folder in it; none for a file that lies beside the folders.
+    var place: (module: String, folder: String) {
+        let parts = path.split(separator: "/").map(String.init)
+        return (parts[1], parts.count > 3 ? parts[2] : "")
+    }
+
     /// The file's name up to the topic: `Key` for `Key+Signing.swift`.
     var subject: String {
         let name = path.split(separator: "/").last ?? ""
@@ -92,6 +98,14 @@ struct SourceFile {
                 .map { tokens[$0 + 1].text })
     }
 
+    /// The names of all that it declares, inside and outside of braces.
+    var allNames: Set<String> {
+        let tokens = code.tokens
+        return Set(
+            tokens.indices.dropLast().filter { Self.namedKinds.contains(tokens[$0].text) }
+                .map { tokens[$0 + 1].text })
+    }
+
     /// Every name that stands behind a dot.
     var usedMembers: Set<String> { Set(code.tokens.filter(\.isMember).map(\.text)) }
 
@@ -111,6 +125,20 @@ struct SourceFile {
                 .filter { Self.kinds.contains(tokens[$0].text) && tokens[$0].depth > 0 }
                 .map { tokens[$0 + 1].text })
     }
+
+    /// The functions, constants and variables that it declares outside all types, for other files.
+    var globals: Set<String> {
+        let tokens = code.tokens
+        return Set(
+            tokens.indices.dropLast().filter { index in
+                let modifiers = tokens[..<index].reversed().prefix { Self.modifiers.contains($0.text) }
+                return tokens[index].depth == 0 && Self.memberKinds.contains(tokens[index].text)
+                    && !modifiers.contains { $0.text.hasSuffix("private") }
+            }.map { tokens[$0 + 1].text })
+    }
+
+    /// Every name that may be one of these.
+    var namedGlobals: Set<String> { Set(code.tokens.filter { !$0.isMember }.map(\.text)) }
 
     /// Every name that may be a type's.
     var namedTypes: Set<String> {

@@ -67,19 +67,6 @@ public struct SignedMessage: Sendable {
 
     // MARK: - Signature by signature
 
-    /// What the key in a signer's certificate says of a signature, whoever that is.
-    package enum SignatureState: Sendable {
-        case good
-        /// One over SHA-1, which no longer says much.
-        case weakHash
-        /// The content is not the one that was signed.
-        case digestMismatch
-        case bad
-        case signerNotFound
-        /// An algorithm that is not checked.
-        case unsupported
-    }
-
     /// Who signed, as a message claims, and whether its key did.
     package struct Signer: Sendable {
         /// Nil if it is nowhere.
@@ -106,28 +93,10 @@ public struct SignedMessage: Sendable {
         }
     }
 
-    fileprivate static func requireSize(_ count: Int) throws(StoreError) {
+    static func requireSize(_ count: Int) throws(StoreError) {
         guard count <= maximumByteCount else {
             throw StoreError(
                 .dataTooLarge, "a message of \(count) bytes; at most \(maximumByteCount) are signed or read")
         }
-    }
-}
-
-extension Identity {
-    /// Signs a content; the certificate and its chain go along, all but the root, and the time.
-    ///
-    /// With `isDetached` the content stays apart. Throws `Status.param` for a key that does not sign messages, as those of
-    /// Ed25519 and X25519 do not, and `Status.dataTooLarge` for more than ``SignedMessage/maximumByteCount`` bytes.
-    public func signedMessage(
-        _ content: some Collection<UInt8>, hash: HashFunction = .sha256, isDetached: Bool = false
-    ) throws(StoreError) -> SignedMessage {
-        try SignedMessage.requireSize(content.count)
-        let above = chain.filter { $0.subject.der != $0.issuer.der }
-        let der = SignedData.sign(
-            Array(content), certificate.handle, key.handle, chain: above.map(\.handle), hash,
-            isDetached: isDetached)
-        guard let der else { throw StoreError(.param, "the key does not sign messages with this hash") }
-        return try SignedMessage(der: der)
     }
 }

@@ -1,7 +1,27 @@
 private import CSecureStoreOpenSSL
 
-extension TrustError.Reason {
-    /// What libcrypto's number for a failure means.
+/// A kind of failure of a chain, with the words of `TrustError.Reason` for it.
+enum ChainFlaw: String {
+    case expired
+    case notYetValid = "not yet valid"
+    case hostMismatch = "for another host"
+    case emailMismatch = "for another e-mail address"
+    case invalidName = "not a name to look for"
+    case unknownIssuer = "unknown issuer"
+    case selfSignedNotTrusted = "self-signed and not trusted"
+    case badSignature = "bad signature"
+    case wrongPurpose = "for another purpose"
+    case notACertificateAuthority = "not a certificate authority"
+    case weakKey = "weak key"
+    case weakDigest = "weak digest"
+    case pathTooLong = "chain too long"
+    case nameNotPermitted = "name not permitted"
+    case policyNotFound = "no certificate policy"
+    case unknownCriticalExtension = "unknown critical extension"
+    case malformed
+    case other
+
+    /// The meaning of libcrypto's number for a failure.
     init(code: CInt) { self = Self.byCode[code] ?? .other }
 
     private static let byCode: [CInt: Self] = [
