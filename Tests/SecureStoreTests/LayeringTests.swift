@@ -150,9 +150,9 @@ final class LayeringTests: XCTestCase {
         let planted = [
             source("CertificateKit/OpenSSL", "func a(_ b: Upper) { b.given() }"),
             source("CertificateKit/Trust", "struct Upper {}; extension Handle { func given() {} }"),
-            source("CertificateKit/Keys", "func a() { call(); CertificateKit.call() }"),
-            source("CertificateKit/Trust", "func call() {}"),
-            source("CertificateKit/Identities", "func other() { call() }"),
+            source("KeychainServices/Types", "func a() { call(); KeychainServices.call() }"),
+            source("KeychainServices/Calls", "func call() {}"),
+            source("KeychainServices/Transfer", "func other() { call() }"),
         ]
         let (lower, types) = (planted[0].path, planted[2].path)
         XCTAssertEqual(LayerRules.typesFromAbove(in: planted), ["\(lower) names Upper"])

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 
+internal import Foundation
 internal import SecureStore
 
 /// Adds an item; `result` receives what the return keys ask for.
@@ -41,6 +42,22 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }
+}
+
+/// Runs a call, writes its result to the caller's pointer, and returns the number of its status.
+private func status(
+    answeringIn pointer: UnsafeMutablePointer<CFTypeRef?>?,
+    _ body: () throws(StoreError) -> ItemDictionary.Value?
+) -> OSStatus {
+    // The result of an earlier call must not be taken for this one's.
+    unsafe pointer?.pointee = nil
+    do throws(StoreError) {
+        let answer = try body()
+        unsafe pointer?.pointee = answer?.object
+        return errSecSuccess
+    } catch {
+        return ErrorReports.status(of: error)
+    }
 }
 
 #endif

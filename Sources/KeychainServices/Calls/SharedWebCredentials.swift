@@ -23,7 +23,7 @@ public func SecRequestSharedWebCredential(
 
 private func withoutWebCredentials() -> CFError {
     let error = StoreError(.unimplemented, "there are no shared web credentials here")
-    KeychainStore.report(error)
+    ErrorReports.report(error)
     return NSError(error)
 }
 

@@ -70,16 +70,6 @@ public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFD
     SecCertificateCopySerialNumberData(certificate, nil)
 }
 
-/// Adds a certificate to a keychain, or without one to that which calls work on; an older call of macOS.
-///
-/// Answers `errSecDuplicateItem` if it is there already.
-@discardableResult
-public func SecCertificateAddToKeychain(_ certificate: SecCertificate, _ keychain: SecKeychain?) -> OSStatus {
-    var item: [CFString: Any] = [kSecValueRef: certificate]
-    item[kSecUseKeychain] = keychain
-    return SecItemAdd(item as NSDictionary, nil)
-}
-
 /// The name of ``SecCertificateCopyKey(_:)`` on older macOS; `errSecUnsupportedKeyFormat` without a key.
 @discardableResult
 public func SecCertificateCopyPublicKey(

@@ -81,36 +81,6 @@ public func SecKeyCreateDecryptedData(
     }
 }
 
-/// What two keys have in common, or a key that is derived from it.
-///
-/// A key needs ``SecKeyKeyExchangeParameter/requestedSize`` among the parameters.
-@discardableResult
-public func SecKeyCopyKeyExchangeResult(
-    _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
-    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
-) -> CFData? {
-    unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        guard case .exchange(let hash) = algorithm.use else { throw SecKeyAlgorithm.unsupported }
-        let (own, other) = (try privateKey.privateKey, try publicKey.publicKey)
-        guard let hash else { return SecretData(try own.sharedSecret(with: other)) ?? NSData() }
-        let given = try ItemDictionary(parameters)
-        guard case .number(let count) = given["requestedSize"], 1...maximumDerivedByteCount ~= count else {
-            throw StoreError(.param, "a derived key needs a size in bytes (requestedSize)")
-        }
-        var sharedInfo = Data()
-        switch given["sharedInfo"] {
-        case .data(let data): sharedInfo = data
-        case nil: break
-        default: throw StoreError(.param, "what both sides know (sharedInfo) must be bytes")
-        }
-        let secret = try own.sharedSecret(with: other, deriving: Int(count), hash, sharedInfo: sharedInfo)
-        return SecretData(secret) ?? NSData()
-    }
-}
-
-/// No key is longer, and memory for secrets is scarce.
-private let maximumDerivedByteCount: Int64 = 65_536
-
 /// A key of the dictionary that an agreement takes.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     private let name: String
@@ -138,7 +108,7 @@ extension SecKey {
     }
 
     /// The public key that this is; throws `param` for a private one.
-    fileprivate var publicKey: PublicKey {
+    var publicKey: PublicKey {
         get throws(StoreError) {
             guard case .public(let key) = try half else {
                 throw StoreError(.param, "the key is the private half of a pair")
@@ -149,7 +119,7 @@ extension SecKey {
 }
 
 extension SecKeyAlgorithm {
-    fileprivate static let unsupported = StoreError(.param, "the algorithm is unknown, or for something else")
+    static let unsupported = StoreError(.param, "the algorithm is unknown, or for something else")
 
     fileprivate var signature: SignatureAlgorithm {
         get throws(StoreError) {

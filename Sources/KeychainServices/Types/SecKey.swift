@@ -76,38 +76,6 @@ public final class SecKey: NSObject, Sendable {
     public override var hash: Int { item.attributes[.keyClass].hashValue }
 }
 
-/// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and X25519.
-///
-/// The attributes have to name type and class. Types of keys that cannot be read answer `errSecUnimplemented`, and bytes
-/// that are no such key `errSecParam`.
-@discardableResult
-public func SecKeyCreateWithData(
-    _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
-) -> SecKey? {
-    unsafe answer(orErrorIn: error) { () throws(StoreError) in
-        var given = ItemAttributes(.key)
-        let request = try ItemDictionary(attributes)
-        for (code, name) in [("type", AttributeName.type), ("kcls", .keyClass)] {
-            guard let value = request[code]?.attributeValue else {
-                throw StoreError(.param, "a key needs a type (type) and a class (kcls)")
-            }
-            try given.set(name, to: value)
-        }
-        let item = try KeyItem(attributes: given)
-        guard let type = item.type, KeyKind.types.contains(type) else {
-            throw StoreError(.unimplemented, "keys of this type cannot be made of bytes")
-        }
-        let bytes = try SecretBytes(copying: keyData as Data)
-        do throws(StoreError) {
-            return item.keyClass == .public
-                ? try SecKey(item.publicKey(bytes)) : try SecKey(item.privateKey(bytes))
-        } catch {
-            guard error.status == .decode || error.status == .unknownFormat else { throw error }
-            throw StoreError(.param, "the bytes are no key of this type and class: \(error.reason)")
-        }
-    }
-}
-
 /// The public half of a key; nil for one whose bytes do not hold it.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
@@ -130,16 +98,6 @@ public func SecKeyCopyExternalRepresentation(
         case .public(let publicKey): publicKey.externalRepresentation as NSData
         }
     }
-}
-
-/// The attributes of a key; its class and type as strings, which is how the constants for them are.
-@discardableResult
-public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-    var attributes = key.item.attributes.dictionary
-    for name in ["kcls", "type"] {
-        if case .number(let number) = attributes[name] { attributes[name] = .string(String(number)) }
-    }
-    return object(of: attributes)
 }
 
 /// The bytes of the modulus of an RSA key, or of a coordinate of a curve; 0 for a key that cannot be read.

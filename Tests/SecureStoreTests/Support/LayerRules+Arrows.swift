@@ -27,6 +27,17 @@ extension LayerRules {
             "Trust": ["Algorithms", "Encodings", "OpenSSL", "Keys", "Certificates"],
             "Identities": ["Algorithms", "Encodings", "OpenSSL", "Keys", "Certificates", "Trust"],
         ],
+        "KeychainServices": [
+            "": [],
+            "Core": [],
+            "Constants": ["Core"],
+            "Types": ["Core", "Constants"],
+            "Trust": ["Core", "Constants", "Types"],
+            "Dictionaries": ["Core", "Constants", "Types", "Trust"],
+            "Keychains": ["Core", "Constants", "Types", "Dictionaries"],
+            "Calls": ["Core", "Constants", "Types", "Trust", "Dictionaries", "Keychains"],
+            "Transfer": ["Core", "Constants", "Types", "Trust", "Dictionaries", "Keychains", "Calls"],
+        ],
     ]
     /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
     static let loans: [String: Set<String>] = [

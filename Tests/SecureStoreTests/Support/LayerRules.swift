@@ -92,11 +92,10 @@ struct LayerRules {
 
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [
-        "Constants/", "Calls/Answers", "Calls/Guarded", "Calls/ItemDictionary+Reading", "Calls/SecItem",
-        "Calls/SecMessages", "Calls/SecRandom", "Keychains/SecKeychain+", "Trust/SecTrust",
-        "Types/CFDataFunctions", "Types/SecAccess",
-        "Transfer/", "Types/SecCertificate+", "Types/SecIdentity", "Types/SecKey",
-        "Types/SecTrustedApplication", "Types/SecretData",
+        "Constants/", "Core/Answers", "Core/CFDataFunctions", "Core/Guarded", "Core/SecMessages", "Core/SecretData",
+        "Dictionaries/ItemDictionary+Reading", "Calls/SecI", "Calls/SecKey+", "Calls/SecRandom",
+        "Keychains/SecKeychain+", "Trust/SecTrust", "Transfer/", "Types/SecAccess", "Types/SecCertificate+",
+        "Types/SecIdentity", "Types/SecKey", "Types/SecTrustedApplication",
     ].map { "Sources/KeychainServices/" + $0 }
 
     /// Public types that stand in the file of another: small ones that mean nothing without it.

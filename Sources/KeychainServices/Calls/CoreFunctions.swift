@@ -2,13 +2,8 @@
 
 public import Foundation
 
-/// The types that ``CFGetTypeID(_:)`` tells apart; the numbers mean nothing beyond one process.
-enum TypeNumber: CFTypeID {
-    case other = 1, null, string, dictionary, array, data, date, set, boolean, number, error
-    case key, certificate, identity, trust, policy, accessControl, access, trustedApplication
-    case keychain, keychainItem, allocator
-
-    init(of object: AnyObject) {
+extension TypeNumber {
+    fileprivate init(of object: AnyObject) {
         switch object {
         case is NSString: self = .string
         case is NSDictionary: self = .dictionary
@@ -33,11 +28,6 @@ enum TypeNumber: CFTypeID {
         default: self = .other
         }
     }
-}
-
-extension NSNumber {
-    /// True for what was made of a truth value: there are just two such objects.
-    var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
 }
 
 /// The number of an object's type.

@@ -106,4 +106,9 @@ extension ItemDictionary.Value {
     }
 }
 
+extension NSNumber {
+    /// True for what was made of a truth value: there are just two such objects.
+    var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
+}
+
 #endif

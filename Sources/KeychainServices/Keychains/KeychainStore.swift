@@ -11,7 +11,6 @@ public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?
         var options = StoreOptions()
-        var report: (@Sendable (StoreError) -> Void)?
     }
     private static let state = Guarded(State())
 
@@ -39,15 +38,7 @@ public enum KeychainStore {
     ///
     /// The reason says why, also why a store could not be opened. It never names a secret or an attribute's value.
     public static func reportErrors(to report: (@Sendable (StoreError) -> Void)?) {
-        state.withLock { $0.report = report }
-    }
-
-    static func report(_ error: StoreError) { state.withLock { $0.report }?(error) }
-
-    /// The number of an error, whose reason is reported.
-    static func status(reporting error: StoreError) -> OSStatus {
-        report(error)
-        return error.status.rawValue
+        ErrorReports.send(to: report)
     }
 
     // MARK: - The store in use
