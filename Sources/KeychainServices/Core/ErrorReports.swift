@@ -4,7 +4,7 @@ internal import SecureStore
 
 /// The program's function for the reasons behind codes, which all calls share.
 enum ErrorReports {
-    private static let receiver = Guarded<(@Sendable (StoreError) -> Void)?>(nil)
+    private static let receiver = SystemMutex<(@Sendable (StoreError) -> Void)?>(nil)
 
     static func send(to receiver: (@Sendable (StoreError) -> Void)?) {
         Self.receiver.withLock { $0 = receiver }

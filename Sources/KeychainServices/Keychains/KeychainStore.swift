@@ -12,7 +12,7 @@ public enum KeychainStore {
         var chosen: SecKeychain?
         var options = StoreOptions()
     }
-    private static let state = Guarded(State())
+    private static let state = SystemMutex(State())
 
     // MARK: - Choosing
 

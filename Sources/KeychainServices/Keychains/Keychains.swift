@@ -8,7 +8,7 @@ enum Keychains {
         var byPath: [String: SecKeychain] = [:]
         var standard: SecKeychain?
     }
-    private static let state = Guarded(State())
+    private static let state = SystemMutex(State())
 
     /// The keychain of a file, whether or not the file exists.
     static func keychain(at path: String) -> SecKeychain {

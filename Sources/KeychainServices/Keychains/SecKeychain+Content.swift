@@ -10,7 +10,7 @@ enum HandedOutContent {
     /// The sizes by address.
     ///
     /// If a client frees a secret itself, its size stays until the address is used again.
-    private static let sizes = Guarded<[UInt: Int]>([:])
+    private static let sizes = SystemMutex<[UInt: Int]>([:])
 
     static func copy(of secret: SecretBytes) throws(StoreError) -> UnsafeMutableRawPointer {
         // An empty secret has an address too.

@@ -75,7 +75,7 @@ public func SecKeychainCopySettings(
 
 // MARK: - Prompts
 
-private let isInteractionAllowed = Guarded(true)
+private let isInteractionAllowed = SystemMutex(true)
 
 /// Sets whether calls may prompt, which is only remembered: no call prompts in any case.
 @discardableResult

@@ -7,20 +7,20 @@ internal import SecureStore
 public final class SecKeychain: NSObject, Sendable {
     /// The path of the file; empty for a store in memory.
     let path: String
-    private let opened: Guarded<ItemStore?>
+    private let opened: SystemMutex<ItemStore?>
     /// What was known of the stores that had been open, when another file took their place.
-    private let known = Guarded(KnownStates())
+    private let known = SystemMutex(KnownStates())
     /// False for a store that the program opened itself, with options and credentials that only the program knows.
     private let isOpenedHere: Bool
 
     init(_ path: String) {
         (self.path, isOpenedHere) = (path, true)
-        opened = Guarded(nil)
+        opened = SystemMutex(nil)
     }
 
     init(_ store: ItemStore) {
         (path, isOpenedHere) = (store.path ?? "", false)
-        opened = Guarded(store)
+        opened = SystemMutex(store)
     }
 
     /// What a call is about to do, which decides what happens if the login store was never created.

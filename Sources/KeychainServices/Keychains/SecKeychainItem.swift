@@ -7,11 +7,11 @@ internal import SecureStore
 public final class SecKeychainItem: NSObject, Sendable {
     /// The persistent reference.
     let reference: Data
-    private let home: Guarded<SecKeychain?>
+    private let home: SystemMutex<SecKeychain?>
 
     init(_ reference: Data, in keychain: SecKeychain) {
         self.reference = reference
-        home = Guarded(keychain)
+        home = SystemMutex(keychain)
     }
 
     /// The keychain of the item; nil after it was deleted.

@@ -31,10 +31,10 @@ public final class SecTrust: NSObject, Sendable {
         /// Counts the changes.
         var generation = 0
     }
-    private let state: Guarded<State>
+    private let state: SystemMutex<State>
 
     init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
-        state = Guarded(State(inputs: Inputs(certificates: certificates, policies: policies)))
+        state = SystemMutex(State(inputs: Inputs(certificates: certificates, policies: policies)))
     }
 
     var inputs: Inputs { state.withLock { $0.inputs } }

@@ -8,7 +8,7 @@ internal import SecureStore
 public final class SecKey: NSObject, Sendable {
     let item: StoredItem
     // Read when it is first used, and then kept: a search hands out keys that nobody uses.
-    private let read = Guarded<Half?>(nil)
+    private let read = SystemMutex<Half?>(nil)
 
     /// The half of a pair that a key is.
     enum Half: Sendable {

@@ -1,6 +1,8 @@
 private import SecureStorePlatform
 
-/// A system mutex around the value it guards, held for moments only: its holder never waits or calls out.
+/// A system mutex around the value it guards: the one of this package.
+///
+/// In the core it is held for moments only, and its holder never waits or calls out.
 ///
 /// It replaces the standard library's `Mutex`, into which the thread sanitizer cannot see, so that it would
 /// report every contended access as a race. It must not be used in a child that was forked while another
