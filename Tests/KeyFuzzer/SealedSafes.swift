@@ -20,7 +20,7 @@ enum SealedSafes {
         let content = SecretDER.sequence([
             .identifier(data), .element(0xa0, [.octets([.literal(safes)])]),
         ])
-        let algorithm = SecretDER.sequence([.identifier(sha1), .literal([SecretDERReader.null, 0])])
+        let algorithm = SecretDER.sequence([.identifier(sha1), .literal([DER.null, 0])])
         let sealed = SecretDER.sequence([
             .sequence([algorithm, .octets([.literal(seal)])]), .octets([.literal(salt)]), .number([1]),
         ])

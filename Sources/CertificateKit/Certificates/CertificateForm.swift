@@ -60,34 +60,34 @@ struct CertificateForm {
             }
             all.append(
                 CertificateExtension(
-                    identifier: "2.5.29.37", value: DERReader.encode(DERReader.sequence, identifiers.joined())
+                    identifier: "2.5.29.37", value: DER.encode(DER.sequence, identifiers.joined())
                 ))
         }
         if let subjectKeyID {
             all.append(
                 CertificateExtension(
-                    identifier: "2.5.29.14", value: DERReader.encode(DERReader.octetString, subjectKeyID)))
+                    identifier: "2.5.29.14", value: DER.encode(DER.octetString, subjectKeyID)))
         }
         if let authorityKeyID {
-            let identifier = DERReader.encode(0x80, authorityKeyID)
+            let identifier = DER.encode(0x80, authorityKeyID)
             all.append(
                 CertificateExtension(
-                    identifier: "2.5.29.35", value: DERReader.encode(DERReader.sequence, identifier)))
+                    identifier: "2.5.29.35", value: DER.encode(DER.sequence, identifier)))
         }
         return all + names.extensions
     }
 
     private var basicConstraints: [UInt8] {
-        guard let authority else { return DERReader.encode(DERReader.sequence, []) }
+        guard let authority else { return DER.encode(DER.sequence, []) }
         let length =
-            authority.map { DERReader.encode(DERReader.integer, [UInt8(clamping: min($0, 127))]) } ?? []
-        return DERReader.encode(DERReader.sequence, DERReader.encode(DERReader.boolean, [0xff]) + length)
+            authority.map { DER.encode(DER.integer, [UInt8(clamping: min($0, 127))]) } ?? []
+        return DER.encode(DER.sequence, DER.encode(DER.boolean, [0xff]) + length)
     }
 
     private var keyUsageBits: [UInt8] {
         let bits = authority == nil ? keyUsage : [.certificateSigning, .revocationListSigning]
         let byte = UInt8(truncatingIfNeeded: bits.rawValue)
-        return DERReader.encode(DERReader.bitString, [UInt8(byte.trailingZeroBitCount), byte])
+        return DER.encode(DER.bitString, [UInt8(byte.trailingZeroBitCount), byte])
     }
 }
 
@@ -110,13 +110,13 @@ extension CertificateForm.AlternativeNames {
     /// The extension with the names; empty if there are none.
     var extensions: [CertificateExtension] {
         let names =
-            emailAddresses.map { DERReader.encode(0x81, $0.utf8) }
-            + dnsNames.map { DERReader.encode(0x82, $0.utf8) }
-            + ipAddresses.map { DERReader.encode(0x87, $0) }
+            emailAddresses.map { DER.encode(0x81, $0.utf8) }
+            + dnsNames.map { DER.encode(0x82, $0.utf8) }
+            + ipAddresses.map { DER.encode(0x87, $0) }
         guard !names.isEmpty else { return [] }
         return [
             CertificateExtension(
-                identifier: "2.5.29.17", value: DERReader.encode(DERReader.sequence, names.joined()))
+                identifier: "2.5.29.17", value: DER.encode(DER.sequence, names.joined()))
         ]
     }
 }

@@ -81,12 +81,10 @@ private struct NameReader {
     /// What stands behind a backslash: two hexadecimal digits, or the character itself.
     private mutating func escaped() throws(StoreError) -> UInt8 {
         guard let first = rest.popFirst() else { throw Self.malformed }
-        guard let high = Self.digit(first) else { return first }
-        guard let low = rest.popFirst().flatMap(Self.digit) else { throw Self.malformed }
-        return high << 4 | low
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+        guard Hexadecimal.value(ofDigit: first) != nil else { return first }
+        guard let byte = rest.popFirst().flatMap({ Hexadecimal.byte(ofDigits: first, $0) }) else {
+            throw Self.malformed
+        }
+        return byte
     }
 }

@@ -73,24 +73,24 @@ public struct DistinguishedName: Hashable, Sendable {
         guard let name = outer.next() else { return Data() }
         var sets = DERReader(name.content)
         return Data(
-            sets.contents(DERReader.set).flatMap { DERReader.encode(DERReader.set, Self.normalize($0)) })
+            sets.contents(DER.set).flatMap { DER.encode(DER.set, Self.normalize($0)) })
     }
 
     /// ``normalized`` with an outer sequence.
-    public var normalizedDER: Data { Data(DERReader.encode(DERReader.sequence, normalized)) }
+    public var normalizedDER: Data { Data(DER.encode(DER.sequence, normalized)) }
 
     /// The parts that stand side by side; nearly always one.
     private static func normalize(_ set: ArraySlice<UInt8>) -> [UInt8] {
         var reader = DERReader(set)
-        return reader.contents(DERReader.sequence).flatMap { part in
+        return reader.contents(DER.sequence).flatMap { part in
             var fields = DERReader(part)
             guard let type = fields.next(), let value = fields.next() else { return [UInt8](part) }
             let content =
-                value.tag == DERReader.printableString
+                value.tag == DER.printableString
                 ? normalize(printable: value.content) : [UInt8](value.content)
-            return DERReader.encode(
-                DERReader.sequence,
-                DERReader.encode(type.tag, type.content) + DERReader.encode(value.tag, content))
+            return DER.encode(
+                DER.sequence,
+                DER.encode(type.tag, type.content) + DER.encode(value.tag, content))
         }
     }
 

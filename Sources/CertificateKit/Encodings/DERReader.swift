@@ -9,14 +9,6 @@ struct DERReader {
         let content: ArraySlice<UInt8>
     }
 
-    static let boolean: UInt8 = 0x01
-    static let integer: UInt8 = 0x02
-    static let bitString: UInt8 = 0x03
-    static let octetString: UInt8 = 0x04
-    static let printableString: UInt8 = 0x13
-    static let sequence: UInt8 = 0x30
-    static let set: UInt8 = 0x31
-
     /// How deep elements may lie in each other; certificates need less than ten.
     private static let maximumDepth = 32
 
@@ -28,21 +20,12 @@ struct DERReader {
 
     /// The next element; nil at the end, and for what is not DER.
     mutating func next() -> Element? {
-        let start = rest.startIndex
         // No element of a certificate has a number that needs a second byte.
-        guard rest.count >= 2, rest[start] != 0, rest[start] & 0x1f != 0x1f else { return nil }
-        var (place, length) = (start + 2, Int(rest[start + 1]))
-        if length >= 0x80 {
-            // One to four bytes of length, none of them superfluous.
-            let count = length & 0x7f
-            guard 1...4 ~= count, rest.endIndex - place > count, rest[place] != 0 else { return nil }
-            length = rest[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
-            guard length >= 0x80 else { return nil }
-            place += count
-        }
-        guard length <= rest.endIndex - place else { return nil }
-        defer { rest = rest[(place + length)...] }
-        return Element(tag: rest[start], content: rest[place..<place + length])
+        guard let tag = rest.first, tag != 0, tag & 0x1f != 0x1f,
+            let content = DER.content(at: rest.startIndex, before: rest.endIndex, { rest[$0] })
+        else { return nil }
+        defer { rest = rest[content.upperBound...] }
+        return Element(tag: tag, content: rest[content])
     }
 
     /// The contents of the next elements, up to the end or to one with another tag.
@@ -55,7 +38,7 @@ struct DERReader {
     /// Whether the bytes are one sequence in DER, and all that lies in it is DER too, and not too deep.
     static func isSequence(_ bytes: [UInt8]) -> Bool {
         var outer = DERReader(bytes[...])
-        guard let whole = outer.next(), whole.tag == sequence, outer.isAtEnd else { return false }
+        guard let whole = outer.next(), whole.tag == DER.sequence, outer.isAtEnd else { return false }
         var open = [DERReader(whole.content)]
         while var reader = open.popLast() {
             guard !reader.isAtEnd else { continue }
@@ -63,7 +46,7 @@ struct DERReader {
             open.append(reader)
             guard element.tag & 0x20 != 0 else { continue }
             // What is universal and made of parts is a sequence or a set: DER has no string in pieces.
-            guard element.tag & 0xc0 != 0 || element.tag == sequence || element.tag == set,
+            guard element.tag & 0xc0 != 0 || element.tag == DER.sequence || element.tag == DER.set,
                 open.count < maximumDepth
             else { return false }
             open.append(DERReader(element.content))
@@ -74,22 +57,6 @@ struct DERReader {
     /// Whether the bytes are one set, and nothing else.
     static func isSetAlone(_ bytes: [UInt8]) -> Bool {
         var reader = DERReader(bytes[...])
-        return reader.next()?.tag == set && reader.isAtEnd
-    }
-
-    /// The encoding of one element.
-    static func encode(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
-        var length: [UInt8] = []
-        var rest = content.count
-        while rest > 0 {
-            length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
-            rest >>= 8
-        }
-        if content.count < 0x80 {
-            length = [UInt8(content.count)]
-        } else {
-            length.insert(0x80 | UInt8(length.count), at: 0)
-        }
-        return [tag] + length + content
+        return reader.next()?.tag == DER.set && reader.isAtEnd
     }
 }

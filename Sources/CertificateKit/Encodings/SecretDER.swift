@@ -8,23 +8,23 @@ indirect enum SecretDER {
     /// Bytes of a secret, as they are.
     case secret(SecretBytes, Range<Int>)
 
-    static func sequence(_ parts: [SecretDER]) -> SecretDER { .element(SecretDERReader.sequence, parts) }
+    static func sequence(_ parts: [SecretDER]) -> SecretDER { .element(DER.sequence, parts) }
 
-    static func octets(_ parts: [SecretDER]) -> SecretDER { .element(SecretDERReader.octetString, parts) }
+    static func octets(_ parts: [SecretDER]) -> SecretDER { .element(DER.octetString, parts) }
 
     static func bits(_ content: [UInt8]) -> SecretDER {
-        .element(SecretDERReader.bitString, [.literal([0] + content)])
+        .element(DER.bitString, [.literal([0] + content)])
     }
 
     static func identifier(_ content: [UInt8]) -> SecretDER {
-        .element(SecretDERReader.objectIdentifier, [.literal(content)])
+        .element(DER.objectIdentifier, [.literal(content)])
     }
 
     /// A number that is public, from its bytes, most significant first.
     static func number(_ bytes: [UInt8]) -> SecretDER {
         let significant = bytes.drop { $0 == 0 }
         let sign: [UInt8] = significant.first ?? 0x80 < 0x80 ? [] : [0]
-        return .element(SecretDERReader.integer, [.literal(sign + significant)])
+        return .element(DER.integer, [.literal(sign + significant)])
     }
 
     /// A number that is secret, from its bytes, most significant first.
@@ -34,31 +34,24 @@ indirect enum SecretDER {
             return (zeros, zeros < span.count ? span[zeros] : 0x80)
         }
         let sign: [SecretDER] = first < 0x80 ? [] : [.literal([0])]
-        return .element(SecretDERReader.integer, sign + [.secret(bytes, zeros..<bytes.count)])
+        return .element(DER.integer, sign + [.secret(bytes, zeros..<bytes.count)])
     }
 
     private var byteCount: Int {
         switch self {
         case .element(_, let parts):
             let content = parts.reduce(0) { $0 + $1.byteCount }
-            return 1 + Self.length(content).count + content
+            return 1 + DER.length(content).count + content
         case .literal(let bytes): return bytes.count
         case .secret(_, let range): return range.count
         }
-    }
-
-    private static func length(_ count: Int) -> [UInt8] {
-        guard count >= 0x80 else { return [UInt8(count)] }
-        let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
-            .drop { $0 == 0 }
-        return [0x80 | UInt8(bytes.count)] + bytes
     }
 
     private func write(to target: inout MutableRawSpan, at place: inout Int) {
         switch self {
         case .element(let tag, let parts):
             let content = parts.reduce(0) { $0 + $1.byteCount }
-            SecretDER.literal([tag] + Self.length(content)).write(to: &target, at: &place)
+            SecretDER.literal([tag] + DER.length(content)).write(to: &target, at: &place)
             for part in parts { part.write(to: &target, at: &place) }
         case .literal(let bytes):
             for byte in bytes {

@@ -4,13 +4,6 @@ internal import SecureStore
 ///
 /// Every length is checked against what is there, and nothing is read recursively.
 struct SecretDERReader {
-    static let integer: UInt8 = 0x02
-    static let bitString: UInt8 = 0x03
-    static let octetString: UInt8 = 0x04
-    static let null: UInt8 = 0x05
-    static let objectIdentifier: UInt8 = 0x06
-    static let sequence: UInt8 = 0x30
-
     let bytes: SecretBytes
     private var place: Int
     private let end: Int
@@ -31,31 +24,22 @@ struct SecretDERReader {
 
     /// The content of the next element, which has to have this tag.
     mutating func next(_ tag: UInt8) throws(StoreError) -> Range<Int> {
-        guard end - place >= 2, byte(place) == tag else { throw Self.broken("an element is missing") }
-        var (start, length) = (place + 2, Int(byte(place + 1)))
-        if length >= 0x80 {
-            // One to three bytes of length, none of them superfluous: no key has more than a MiB.
-            let count = length & 0x7f
-            guard 1...3 ~= count, end - start > count, byte(start) != 0 else {
-                throw Self.broken("a length is not DER")
-            }
-            length = (start..<start + count).reduce(0) { $0 << 8 | Int(byte($1)) }
-            guard length >= 0x80 else { throw Self.broken("a length is not DER") }
-            start += count
+        guard nextTag == tag else { throw Self.broken("an element is missing") }
+        guard let content = DER.content(at: place, before: end, byte) else {
+            throw Self.broken("a length is not DER, or goes beyond the end")
         }
-        guard length <= end - start else { throw Self.broken("an element goes beyond the end") }
-        place = start + length
-        return start..<place
+        place = content.upperBound
+        return content
     }
 
     /// A reader of the content of the next element, which has to have this tag.
-    mutating func enter(_ tag: UInt8 = sequence) throws(StoreError) -> SecretDERReader {
+    mutating func enter(_ tag: UInt8 = DER.sequence) throws(StoreError) -> SecretDERReader {
         SecretDERReader(bytes, try next(tag))
     }
 
     /// The next integer without its sign, which may not be negative.
     mutating func number() throws(StoreError) -> Range<Int> {
-        let content = try next(Self.integer)
+        let content = try next(DER.integer)
         guard let first = content.first, byte(first) < 0x80 else {
             throw Self.broken("a number is empty or negative")
         }
@@ -76,7 +60,7 @@ struct SecretDERReader {
     }
 
     /// The content of the next bit string, which has to be of whole bytes.
-    mutating func bits(_ tag: UInt8 = bitString) throws(StoreError) -> Range<Int> {
+    mutating func bits(_ tag: UInt8 = DER.bitString) throws(StoreError) -> Range<Int> {
         let content = try next(tag)
         guard let first = content.first, byte(first) == 0 else {
             throw Self.broken("a bit string is not of bytes")
@@ -85,7 +69,7 @@ struct SecretDERReader {
     }
 
     /// The content of the next object identifier.
-    mutating func identifier() throws(StoreError) -> [UInt8] { copy(try next(Self.objectIdentifier)) }
+    mutating func identifier() throws(StoreError) -> [UInt8] { copy(try next(DER.objectIdentifier)) }
 
     /// A reader of the content of the sequence that is all there is.
     func content() throws(StoreError) -> SecretDERReader {

@@ -87,15 +87,15 @@ public struct KeyFile: Sendable {
 
     /// By the beginning: text, the version of PKCS#12, or a certificate; a key else.
     private static func form(of bytes: SecretBytes) -> Form {
-        guard SecretDERReader(bytes).nextTag == SecretDERReader.sequence else { return .pem }
+        guard SecretDERReader(bytes).nextTag == DER.sequence else { return .pem }
         // Only PKCS#12 is also written in the looser encoding that DER is a part of.
         guard var reader = try? SecretDERReader(bytes).content() else { return .pkcs12 }
-        if reader.nextTag == SecretDERReader.integer {
+        if reader.nextTag == DER.integer {
             let version = (try? reader.number()).map { reader.copy($0) }
-            return version == [3] && reader.nextTag == SecretDERReader.sequence ? .pkcs12 : .key
+            return version == [3] && reader.nextTag == DER.sequence ? .pkcs12 : .key
         }
         // Both begin with a sequence; that of a key names its algorithm at once.
         guard let inner = try? reader.enter() else { return .key }
-        return inner.nextTag == SecretDERReader.objectIdentifier ? .key : .certificate
+        return inner.nextTag == DER.objectIdentifier ? .key : .certificate
     }
 }

@@ -9,7 +9,7 @@ enum EncryptedKey {
     ) throws(StoreError) -> SecretBytes {
         var reader = content
         let algorithm = try reader.enter()
-        _ = try reader.next(SecretDERReader.octetString)
+        _ = try reader.next(DER.octetString)
         try reader.finish()
         guard let passphrase else {
             throw StoreError(.passphraseRequired, "the key is encrypted, and no passphrase is given")

@@ -32,10 +32,9 @@ enum EncryptedPEM {
             "AES-128-CBC": .aes128CBC, "AES-192-CBC": .aes192CBC, "AES-256-CBC": .aes256CBC,
             "DES-EDE3-CBC": .tripleDES,
         ]
-        guard let cipher = ciphers[name], digits.utf8.count == 2 * cipher.ivByteCount else { return nil }
-        let values = digits.compactMap(\.hexDigitValue)
-        guard values.count == 2 * cipher.ivByteCount else { return nil }
-        let bytes = (0..<cipher.ivByteCount).map { UInt8(values[2 * $0] << 4 | values[2 * $0 + 1]) }
+        guard let cipher = ciphers[name], let bytes = Hexadecimal.bytes(of: digits),
+            bytes.count == cipher.ivByteCount
+        else { return nil }
         return (cipher, try SecretBytes(copying: bytes))
     }
 }

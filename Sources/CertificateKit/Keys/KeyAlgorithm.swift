@@ -15,7 +15,7 @@ enum KeyAlgorithm {
         if identifier == rsa {
             algorithm = .rsa
             // Some leave the parameters out.
-            if !reader.isAtEnd, try !reader.next(SecretDERReader.null).isEmpty {
+            if !reader.isAtEnd, try !reader.next(DER.null).isEmpty {
                 throw SecretDERReader.broken("a null is not empty")
             }
         } else if identifier == curve {
@@ -31,7 +31,7 @@ enum KeyAlgorithm {
 
     /// Reads the name of a curve.
     static func named(_ reader: inout SecretDERReader) throws(StoreError) -> Curve {
-        guard reader.nextTag == SecretDERReader.objectIdentifier else {
+        guard reader.nextTag == DER.objectIdentifier else {
             throw StoreError(.unimplemented, "only curves that are named are read")
         }
         let identifier = try reader.identifier()
@@ -44,7 +44,7 @@ enum KeyAlgorithm {
     /// The AlgorithmIdentifier.
     static func write(_ kind: KeyKind) -> SecretDER {
         switch kind.algorithm {
-        case .rsa: .sequence([.identifier(rsa), .literal([SecretDERReader.null, 0])])
+        case .rsa: .sequence([.identifier(rsa), .literal([DER.null, 0])])
         case .curve(let curve): .sequence([.identifier(Self.curve), .identifier(curve.identifier)])
         case .raw(let raw): .sequence([.identifier(raw.identifier)])
         }

@@ -17,20 +17,20 @@ extension PrivateKey {
         guard bytes.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(bytes.count) bytes")
         }
-        guard SecretDERReader(bytes).nextTag == SecretDERReader.sequence else { throw Self.unknown }
+        guard SecretDERReader(bytes).nextTag == DER.sequence else { throw Self.unknown }
         let content = try SecretDERReader(bytes).content()
         var reader = content
-        if reader.nextTag == SecretDERReader.sequence {
+        if reader.nextTag == DER.sequence {
             let opened = try EncryptedKey.open(bytes, content, passphrase, &work)
             try self.init(pkcs8: try SecretDERReader(opened).content())
             return
         }
-        guard reader.nextTag == SecretDERReader.integer else { throw Self.unknown }
+        guard reader.nextTag == DER.integer else { throw Self.unknown }
         _ = try reader.number()
         switch reader.nextTag {
-        case SecretDERReader.sequence: try self.init(pkcs8: content)
-        case SecretDERReader.integer: try self.init(pkcs1: content)
-        case SecretDERReader.octetString: try self.init(sec1: content, nil)
+        case DER.sequence: try self.init(pkcs8: content)
+        case DER.integer: try self.init(pkcs1: content)
+        case DER.octetString: try self.init(sec1: content, nil)
         default: throw Self.unknown
         }
     }
@@ -49,7 +49,7 @@ extension PrivateKey {
         var reader = content
         let version = try reader.number(upTo: 1)
         let algorithm = try KeyAlgorithm.read(try reader.enter())
-        let key = SecretDERReader(reader.bytes, try reader.next(SecretDERReader.octetString))
+        let key = SecretDERReader(reader.bytes, try reader.next(DER.octetString))
         if reader.nextTag == 0xa0 { _ = try reader.next(0xa0) }
         var publicBytes: [UInt8]?
         if version == 1, reader.nextTag == 0x81 {
@@ -71,7 +71,7 @@ extension PrivateKey {
             try self.init(sec1: try reader.content(), curve)
         case .raw(let row):
             // An octet string in the octet string.
-            let raw = try reader.next(SecretDERReader.octetString)
+            let raw = try reader.next(DER.octetString)
             try reader.finish()
             try self.init(raw: raw, in: reader.bytes, KeyKind(row))
         }
@@ -98,7 +98,7 @@ extension PrivateKey {
     private init(sec1 content: SecretDERReader, _ known: Curve?) throws(StoreError) {
         var reader = content
         guard try reader.number(upTo: 1) == 1 else { throw SecretDERReader.broken("a version is not one") }
-        let scalar = try reader.next(SecretDERReader.octetString)
+        let scalar = try reader.next(DER.octetString)
         var (curve, point): (Curve?, [UInt8]?) = (known, nil)
         if reader.nextTag == 0xa0 {
             var parameters = try reader.enter(0xa0)

@@ -99,7 +99,7 @@ extension PrivateKey {
         else { throw OpenSSHReader.broken("its primes make no sense") }
         // The content of an integer is the same here and in DER.
         func integer(_ range: Range<Int>) -> SecretDER {
-            .element(SecretDERReader.integer, [.secret(bytes, range)])
+            .element(DER.integer, [.secret(bytes, range)])
         }
         try self.init(
             der: try SecretDER.sequence(

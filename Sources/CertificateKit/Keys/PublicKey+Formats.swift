@@ -11,7 +11,7 @@ extension PublicKey {
         }
         let bytes = try SecretBytes(copying: der)
         var reader = try SecretDERReader(bytes).content()
-        guard reader.nextTag == SecretDERReader.sequence else {
+        guard reader.nextTag == DER.sequence else {
             try self.init(pkcs1: bytes, 0..<bytes.count)
             return
         }
@@ -61,7 +61,7 @@ extension PublicKey {
                 name = "ssh-rsa"
                 var reader = try SecretDERReader(try SecretBytes(copying: bytes)).content()
                 // The content of an integer is the same here and in DER.
-                for _ in 0..<2 { parts.insert(reader.copy(try reader.next(SecretDERReader.integer)), at: 0) }
+                for _ in 0..<2 { parts.insert(reader.copy(try reader.next(DER.integer)), at: 0) }
             case .curve(let curve):
                 (name, parts) = ("ecdsa-sha2-" + curve.openSSHName, [Array(curve.openSSHName.utf8), bytes])
             case .raw(let raw):

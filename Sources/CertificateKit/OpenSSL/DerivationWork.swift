@@ -33,7 +33,7 @@ struct DerivationWork {
             let isPKCS5 = identifier.dropLast() == Self.pkcs5[...]
             guard isPKCS5 || identifier.dropLast() == Self.pkcs12[...] else { throw Self.unknown }
             var parameters = try reader.enter()
-            _ = try parameters.next(SecretDERReader.octetString)
+            _ = try parameters.next(DER.octetString)
             try spend(try parameters.number(upTo: .max))
             // Of these, only triple DES is not put aside.
             return isPKCS5 || !(3...4 ~= identifier.last ?? 0) ? .withLegacy : .usual
@@ -43,11 +43,11 @@ struct DerivationWork {
         switch try derivation.identifier() {
         case Self.pkcs5 + [0x0c]:
             var parameters = try derivation.enter()
-            _ = try parameters.next(SecretDERReader.octetString)
+            _ = try parameters.next(DER.octetString)
             try spend(try parameters.number(upTo: .max))
         case Self.scrypt:
             var parameters = try derivation.enter()
-            _ = try parameters.next(SecretDERReader.octetString)
+            _ = try parameters.next(DER.octetString)
             let (n, r) = (try parameters.number(upTo: .max), try parameters.number(upTo: .max))
             let p = try parameters.number(upTo: .max)
             // One block of scrypt takes as long as three repetitions.

@@ -17,7 +17,7 @@ enum PBMAC1 {
         var safe = try whole.enter()
         _ = try safe.identifier()
         var inner = try safe.enter(0xa0)
-        let content = try inner.next(SecretDERReader.octetString)
+        let content = try inner.next(DER.octetString)
         var mac = try whole.enter()
         var seal = try mac.enter()
         var algorithm = try seal.enter()
@@ -26,14 +26,14 @@ enum PBMAC1 {
         var derivation = try methods.enter()
         guard try derivation.identifier() == pkcs5 + [0x0c] else { throw unknown }
         var parameters = try derivation.enter()
-        let salt = parameters.copy(try parameters.next(SecretDERReader.octetString))
+        let salt = parameters.copy(try parameters.next(DER.octetString))
         let iterations = try parameters.number(upTo: .max)
         // Here it has to be told, and tells how much is left of a key that is too short.
         let keyByteCount = try parameters.number(upTo: keyByteLimit)
         guard keyByteCount >= 20 else { throw SecretDERReader.broken("the key of the seal is too short") }
         let derivationHash = try hash(&parameters)
         let sealHash = try hash(&methods)
-        let expected = seal.copy(try seal.next(SecretDERReader.octetString))
+        let expected = seal.copy(try seal.next(DER.octetString))
         try work.spend(iterations)
         let key = try derivationHash.derive(
             keyByteCount, fromPassphrase: passphrase, salt: salt, iterations: iterations)

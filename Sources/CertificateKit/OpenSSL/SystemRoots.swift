@@ -1,5 +1,6 @@
 private import CSecureStoreOpenSSL
 internal import FoundationEssentials
+private import SecureStore
 
 /// Where the certificates lie that the system trusts.
 struct SystemRoots {
@@ -73,7 +74,7 @@ struct SystemRoots {
     private static func isHashed(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."))
         return parts.count == 2 && parts[0].count == 8
-            && parts[0].allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+            && parts[0].allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
             && parts[1].allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 }

@@ -69,7 +69,7 @@ final class HostileCertificateTests: XCTestCase {
 
     func test_init_withDeepNesting_throwsDecode() {
         var bytes: [UInt8] = []
-        while bytes.count < 60_000 { bytes = DERReader.encode(DERReader.sequence, bytes) }
+        while bytes.count < 60_000 { bytes = DER.encode(DER.sequence, bytes) }
         assertThrows(.decode) { _ = try Certificate(der: bytes) }
     }
 

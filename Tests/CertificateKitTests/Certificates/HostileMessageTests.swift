@@ -22,12 +22,12 @@ final class HostileMessageTests: XCTestCase {
         while let part = signed.next() { rest.append(part) }
         let hashes = [[UInt8]](repeating: Array(rest[1].content), count: count).flatMap { $0 }
         let parts = rest.enumerated().flatMap { index, part in
-            DERReader.encode(part.tag, index == 1 ? hashes : Array(part.content))
+            DER.encode(part.tag, index == 1 ? hashes : Array(part.content))
         }
-        let body = DERReader.encode(0xa0, DERReader.encode(DERReader.sequence, parts))
+        let body = DER.encode(0xa0, DER.encode(DER.sequence, parts))
         return Data(
-            DERReader.encode(
-                DERReader.sequence, DERReader.encode(type?.tag ?? 0, Array(type?.content ?? [])) + body))
+            DER.encode(
+                DER.sequence, DER.encode(type?.tag ?? 0, Array(type?.content ?? [])) + body))
     }
 
     func test_check_ofMessageThatListsManyHashes_makesOne() throws {

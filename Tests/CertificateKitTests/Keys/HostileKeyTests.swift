@@ -5,7 +5,6 @@ import XCTest
 @testable import CertificateKit
 
 final class HostileKeyTests: XCTestCase {
-    private typealias DER = SecretDER
 
     private func read(_ tree: SecretDER) throws -> PrivateKey { try PrivateKey(der: try tree.encoded()) }
 
@@ -47,8 +46,8 @@ final class HostileKeyTests: XCTestCase {
     func test_read_ofScalarThatIsZeroOrTooLarge_throwsDecode() throws {
         for curve in Curve.allCases {
             for byte: UInt8 in [0, 0xff] {
-                let scalar = DER.octets([.literal([UInt8](repeating: byte, count: curve.byteCount))])
-                let name = DER.element(0xa0, [.identifier(curve.identifier)])
+                let scalar = SecretDER.octets([.literal([UInt8](repeating: byte, count: curve.byteCount))])
+                let name = SecretDER.element(0xa0, [.identifier(curve.identifier)])
                 assertThrows(.decode) { _ = try self.read(.sequence([.number([1]), scalar, name])) }
             }
         }
@@ -128,10 +127,10 @@ final class HostileKeyTests: XCTestCase {
         for kind in [KeyKind.rsa(2_048), .p256, .ed25519] {
             let (key, other) = (try PrivateKey.generate(kind), try PrivateKey.generate(kind))
             var reader = try SecretDERReader(try key.pkcs8()).content()
-            _ = (try reader.number(), try reader.next(SecretDERReader.sequence))
-            let octets = DER.octets([.literal(reader.copy(try reader.next(SecretDERReader.octetString)))])
+            _ = (try reader.number(), try reader.next(DER.sequence))
+            let octets = SecretDER.octets([.literal(reader.copy(try reader.next(DER.octetString)))])
             func read(_ bits: [UInt8]) throws -> PrivateKey {
-                let half = DER.element(0x81, [.literal(bits)])
+                let half = SecretDER.element(0x81, [.literal(bits)])
                 return try self.read(.sequence([.number([1]), KeyAlgorithm.write(kind), octets, half]))
             }
             let own = Array(key.publicKey.externalRepresentation)

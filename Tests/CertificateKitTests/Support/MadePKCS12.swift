@@ -35,9 +35,9 @@ enum MadePKCS12 {
 
     private static func content(_ identifier: String, _ content: [UInt8]) throws -> [UInt8] {
         sequence(
-            (CertificateExtension.encode(identifier: identifier) ?? []) + DERReader.encode(0xa0, content))
+            (CertificateExtension.encode(identifier: identifier) ?? []) + DER.encode(0xa0, content))
     }
 
-    private static func sequence(_ content: [UInt8]) -> [UInt8] { DERReader.encode(0x30, content) }
-    private static func octets(_ content: [UInt8]) -> [UInt8] { DERReader.encode(0x04, content) }
+    private static func sequence(_ content: [UInt8]) -> [UInt8] { DER.encode(0x30, content) }
+    private static func octets(_ content: [UInt8]) -> [UInt8] { DER.encode(0x04, content) }
 }

@@ -4,8 +4,10 @@
 struct LayerRules {
     /// What other targets use of `SecureStore` that is not a public symbol; nil for all of it.
     private static let packageLoans: [String: Set<String>?] = [
+        "CertificateKit/Certificates": ["Hexadecimal"],
         "CertificateKit/Encodings": ["opening"],
-        "CertificateKit/OpenSSL": ["opening"],
+        "CertificateKit/Keys": ["Hexadecimal"],
+        "CertificateKit/OpenSSL": ["Hexadecimal", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
             "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "inUse", "isNamed",
