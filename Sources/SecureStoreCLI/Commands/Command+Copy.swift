@@ -19,14 +19,14 @@ extension Command {
             Example("copy mail.example --for 10s --to tmux", "for ten, and to a buffer of tmux"),
         ]
     ) { arguments in
-        let target = try PasswordTarget(arguments)
+        let words = try ItemWords(arguments)
         let time = try arguments.duration(of: .copyTime, upTo: 86_400, "1d") ?? .seconds(45)
         let name = arguments.value(of: .clipboard)
         let clipboards = Clipboard.all.filter { clipboard in
             if let name { return clipboard.name == name }
             return clipboard.variable.map { Terminal.value($0)?.isEmpty == false } ?? true
         }
-        let secret = try target.find(in: try StoreAccess(arguments).openToRead()).requiredSecret()
+        let secret = try words.find(in: try StoreAccess(arguments).openToRead()).requiredSecret()
         guard secret.count <= Clipboard.limit else {
             throw CommandError.failure("no more than \(Clipboard.limit) bytes are copied")
         }

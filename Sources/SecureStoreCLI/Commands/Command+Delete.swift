@@ -14,16 +14,23 @@ extension Command {
             Example("delete mail.example --all", "every item of a service"),
         ]
     ) { arguments in
-        let target = try ItemTarget(arguments)
+        let words = try ItemWords(some: arguments)
         let store = try StoreAccess(arguments).open()
         let count: Int
-        switch target {
-        case .generic(let query): count = try delete(query, arguments, in: store)
-        case .internet(let query): count = try delete(query, arguments, in: store)
-        case .certificate(let query): count = try delete(query, arguments, in: store)
-        case .key(let query): count = try delete(query, arguments, in: store)
+        if let reference = words.reference, reference.itemClass == .certificate {
+            count = try delete(Query<CertificateItem>().reference(reference), arguments, in: store)
+        } else if let reference = words.reference, reference.itemClass == .key {
+            count = try delete(Query<KeyItem>().reference(reference), arguments, in: store)
+        } else {
+            count = try delete(words.itemClass.passwordType, words, arguments, in: store)
         }
         try Output.print("\(Count.items(count)) deleted")
+    }
+
+    private static func delete<Item: LoginItem>(
+        _ type: Item.Type, _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
+    ) throws -> Int {
+        try delete(Item.query(words), arguments, in: store)
     }
 
     private static func delete<Item: StorableItem>(

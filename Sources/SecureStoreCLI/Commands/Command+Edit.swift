@@ -20,33 +20,28 @@ extension Command {
         if let option = inEditor.first(where: { arguments.has($0) }) {
             return try editText(option, arguments)
         }
-        let target = try ItemTarget(arguments)
+        let words = try ItemWords(some: arguments)
         guard !arguments.given.allSatisfy({ !changing.contains($0.option) }) else {
             throw arguments.usage("edit needs an attribute to change, --secret or --notes")
         }
         let store = try StoreAccess(arguments).open()
-        switch target {
-        case .generic(let query): try change(query, arguments, in: store)
-        case .internet(let query): try change(query, arguments, in: store)
-        case .certificate, .key: throw arguments.usage("only passwords can be edited")
-        }
+        guard words.isOfPassword else { throw arguments.usage("only passwords can be edited") }
+        try change(words.itemClass.passwordType, words, arguments, in: store)
     }
 
     private static let inEditor: [Option] = [.secret, .notes]
     private static let changing = Option.attributes + [.newService, .newAccount]
 
-    private static func change<Item: PlacedPassword>(
-        _ query: Query<Item>, _ arguments: Arguments, in store: ItemStore
+    private static func change<Item: LoginItem>(
+        _ type: Item.Type, _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
     ) throws {
-        let match = try store.chosen(query, returning: .attributes)
-        var changes = Changes<Item>(arguments)
-        if let name = arguments.value(of: .newAccount) {
-            changes = changes.set(.account, to: name)
-        }
-        if let name = arguments.value(of: .newService) {
-            changes = changes.set(Item.placeAttribute, to: name)
-        }
-        try store.update(Query<Item>().reference(match.reference), changes)
+        let match = try store.chosen(Item.query(words), returning: .attributes)
+        var new = ItemWords()
+        new.describe(arguments)
+        new.account = arguments.value(of: .newAccount)
+        new.service = arguments.value(of: .newService)
+        new.server = new.service
+        try store.update(Query<Item>().reference(match.reference), Item.changes(new))
     }
 }
 
@@ -57,26 +52,26 @@ extension Command {
         for other in inEditor + changing where other != option {
             try arguments.requireAtMostOne(of: [option, other])
         }
-        let target = try PasswordTarget(arguments)
+        let words = try ItemWords(arguments)
         let store = try StoreAccess(arguments).open(History.options())
-        let password = try target.find(in: store)
+        let login = try words.find(in: store)
         let isSecret = option == .secret
-        let notes = password.attributes[.comment]?.text ?? ""
-        let old = isSecret ? try password.requiredSecret() : try SecretBytes(utf8: notes)
+        let notes = login.attributes[.comment]?.text ?? ""
+        let old = isSecret ? try login.requiredSecret() : try SecretBytes(utf8: notes)
         guard old.isText else { throw CommandError.failure("the secret is not text; set replaces it") }
         var new = try Editor.edit(old)
         if !old.ends(0..<old.count, with: "\n") { new = try new.withoutLineBreak() }
         guard new.isText else { throw CommandError.failure("this is not UTF-8 text; nothing was changed") }
         guard new != old else { return Terminal.tell("nothing was changed") }
-        guard isSecret else { return try password.setComment(new.text(), in: store) }
+        guard isSecret else { return try login.reference.update(in: store, comment: new.text()) }
         guard new.count > 0 else { throw CommandError.failure("the secret is empty; nothing was changed") }
-        try password.changeSecret(in: store) { present in
+        try login.changeSecret(in: store) { present in
             guard present == old else {
                 throw CommandError.failure("the item was changed meanwhile; nothing was changed")
             }
             return new
         }
-        if try password.reference.earlierSecrets(in: store).first?.secret != old {
+        if try login.reference.earlierSecrets(in: store).first?.secret != old {
             try History.tellLost(old)
         }
     }

@@ -8,7 +8,7 @@ extension Command {
             or a host, as for get, or one with an account behind a slash; the last slash counts. The exit code is the \
             program's.
 
-            A file that --env-file names has lines such as KEY=\(SecretReference.scheme)SERVICE/ACCOUNT; the account may \
+            A file that --env-file names has lines such as KEY=\(ItemWords.scheme)SERVICE/ACCOUNT; the account may \
             be left out. A space, a slash, ?, # and % within a name are written %20, %2F, %3F, %23 and %25. Lines that \
             begin with # are remarks. There are no quotes. The program is not started if one of the secrets is missing.
 

@@ -21,7 +21,8 @@ extension Command {
             Example("generate --words 6 --list words.txt", "from words of your own"),
         ]
     ) { arguments in
-        let words = try ItemWords(arguments)
+        var words = try ItemWords(arguments, operands: arguments.operands[...])
+        words.describe(arguments)
         let isStored = words.isGiven || (Option.attributes + [.replaceItem]).contains { arguments.has($0) }
         if isStored { try words.requireSome(arguments) }
         let recipe = try PasswordWords.recipe(arguments)
@@ -29,11 +30,7 @@ extension Command {
         if isStored {
             let store = try StoreAccess(arguments).openOrCreate(History.options())
             let password = try recipe.make(using: &random)
-            if words.isInternet {
-                try keep(password, in: try words.internetPassword, arguments, store)
-            } else {
-                try keep(password, in: words.genericPassword, arguments, store)
-            }
+            try keep(password, in: try words.itemClass.passwordType.init(words), arguments, store)
         } else {
             try Output.write(try recipe.make(using: &random))
             if Terminal.showsOutput { try Output.write("\n") }
@@ -44,11 +41,9 @@ extension Command {
     }
 
     /// Replaces a secret only where that is asked for.
-    private static func keep<Item: PasswordItem>(
-        _ password: SecretBytes, in item: Item, _ arguments: Arguments, _ store: ItemStore
+    private static func keep(
+        _ password: SecretBytes, in item: some PasswordItem, _ arguments: Arguments, _ store: ItemStore
     ) throws {
-        var item = item
-        item.apply(arguments)
         guard !arguments.has(.replaceItem) else {
             return try store.setKeepingEarlier(item, password)
         }

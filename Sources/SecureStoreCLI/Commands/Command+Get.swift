@@ -18,18 +18,18 @@ extension Command {
             Example("get --server forge.example maria --json", "attributes and secret"),
         ]
     ) { arguments in
-        let target = try PasswordTarget(arguments)
+        let words = try ItemWords(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
         try arguments.requireAtMostOne(of: [.earlier, .json])
         let earlier = try arguments.earlier()
         let store = try StoreAccess(arguments).openToRead()
         if let earlier {
-            let secrets = try target.reference(in: store).earlierSecrets(in: store)
-            return try print(try secrets.numbered(earlier).secret, arguments)
+            let item = try words.find(in: store, returning: .attributes).reference
+            return try print(try item.earlierSecrets(in: store).numbered(earlier).secret, arguments)
         }
-        let password = try target.find(in: store)
-        let secret = try password.requiredSecret()
-        guard !arguments.has(.json) else { return try printJSON(password.attributes, secret) }
+        let login = try words.find(in: store)
+        let secret = try login.requiredSecret()
+        guard !arguments.has(.json) else { return try printJSON(login.attributes, secret) }
         try print(secret, arguments)
     }
 

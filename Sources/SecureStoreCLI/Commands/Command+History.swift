@@ -20,7 +20,7 @@ extension Command {
         var listing = try Listing(arguments, ["N", "REPLACED", "BYTES"])
         guard !arguments.has(.forget) else { return try forget(arguments) }
         let store = try StoreAccess(arguments).openToRead()
-        let item = try PasswordTarget(arguments).reference(in: store)
+        let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
         for (index, secret) in try item.earlierSecrets(in: store).enumerated() {
             let date = secret.replaced.formatted(.iso8601)
             listing.add(
@@ -35,10 +35,10 @@ extension Command {
 
     private static func forget(_ arguments: Arguments) throws {
         let store = try StoreAccess(arguments).open()
-        let item = try PasswordTarget(arguments).reference(in: store)
+        let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
         let count = try store.transaction { changes in
             let count = try item.earlierSecrets(in: changes).count
-            if count > 0 { try item.forgetEarlierSecrets(in: changes) }
+            if count > 0 { try item.update(in: changes, forgettingEarlierSecrets: true) }
             return count
         }
         try Output.print(count == 0 ? "no earlier secrets" : "\(History.text(count)) deleted")
@@ -59,11 +59,11 @@ extension Command {
         var options = StoreOptions()
         options.earlierSecrets = History.most
         let store = try StoreAccess(arguments).open(options)
-        let item = try PasswordTarget(arguments).reference(in: store)
+        let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
         let earlier = try store.transaction { changes in
             let all = try item.earlierSecrets(in: changes)
             let earlier = try all.numbered(number)
-            try item.setSecret(earlier.secret, in: changes)
+            try item.update(in: changes, secret: earlier.secret)
             guard try item.earlierSecrets(in: changes).count == all.count else {
                 throw CommandError.failure(
                     "the present secret is too large to be kept behind that one; nothing was changed",
@@ -79,31 +79,4 @@ extension Command {
 
 extension Option {
     fileprivate static let forget = Option("forget", help: "delete the earlier secrets")
-}
-
-/// The item behind a reference that is known to be a password's.
-extension ItemReference {
-    func earlierSecrets(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> [EarlierSecret]
-    {
-        if itemClass == .internetPassword {
-            return try items.earlierSecrets(Query<InternetPassword>().reference(self))
-        }
-        return try items.earlierSecrets(Query<GenericPassword>().reference(self))
-    }
-
-    fileprivate func forgetEarlierSecrets(in items: borrowing Transaction) throws(StoreError) {
-        if itemClass == .internetPassword {
-            try items.update(Query<InternetPassword>().reference(self), Changes().forgettingEarlierSecrets())
-        } else {
-            try items.update(Query<GenericPassword>().reference(self), Changes().forgettingEarlierSecrets())
-        }
-    }
-
-    fileprivate func setSecret(_ secret: SecretBytes, in items: borrowing Transaction) throws(StoreError) {
-        if itemClass == .internetPassword {
-            try items.update(Query<InternetPassword>().reference(self), Changes().secret(secret))
-        } else {
-            try items.update(Query<GenericPassword>().reference(self), Changes().secret(secret))
-        }
-    }
 }

@@ -4,7 +4,7 @@ extension Command {
     static let inject = Command(
         name: "inject", summary: "fill secrets into a template",
         details: """
-            Replaces each {{ \(SecretReference.scheme)SERVICE/ACCOUNT }} in the template by the secret, byte for byte. The \
+            Replaces each {{ \(ItemWords.scheme)SERVICE/ACCOUNT }} in the template by the secret, byte for byte. The \
             account may be left out, and SERVICE may be a host, as for get. A space, a slash, ?, # and % within a name are \
             written %20, %2F, %3F, %23 and %25. Other braces stay as they are.
 

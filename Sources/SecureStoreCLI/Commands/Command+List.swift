@@ -19,7 +19,7 @@ extension Command {
             Example("list --class certificate", "certificates only"),
         ]
     ) { arguments in
-        try list(ItemWords(arguments), arguments)
+        try list(ItemWords(arguments, operands: arguments.operands[...]), arguments)
     }
 
     static let find = Command(
@@ -57,10 +57,10 @@ extension Command {
                     json: .object([("reference", .string(reference))] + attributes.json))
             }
         }
-        if wanted.contains(.genericPassword) { try add(words.genericQuery) }
-        if wanted.contains(.internetPassword) { try add(words.internetQuery) }
-        if wanted.contains(.certificate) { try add(words.query(of: CertificateItem.self)) }
-        if wanted.contains(.key) { try add(words.query(of: KeyItem.self)) }
+        if wanted.contains(.genericPassword) { try add(GenericPassword.query(words)) }
+        if wanted.contains(.internetPassword) { try add(InternetPassword.query(words)) }
+        if wanted.contains(.certificate) { try add(words.groupQuery(of: CertificateItem.self)) }
+        if wanted.contains(.key) { try add(words.groupQuery(of: KeyItem.self)) }
         try listing.print(ifEmpty: "no items")
         try walk.finish()
     }
@@ -112,7 +112,7 @@ extension ItemClass {
 
 extension ItemWords {
     /// Items of a class that has neither services nor accounts.
-    fileprivate func query<Item: StorableItem>(of type: Item.Type) -> Query<Item> {
+    fileprivate func groupQuery<Item: StorableItem>(of type: Item.Type) -> Query<Item> {
         let query = Query<Item>().synchronizable(.any)
         return group.map { query.where(.accessGroup, equals: $0) } ?? query
     }

@@ -12,13 +12,14 @@ extension Command {
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
-        let reference = try name.item(in: store)
-        switch reference.itemClass {
-        case .genericPassword:
-            try store.update(Query<GenericPassword>().reference(reference), name.changes())
-        case .internetPassword: try store.update(Query().reference(reference), name.internetChanges)
-        default: throw arguments.usage("only passwords have such names")
-        }
+        let reference = try name.reference(in: store, arguments)
+        try rename(reference.itemClass.passwordType, reference, to: name, in: store)
+    }
+
+    private static func rename<Item: LoginItem>(
+        _ type: Item.Type, _ reference: ItemReference, to name: NewName, in store: ItemStore
+    ) throws(StoreError) {
+        try store.update(Query<Item>().reference(reference), Item.changes(name.new))
     }
 
     static let duplicate = Command(
@@ -28,12 +29,8 @@ extension Command {
     ) { arguments in
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
-        let reference = try name.item(in: store)
-        switch reference.itemClass {
-        case .genericPassword: try duplicate(GenericPassword.self, reference, as: name, in: store)
-        case .internetPassword: try duplicate(InternetPassword.self, reference, as: name, in: store)
-        default: throw arguments.usage("only passwords have such names")
-        }
+        let reference = try name.reference(in: store, arguments)
+        try duplicate(reference.itemClass.passwordType, reference, as: name, in: store)
     }
 
     private static func duplicate<Item: PasswordItem>(
@@ -59,80 +56,59 @@ private struct NewName {
         Operand("ITEM", .stored(.item), isOptional: true), Operand("NEW", isOptional: true),
     ]
 
-    private let target: Target
-    private let place: String?
-    private let account: String?
-    private let label: String?
-
-    private enum Target {
-        case named(ItemWords)
-        case reference(ItemReference)
-    }
+    private let item: ItemWords
+    /// What changes, and nothing else.
+    private(set) var new = ItemWords()
 
     init(_ arguments: Arguments) throws {
         var operands = arguments.operands[...]
         if let text = arguments.value(of: .reference) {
-            target = .reference(try ItemReference(text: text))
-        } else if let item = operands.popFirst() {
-            target = .named(ItemWords(item: item[...]))
+            item = ItemWords(reference: try ItemReference(text: text))
+        } else if let text = operands.popFirst() {
+            item = ItemWords(item: text[...])
         } else {
             throw arguments.usage("\(arguments.command.name) needs an item, or --reference")
         }
-        let new = operands.popFirst().map { ItemWords(item: $0[...]) }
-        if let extra = operands.first {
-            throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
-        }
         let options: [Option] = [.newService, .newAccount]
-        if new != nil, let option = options.first(where: { arguments.has($0) }) {
-            throw arguments.usage("NEW and \(option.spelling) exclude each other")
+        if let text = operands.popFirst() {
+            if let extra = operands.first {
+                throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
+            }
+            if let option = options.first(where: { arguments.has($0) }) {
+                throw arguments.usage("NEW and \(option.spelling) exclude each other")
+            }
+            new = ItemWords(item: text[...])
+        } else {
+            new = ItemWords(
+                place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
         }
-        place = arguments.value(of: .newService) ?? new?.place
-        account = arguments.value(of: .newAccount) ?? new?.account
-        label = arguments.value(of: .label)
-        guard place != nil || account != nil || label != nil else {
+        new.label = arguments.value(of: .label)
+        guard new.place != nil || new.account != nil || new.label != nil else {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
         // As a script has it whose variable is not set.
-        guard place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
+        guard new.place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
     }
 
     /// The item that is meant.
-    func item(in store: ItemStore) throws -> ItemReference {
-        switch target {
-        case .named(let words): return try NamedPassword.reference(words, in: store)
-        case .reference(let reference): return reference
-        }
-    }
-
-    // MARK: - As changes
-
-    /// What changes.
-    func changes<Item: PlacedPassword>() -> Changes<Item> {
-        var changes = Changes<Item>()
-        if let place { changes = changes.set(Item.placeAttribute, to: place) }
-        if let account { changes = changes.set(.account, to: account) }
-        if let label { changes = changes.set(.label, to: label) }
-        return changes
-    }
-
-    /// The same for an internet password, whose port changes only if one is named.
-    var internetChanges: Changes<InternetPassword> {
-        let changes: Changes<InternetPassword> = changes()
-        guard let (server, port) = place.map(HostAndPort.split), port > 0 else { return changes }
-        return changes.set(.server, to: server).set(.port, to: port)
+    func reference(in store: ItemStore, _ arguments: Arguments) throws -> ItemReference {
+        guard item.isOfPassword else { throw arguments.usage("only passwords have such names") }
+        return try item.reference ?? item.find(in: store, returning: .attributes).reference
     }
 
     /// The attributes of a copy.
     func renamed(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
-        var new = old
-        if let place, old.itemClass == .genericPassword { try new.set(.service, to: .string(place)) }
-        if let place, old.itemClass == .internetPassword {
-            let (server, port) = HostAndPort.split(place)
-            try new.set(.server, to: .string(server))
-            if port > 0 { try new.set(.port, to: .number(Int64(port))) }
+        var copy = old
+        if let place = new.place, old.itemClass == .genericPassword {
+            try copy.set(.service, to: .string(place))
         }
-        if let account { try new.set(.account, to: .string(account)) }
-        if let label { try new.set(.label, to: .string(label)) }
-        return new
+        if let place = new.place, old.itemClass == .internetPassword {
+            let (server, port) = HostAndPort.split(place)
+            try copy.set(.server, to: .string(server))
+            if port > 0 { try copy.set(.port, to: .number(Int64(port))) }
+        }
+        if let account = new.account { try copy.set(.account, to: .string(account)) }
+        if let label = new.label { try copy.set(.label, to: .string(label)) }
+        return copy
     }
 }

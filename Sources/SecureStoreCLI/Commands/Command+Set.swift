@@ -17,24 +17,14 @@ extension Command {
             Example("set --server forge.example --protocol https maria", "an internet password"),
         ]
     ) { arguments in
-        let words = try ItemWords(arguments)
-        try words.requireSome(arguments)
-        let store = try StoreAccess(arguments).openOrCreate(History.options())
-        if words.isInternet {
-            try set(try words.internetPassword, arguments, in: store)
-        } else {
-            try set(words.genericPassword, arguments, in: store)
-        }
-    }
-
-    private static func set<Item: PasswordItem>(
-        _ item: Item, _ arguments: Arguments, in store: ItemStore
-    ) throws {
-        try tellOfEarlierSecret(item, arguments, in: store)
+        var words = try ItemWords(some: arguments)
+        words.describe(arguments)
+        let (type, store) = (
+            words.itemClass.passwordType, try StoreAccess(arguments).openOrCreate(History.options())
+        )
+        try tellOfEarlierSecret(try type.init(identity: words), arguments, in: store)
         let secret = try SecretSource.read(arguments)
-        var item = item
-        item.apply(arguments)
-        try store.setKeepingEarlier(item, secret)
+        try store.setKeepingEarlier(try type.init(words), secret)
     }
 
     /// Says that the secret which is about to be typed replaces one.

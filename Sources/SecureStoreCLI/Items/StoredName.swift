@@ -49,14 +49,14 @@ struct StoredNames {
             arguments, operands: name == .account && isPlace ? arguments.operands[...] : [])
         switch name {
         case .place where words.service != nil || words.isInternet, .account:
-            if !words.isInternet { try visit(words.genericQuery) { [$0.account] } }
+            if !words.isInternet { try visit(GenericPassword.query(words)) { [$0.account] } }
             if words.isInternet || words.place != nil || words.service == nil {
-                try visit(words.internetQuery) { [$0.account] }
+                try visit(InternetPassword.query(words)) { [$0.account] }
             }
         case .place:
-            try visit(words.genericQuery) { [$0.service] }
-            try visit(words.internetQuery) { $0.places }
-        case .service: try visit(words.genericQuery) { [$0.service] }
+            try visit(GenericPassword.query(words)) { [$0.service] }
+            try visit(InternetPassword.query(words)) { $0.places }
+        case .service: try visit(GenericPassword.query(words)) { [$0.service] }
         case .server: try visit(Query<InternetPassword>().synchronizable(.any)) { [$0.server] }
         case .item:
             try visit(Query<GenericPassword>().synchronizable(.any)) { Self.items([$0.service], $0.account) }

@@ -2,13 +2,8 @@ import SecureStore
 
 /// A variable of a program's environment, and the secret that it gets.
 struct EnvironmentVariable {
-    private enum Source {
-        case item(ItemWords)
-        case reference(SecretReference)
-    }
-
     let name: String
-    private let source: Source
+    private let item: ItemWords
 
     /// `NAME=SERVICE/ACCOUNT` or `NAME=SERVICE`; the last slash counts.
     init(_ text: String, _ arguments: Arguments) throws(CommandError) {
@@ -17,11 +12,7 @@ struct EnvironmentVariable {
             throw arguments.usage("--env takes NAME=SERVICE/ACCOUNT or NAME=SERVICE")
         }
         name = String(parts[0])
-        let end = parts[1].lastIndex(of: "/")
-        source = .item(
-            ItemWords(
-                place: String(parts[1][..<(end ?? parts[1].endIndex)]),
-                account: end.map { String(parts[1][parts[1].index(after: $0)...]) }))
+        item = ItemWords(item: parts[1])
     }
 
     /// A line of a file, `NAME=REFERENCE`.
@@ -29,10 +20,10 @@ struct EnvironmentVariable {
         let parts = line.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, Self.isName(parts[0]) else {
             throw .failure(
-                "\(origin): a line is NAME=\(SecretReference.scheme)SERVICE/ACCOUNT, or begins with #")
+                "\(origin): a line is NAME=\(ItemWords.scheme)SERVICE/ACCOUNT, or begins with #")
         }
         name = String(parts[0])
-        source = .reference(try SecretReference(String(parts[1]), at: origin))
+        item = try ItemWords(address: String(parts[1]), at: origin)
     }
 
     /// The variables of a file, a line each; lines that are empty or begin with `#` do not count.
@@ -58,8 +49,7 @@ struct EnvironmentVariable {
     static func requireDifferentNames(_ variables: [EnvironmentVariable]) throws(CommandError) {
         var names: Set<String> = []
         for variable in variables where !names.insert(variable.name).inserted {
-            var origin = ""
-            if case .reference(let reference) = variable.source { origin = reference.origin + ": " }
+            let origin = variable.item.origin.map { $0.place + ": " } ?? ""
             throw .failure("\(origin)\(variable.name) is given twice")
         }
     }
@@ -76,16 +66,10 @@ struct EnvironmentVariable {
     }
 
     func value(in store: ItemStore) throws -> SecretBytes {
-        let secret: SecretBytes
-        switch source {
-        case .reference(let reference): secret = try reference.secret(in: store)
-        case .item(let item):
-            guard let found = try NamedPassword(item, in: store).secret else {
-                throw CommandError(
-                    exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret",
-                    hint: nil)
-            }
-            secret = found
+        let found = try item.origin == nil ? item.find(in: store).secret : item.secret(in: store)
+        guard let secret = found else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret", hint: nil)
         }
         guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
             throw CommandError.failure(

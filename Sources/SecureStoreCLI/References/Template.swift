@@ -6,7 +6,7 @@ import SecureStore
 struct Template {
     private let text: SecretBytes
     /// In their order, each with the range that its secret replaces.
-    private let references: [(reference: SecretReference, range: Range<Int>)]
+    private let references: [(item: ItemWords, range: Range<Int>)]
 
     init(_ text: SecretBytes, named name: String) throws {
         self.text = text
@@ -17,8 +17,8 @@ struct Template {
 
     private static func references(
         in line: Range<Int>, of text: SecretBytes, at origin: String
-    ) throws -> [(SecretReference, Range<Int>)] {
-        var found: [(SecretReference, Range<Int>)] = []
+    ) throws -> [(ItemWords, Range<Int>)] {
+        var found: [(ItemWords, Range<Int>)] = []
         var rest = line
         while let start = text.firstIndex(of: "{", in: rest) {
             rest = start + 1..<line.upperBound
@@ -31,7 +31,7 @@ struct Template {
             guard let name = text.text(text.withoutSpaces(content.lowerBound..<end)) else {
                 throw CommandError.failure("\(origin): a reference is not UTF-8 text")
             }
-            found.append((try SecretReference(name, at: origin), start..<end + 2))
+            found.append((try ItemWords(address: name, at: origin), start..<end + 2))
             rest = end + 2..<line.upperBound
         }
         return found
@@ -42,12 +42,13 @@ struct Template {
         try filled { try $0.secret(in: store) }
     }
 
-    func filled(_ secret: (SecretReference) throws -> SecretBytes) throws -> SecretBytes {
+    func filled(_ secret: (ItemWords) throws -> SecretBytes) throws -> SecretBytes {
         var known: [String: SecretBytes] = [:]
         var (count, start) = (text.count, 0)
-        for (reference, range) in references {
-            let secret = try known[reference.text] ?? secret(reference)
-            known[reference.text] = secret
+        for (item, range) in references {
+            let text = item.origin?.text ?? ""
+            let secret = try known[text] ?? secret(item)
+            known[text] = secret
             count += secret.count - range.count
             guard count <= SecretInput.limit else {
                 throw CommandError(
@@ -57,11 +58,11 @@ struct Template {
         }
         return try SecretBytes(count: count) { target in
             var offset = 0
-            for (reference, range) in references {
+            for (item, range) in references {
                 text.copy(start..<range.lowerBound, into: &target, at: offset)
                 offset += range.lowerBound - start
                 start = range.upperBound
-                guard let secret = known[reference.text] else { continue }
+                guard let secret = known[item.origin?.text ?? ""] else { continue }
                 secret.copy(0..<secret.count, into: &target, at: offset)
                 offset += secret.count
             }

@@ -22,7 +22,7 @@ extension FuzzTarget {
         var count = 0
         let same = try template.filled { reference in
             count += 1
-            return try SecretBytes(text: "{{\(reference.text)}}")
+            return try SecretBytes(text: "{{\(reference.origin?.text ?? "")}}")
         }
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         require(
@@ -34,7 +34,7 @@ extension FuzzTarget {
     /// Any name can be written with escapes.
     private static func checkName(_ name: String) throws {
         let escaped = name.utf8.map { "%\($0 < 16 ? "0" : "")\(String($0, radix: 16))" }.joined()
-        guard !name.isEmpty, escaped.utf8.count < SecretReference.longest - 20 else { return }
-        _ = try SecretReference(SecretReference.scheme + escaped, at: "name")
+        guard !name.isEmpty, escaped.utf8.count < ItemWords.longestAddress - 20 else { return }
+        _ = try ItemWords(address: ItemWords.scheme + escaped, at: "name")
     }
 }

@@ -14,7 +14,7 @@ final class SecretReferenceTests: XCTestCase {
             String(repeating: "a", count: 2048),
         ]
         for text in names.map({ "securestore://" + $0 }) + ["", "a", "securestore:a", "SECURESTORE://a"] {
-            XCTAssertThrowsError(try SecretReference(text, at: "x:1"), text) { error in
+            XCTAssertThrowsError(try ItemWords(address: text, at: "x:1"), text) { error in
                 XCTAssertTrue((error as? CommandError)?.message.hasPrefix("x:1: ") == true, text)
             }
         }

@@ -5,7 +5,7 @@ extension Command {
     static let addInternetPassword = add(
         InternetPassword.self, example: "-a maria -s forge.example -r htps -P 8443 -w")
 
-    private static func add<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+    private static func add<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
         // For internet passwords -p is the path.
         let old: [Option] = item.ownOptions.contains(.path) ? [] : [.oldPasswordValue]
         return Command(
@@ -30,25 +30,27 @@ extension Command {
             guard arguments.has(.account), arguments.has(item.ownOptions[0]) else {
                 throw arguments.usage("\(arguments.command.name) needs -a and -s")
             }
-            let new = try item.init(newOn: arguments)
+            let words = try ItemWords(arguments, of: item)
             let secret = try TypedSecret.item.given(arguments)
             try SecurityFailure.naming(
                 "SecKeychainItemCreateFromContent (\(arguments.operand(0) ?? "<default>"))"
             ) {
-                try add(new, secret, arguments, to: try Keychains.access(arguments).openOrCreate())
+                try add(item, words, secret, arguments, to: try Keychains.access(arguments).openOrCreate())
             }
         }
     }
 
-    private static func add<Item: SecurityPassword>(
-        _ item: Item, _ secret: SecretBytes?, _ arguments: Arguments, to store: ItemStore
+    private static func add<Item: LoginItem>(
+        _ type: Item.Type, _ words: ItemWords, _ secret: SecretBytes?, _ arguments: Arguments,
+        to store: ItemStore
     ) throws {
+        let item = try Item(words.ofNewItem(arguments))
         let empty = try SecretBytes(copying: [])
         guard arguments.has(.updateItem) else {
             try store.add(item, secret: secret ?? empty)
             return
         }
-        var changes = try Item.changes(arguments)
+        var changes = Item.changes(words.ofUpdate(arguments))
         if let secret { changes = changes.secret(secret) }
         try store.transaction { transaction throws(StoreError) in
             guard try transaction.count(Query(identityOf: item)) > 0 else {

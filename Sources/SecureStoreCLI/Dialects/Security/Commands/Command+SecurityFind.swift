@@ -8,7 +8,7 @@ extension Command {
 
     // MARK: - Find
 
-    private static func find<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+    private static func find<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
         Command(
             name: "find-\(item.word)-password", summary: "find \(item.word) password item",
             details: """
@@ -26,7 +26,7 @@ extension Command {
             ]
         ) { arguments in
             try arguments.requireAtMostOne(of: [.onlyPassword, .rawOutput, .base64, .json])
-            let query = try item.query(arguments)
+            let query = item.query(try ItemWords(arguments, of: item))
             let opens = [Option.showPassword, .onlyPassword, .rawOutput, .base64, .json].contains {
                 arguments.has($0)
             }
@@ -36,7 +36,7 @@ extension Command {
     }
 
     /// The first item that matches, and the store that has it.
-    private static func first<Item: SecurityPassword>(
+    private static func first<Item: LoginItem>(
         _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
     ) throws -> (match: Match<Item>, store: ItemStore, path: String) {
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
@@ -50,7 +50,7 @@ extension Command {
         }
     }
 
-    private static func show<Item: SecurityPassword>(
+    private static func show<Item: LoginItem>(
         _ match: Match<Item>, _ arguments: Arguments, in path: String
     ) throws {
         let secret = try match.secret ?? SecretBytes(copying: [])
@@ -74,7 +74,7 @@ extension Command {
 
     // MARK: - Delete
 
-    private static func delete<Item: SecurityPassword>(_ item: Item.Type, example: String) -> Command {
+    private static func delete<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
         Command(
             name: "delete-\(item.word)-password", summary: "delete \(item.word) password item",
             details: """
@@ -88,7 +88,8 @@ extension Command {
             guard item.matchOptions.contains(where: { arguments.filter($0) != nil }) else {
                 throw arguments.usage("\(arguments.command.name) needs an attribute of the item")
             }
-            let found = try first(try item.query(arguments), arguments, returning: .attributes)
+            let query = item.query(try ItemWords(arguments, of: item))
+            let found = try first(query, arguments, returning: .attributes)
             try Output.print(ItemListing.text(found.match.item.attributes, in: found.path))
             try SecurityFailure.naming("SecKeychainItemDelete") {
                 // By reference, so that no item goes but the one that was found.

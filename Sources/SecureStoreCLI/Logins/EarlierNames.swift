@@ -1,0 +1,3 @@
+// The names that `Command+OTP` has for the words of a command line, and for what they find.
+typealias PasswordTarget = ItemWords
+typealias NamedPassword = Login

@@ -1,0 +1,66 @@
+import SecureStore
+
+extension ItemWords {
+    /// The one password that is named; of several, the one that the person at the terminal picks.
+    ///
+    /// A place is looked for in both classes, and it is told where both have an answer: the generic one counts.
+    func find(in store: ItemStore, returning returned: Returned = .secrets) throws -> Login {
+        guard place != nil, reference == nil else {
+            return try find(itemClass.passwordType, in: store, returned)
+        }
+        let services = try store.candidates(GenericPassword.query(self), returned)
+        // Notes and the like of an imported login are not what its name stands for, unless there is nothing else.
+        let own = services.filter { account != nil || !$0.item.isExtra }
+        let places = try store.candidates(InternetPassword.query(self), own.isEmpty ? returned : .attributes)
+        if own.isEmpty, !places.isEmpty { return try one(of: places, in: store, returned) }
+        if !places.isEmpty {
+            Terminal.tell("a generic and an internet password match; this is the generic one")
+            Terminal.hint("--server instead of the service means the other one")
+        }
+        return try one(of: own.isEmpty ? services : own, in: store, returned)
+    }
+
+    private func find<Item: LoginItem>(
+        _ type: Item.Type, in store: ItemStore, _ returned: Returned
+    ) throws -> Login {
+        Login(try store.chosen(Item.query(self), returning: returned))
+    }
+
+    private func one<Item: LoginItem>(
+        of matches: [Match<Item>], in store: ItemStore, _ returned: Returned
+    ) throws -> Login {
+        guard let first = matches.first else {
+            throw StoreError(.itemNotFound, "no password with that service or server was found")
+        }
+        if matches.count == 1, returned == .attributes || first.secret != nil { return Login(first) }
+        let reference = matches.count == 1 ? first.reference : try Choice.one(of: matches)
+        return Login(try store.only(Query<Item>().reference(reference), returning: returned))
+    }
+
+    /// The secret of the one password that is named; errors say where a text names it.
+    func secret(in store: ItemStore) throws -> SecretBytes {
+        do { return try find(in: store).requiredSecret() } catch {
+            guard let origin else { throw error }
+            let cause = CommandError(any: error)
+            throw CommandError(
+                exitCode: cause.exitCode, message: "\(origin.place): \(origin.text): \(cause.message)",
+                hint: cause.hint)
+        }
+    }
+}
+
+extension ItemStore {
+    /// All items that match, with their secrets where they are few and can be opened: mostly it is one, which is then
+    /// read once.
+    fileprivate func candidates<Item: LoginItem>(
+        _ query: Query<Item>, _ returned: Returned
+    ) throws(StoreError) -> [Match<Item>] {
+        if returned == .secrets {
+            var areOpen = true
+            let page = try page(
+                query, limit: Choice.longest, returning: .secrets, unreadable: { _, _ in areOpen = false })
+            if areOpen, page.next == nil { return page.matches }
+        }
+        return try page(query, limit: .max, returning: .attributes).matches
+    }
+}

@@ -1,0 +1,75 @@
+import SecureStore
+
+/// A password of a store as it was found, of either class.
+struct Login {
+    let reference: ItemReference
+    let attributes: ItemAttributes
+    /// Nil if it was not asked for, or if there is none.
+    let secret: SecretBytes?
+
+    init(_ match: Match<some PasswordItem>) {
+        (reference, attributes, secret) = (match.reference, match.item.attributes, match.secret)
+    }
+
+    /// Its secret; an error when it has none.
+    func requiredSecret() throws(CommandError) -> SecretBytes {
+        guard let secret else {
+            throw CommandError(
+                exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
+        }
+        return secret
+    }
+
+    /// Gives the item the secret that `body` makes of its present one, in one transaction.
+    func changeSecret(in store: ItemStore, _ body: (SecretBytes) throws -> SecretBytes) throws {
+        try store.transaction { changes throws in
+            let present = try reference.password(in: changes).requiredSecret()
+            try reference.update(in: changes, secret: try body(present))
+        }
+    }
+}
+
+/// The item behind a reference that is known to be a password's.
+extension ItemReference {
+    func password(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> Login {
+        try password(itemClass.passwordType, in: items)
+    }
+
+    private func password<Item: PasswordItem>(
+        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable
+    ) throws(StoreError) -> Login {
+        Login(try items.only(Query<Item>().reference(self)))
+    }
+
+    func earlierSecrets(in items: borrowing some ItemAccess & ~Copyable) throws(StoreError) -> [EarlierSecret]
+    {
+        try earlierSecrets(itemClass.passwordType, in: items)
+    }
+
+    private func earlierSecrets<Item: PasswordItem>(
+        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable
+    ) throws(StoreError) -> [EarlierSecret] {
+        try items.earlierSecrets(Query<Item>().reference(self))
+    }
+
+    /// Changes what is not nil; an empty comment is none.
+    func update(
+        in items: borrowing some ItemAccess & ~Copyable, secret: SecretBytes? = nil, comment: String? = nil,
+        forgettingEarlierSecrets isForgetting: Bool = false
+    ) throws(StoreError) {
+        try update(itemClass.passwordType, in: items, secret, comment, isForgetting)
+    }
+
+    private func update<Item: PasswordItem>(
+        _ type: Item.Type, in items: borrowing some ItemAccess & ~Copyable, _ secret: SecretBytes?,
+        _ comment: String?, _ isForgetting: Bool
+    ) throws(StoreError) {
+        var changes = Changes<Item>()
+        if let secret { changes = changes.secret(secret) }
+        if let comment {
+            changes = comment.isEmpty ? changes.remove(.comment) : changes.set(.comment, to: comment)
+        }
+        if isForgetting { changes = changes.forgettingEarlierSecrets() }
+        try items.update(Query<Item>().reference(self), changes)
+    }
+}
