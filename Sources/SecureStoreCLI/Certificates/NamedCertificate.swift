@@ -94,4 +94,9 @@ struct NamedCertificate {
 extension Certificate {
     /// The first digits of the fingerprint.
     var shortFingerprint: String { Hexadecimal.text(of: (fingerprint(.sha256) ?? Data()).prefix(8)) }
+
+    /// The text of the certificate and of others behind it.
+    func pem(with chain: [Certificate]) throws -> SecretBytes {
+        try SecretBytes(text: ([self] + chain).map(\.pem).joined())
+    }
 }

@@ -84,13 +84,6 @@ extension Command {
     }
 }
 
-extension Certificate {
-    /// The text of the certificate and of others behind it.
-    func pem(with chain: [Certificate]) throws -> SecretBytes {
-        try SecretBytes(text: ([self] + chain).map(\.pem).joined())
-    }
-}
-
 extension Option {
     static let der = Option("der", help: "in DER and not in PEM")
     static let chain = Option(

@@ -29,13 +29,13 @@ extension Command {
         }
         let login = try words.find(in: store)
         let secret = try login.requiredSecret()
-        guard !arguments.has(.json) else { return try printJSON(login.attributes, secret) }
+        guard !arguments.has(.json) else { return try login.attributes.printJSON(with: secret) }
         try print(secret, arguments)
     }
 
     private static func print(_ secret: SecretBytes, _ arguments: Arguments) throws {
         if arguments.has(.base64) {
-            try Output.write(try SecretText.base64(secret))
+            try Output.write(try secret.base64())
             try Output.write("\n")
         } else if arguments.has(.rawOutput) {
             try Output.write(secret)
@@ -43,19 +43,4 @@ extension Command {
             try Output.show(secret, hint: "--base64 shows them, --raw prints them all the same")
         }
     }
-
-    /// The attributes, and the secret as text, or in base 64 when it is none.
-    static func printJSON(_ attributes: ItemAttributes, _ secret: SecretBytes) throws {
-        let isText = secret.isText
-        let head = JSON.object(attributes.json).text.dropLast()
-        try Output.write(head + ", \"\(isText ? "secret" : "secretBase64")\": ")
-        try Output.write(try SecretText.json(isText ? secret : try SecretText.base64(secret)))
-        try Output.write("}\n")
-    }
-}
-
-extension Option {
-    static let rawOutput = Option(
-        "raw", help: "print the secret's bytes and nothing else, also at a terminal")
-    static let base64 = Option("base64", help: "print the secret in base 64")
 }

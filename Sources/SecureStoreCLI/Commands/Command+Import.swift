@@ -50,7 +50,7 @@ extension Command {
             if isTrial { outcomes.append(outcome) }
         }
         for outcome in outcomes { try Output.print(outcome.text) }
-        try tell(count.text, arguments)
+        try arguments.tell(takenIn: count.text)
         if count.differing > 0 {
             Terminal.tell(
                 "\(count.differing) of those have another secret in the input, which was not taken in")
@@ -61,7 +61,7 @@ extension Command {
         }
         for reason in leftOut { Terminal.tell("left out: \(reason)") }
         guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
-            throw notAll(hint: leftOut.isEmpty ? nil : format.leftOutHint)
+            throw CommandError.notAllTakenIn(hint: leftOut.isEmpty ? nil : format.leftOutHint)
         }
     }
 
@@ -69,14 +69,6 @@ extension Command {
     private static func store(_ arguments: Arguments) throws -> ItemStore {
         let access = try StoreAccess(arguments)
         return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
-    }
-
-    static func tell(_ counts: String, _ arguments: Arguments) throws(CommandError) {
-        try Output.print((arguments.has(.dryRun) ? "nothing was stored; it would be: " : "") + counts)
-    }
-
-    static func notAll(hint: String? = nil) -> CommandError {
-        .failure("not everything was taken in", hint: hint)
     }
 
     /// How an export begins, as its format says.
@@ -109,17 +101,9 @@ extension Option {
     static let format = Option(
         "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
         help: "what the input is, where its beginning does not tell")
-    static let policy = Option(
-        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest", "ask"])),
-        help: """
-            what becomes of an item that is there already: keep it (the default), replace it, the newer one wins, or \
-            ask about each that has another secret
-            """
-    )
 }
 
 extension Option {
-    static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
     fileprivate static let forGit = Option(
         "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
 }

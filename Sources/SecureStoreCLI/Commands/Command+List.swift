@@ -88,28 +88,6 @@ extension Command {
     }
 }
 
-extension Option {
-    static let itemClass = Option(
-        "class", "c", .required("CLASS", .oneOf(ItemClass.listed.map(\.optionName))),
-        help: "only items of this class")
-}
-
-extension ItemClass {
-    /// The classes whose items have rows of their own.
-    static let listed: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
-
-    /// The word for it on the command line.
-    var optionName: String {
-        switch self {
-        case .genericPassword: return "generic"
-        case .internetPassword: return "internet"
-        case .certificate: return "certificate"
-        case .key: return "key"
-        case .identity: return "identity"
-        }
-    }
-}
-
 extension ItemWords {
     /// Items of a class that has neither services nor accounts.
     fileprivate func groupQuery<Item: StorableItem>(of type: Item.Type) -> Query<Item> {

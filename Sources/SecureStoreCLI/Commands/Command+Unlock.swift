@@ -33,18 +33,7 @@ extension Command {
         details: "Locking a locked store does nothing. Programs that have the store open keep it open.",
         examples: [Example("lock", "the passphrase is needed again")]
     ) { arguments in
-        let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
-        let keyring = try KernelKeyring(for: store)
-        do { _ = try keyring.remove() } catch let refusal as KernelKeyring.Refusal {
-            // Then it has kept nothing either.
-            Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
-        }
-        let protection = try store.protection()
-        guard protection.opensWithDeviceKey else { return }
-        let isShared = protection.slots.contains { $0.kind == .host }
-        Terminal.tell(
-            "the store opens by itself all the same"
-                + (isShared ? ", as it is in a fleet" : "; passphrase set changes that"))
+        try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
     }
 }
 

@@ -79,6 +79,30 @@ extension SecretBytes {
         }
     }
 
+    /// Base 64 with padding.
+    func base64() throws -> SecretBytes {
+        try SecretBytes(count: (count + 2) / 3 * 4) { target in
+            withSpan { bytes in
+                for start in stride(from: 0, to: bytes.count, by: 3) {
+                    let count = min(3, bytes.count - start)
+                    var group: UInt32 = 0
+                    for index in 0..<3 {
+                        group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0)
+                    }
+                    for index in 0..<4 {
+                        let digit = Self.alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
+                        target.storeBytes(
+                            of: index <= count ? digit : UInt8(ascii: "="),
+                            toByteOffset: start / 3 * 4 + index, as: UInt8.self)
+                    }
+                }
+            }
+        }
+    }
+
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
     /// All of them one after the other.
     static func joined(_ parts: [SecretBytes]) throws -> SecretBytes {
         try SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { target in

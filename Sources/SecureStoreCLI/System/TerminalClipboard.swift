@@ -28,7 +28,7 @@ struct TerminalClipboard {
     func set(_ bytes: SecretBytes) throws {
         try Self.check(bytes)
         let sequence = try SecretBytes.joined([
-            try SecretBytes(text: "\u{1b}]52;c;"), try SecretText.base64(bytes),
+            try SecretBytes(text: "\u{1b}]52;c;"), try bytes.base64(),
             try SecretBytes(text: "\u{7}"),
         ])
         var start = 0

@@ -8,7 +8,7 @@ extension FuzzTarget {
     /// What is written of any bytes, and read again.
     static let spelling = FuzzTarget(name: "spelling") { input in
         let secret = try input.secret()
-        let encoded = try SecretText.base64(secret).copied
+        let encoded = try secret.base64().copied
         require(Data(base64Encoded: Data(encoded)) == Data(input), "base 64 of other bytes")
         if secret.isText {
             let json = try JSONValue(SecretText.json(secret))

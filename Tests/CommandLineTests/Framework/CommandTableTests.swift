@@ -20,6 +20,7 @@ final class CommandTableTests: CommandTestCase {
 
     func test_dialects_areTheOtherNamesOfTheProgram() {
         let names = Dialect.all.map(\.name).filter { $0 != "securestore" }
+        XCTAssertEqual(Dialect.all.map(\.name), Dialect.names)
         XCTAssertEqual(CommandTable.securestore.dialects.map(\.program), names)
         XCTAssertEqual(CommandTable.security.dialects.map(\.program), [])
     }

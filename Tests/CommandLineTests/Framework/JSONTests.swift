@@ -70,7 +70,7 @@ final class JSONTests: XCTestCase {
     func test_secretInBase64_isWhatAnotherWriterWrites() throws {
         for count in 0...260 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-            let base64 = try SecretText.base64(SecretBytes(copying: bytes))
+            let base64 = try SecretBytes(copying: bytes).base64()
             XCTAssertEqual(Self.data(base64), Data(bytes).base64EncodedData(), "\(count) bytes")
         }
     }

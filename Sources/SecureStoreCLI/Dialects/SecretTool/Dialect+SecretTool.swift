@@ -127,7 +127,8 @@ extension Command {
         name: "lock", summary: "take the store's key out of the kernel's keyring", options: [.collection],
         examples: [Example("lock --collection=login", "the passphrase is needed again")]
     ) { arguments in
-        if try !SecretToolCollections(arguments).isSession { try Command.lock.run(arguments) }
+        guard try !SecretToolCollections(arguments).isSession else { return }
+        try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
     }
 
     private static func secret(of match: SecretToolItem.Found, in store: ItemStore) throws -> SecretBytes? {

@@ -21,18 +21,18 @@ extension LoginItem {
 extension ItemWords {
     /// What a command line says of passwords of a class.
     init<Item: LoginItem>(_ arguments: Arguments, of item: Item.Type) throws(CommandError) {
-        account = arguments.filter(.account)
+        account = arguments.text(of: .account)
         if Item.itemClass == .genericPassword {
-            service = arguments.filter(.serviceName)
-            generic = arguments.filter(.genericValue).map { Data($0.utf8) }
+            service = arguments.text(of: .serviceName)
+            generic = arguments.text(of: .genericValue).map { Data($0.utf8) }
         } else {
-            server = arguments.filter(.serverName)
-            securityDomain = arguments.filter(.securityDomain)
-            path = arguments.filter(.path)
+            server = arguments.text(of: .serverName)
+            securityDomain = arguments.text(of: .securityDomain)
+            path = arguments.text(of: .path)
             try readCodes(arguments)
         }
         (label, comment, kind) = (
-            arguments.filter(.label), arguments.filter(.comment), arguments.filter(.kind)
+            arguments.text(of: .label), arguments.text(of: .comment), arguments.text(of: .kind)
         )
         (creator, type) = (try arguments.code(of: .creator), try arguments.code(of: .itemType))
     }
@@ -41,12 +41,12 @@ extension ItemWords {
     private mutating func readCodes(_ arguments: Arguments) throws(CommandError) {
         let number = try arguments.number(of: .port, in: 0...65_535)
         port = number == 0 ? nil : number
-        proto = arguments.filter(.fourLetterProtocol).map { InternetProtocol(spelling: Self.padded($0)) }
-        authentication = arguments.filter(.authenticationType).map {
+        proto = arguments.text(of: .fourLetterProtocol).map { InternetProtocol(spelling: Self.padded($0)) }
+        authentication = arguments.text(of: .authenticationType).map {
             AuthenticationType(rawValue: Self.padded($0))
         }
         for option in [Option.fourLetterProtocol, .authenticationType] {
-            guard let text = arguments.filter(option), Self.padded(text).utf8.count != 4 else { continue }
+            guard let text = arguments.text(of: option), Self.padded(text).utf8.count != 4 else { continue }
             guard option == .fourLetterProtocol, proto?.rawValue.utf8.count == 4 else {
                 throw arguments.usage("\(option.spelling) takes four characters")
             }

@@ -46,11 +46,11 @@ extension Option {
 
 extension Arguments {
     /// The value of an option; nil when it is empty too, which means any.
-    func filter(_ option: Option) -> String? { value(of: option).flatMap { $0.isEmpty ? nil : $0 } }
+    func text(of option: Option) -> String? { value(of: option).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// A number written as four characters.
     func code(of option: Option) throws(CommandError) -> Int? {
-        guard let text = filter(option) else { return nil }
+        guard let text = text(of: option) else { return nil }
         guard let code = FourCharacterCode(text) else {
             throw usage("\(option.spelling) takes four characters")
         }

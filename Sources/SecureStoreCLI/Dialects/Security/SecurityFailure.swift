@@ -84,7 +84,7 @@ extension Status {
         case .noDefaultKeychain: return "A default keychain could not be found."
         case .invalidKeychain: return "The specified keychain is not a valid keychain file."
         case .param: return "One or more parameters passed to a function were not valid."
-        case .unimplemented: return "Function or operation not implemented."
+        case .unimplemented: return CommandTable.notImplemented
         case .unknownFormat: return "Unknown format in import."
         case .unsupportedFormat: return "Import/Export format unsupported."
         case .passphraseRequired: return "Passphrase is required for import/export."

@@ -4,33 +4,6 @@ struct HelpText {
 
     private static let width = 80
 
-    /// All commands, a line each.
-    var overview: String {
-        let rows = table.visibleCommands.map {
-            (([$0.name] + $0.otherNames).joined(separator: ", "), $0.summary)
-        }
-        let dialects = table.dialects.map { ($0.program, $0.summary) }
-        var parts = [
-            "\(table.program) - \(table.summary)",
-            "usage: \(table.program) COMMAND [OPTION...] [ARGUMENT...]",
-            Self.section("commands", rows),
-        ]
-        if !dialects.isEmpty {
-            parts.append(Self.section("other names of this program, which are commands too", dialects))
-        }
-        if !table.leadingOptions.isEmpty {
-            parts.append(
-                Self.section("options before a command", table.leadingOptions.map { ($0.synopsis, $0.help) }))
-        }
-        parts.append(
-            Self.section("options of every command", table.globalOptions.map { ($0.synopsis, $0.help) }))
-        parts.append("\(table.program) help COMMAND shows how a command is used, with examples.")
-        if !dialects.isEmpty { parts.append(Self.section("environment", Unlocking.environment)) }
-        parts.append(
-            Self.section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
-        return parts.joined(separator: "\n\n")
-    }
-
     /// One command.
     func page(of command: Command) -> String {
         var parts = ["\(table.program) \(command.name) - \(command.summary)"]
@@ -52,7 +25,7 @@ struct HelpText {
 
     // MARK: - Layout
 
-    private static func section(_ title: String, _ rows: [(String, String)]) -> String {
+    static func section(_ title: String, _ rows: [(String, String)]) -> String {
         let margin = min(rows.map(\.0.count).max() ?? 0, 26) + 4
         let lines = rows.map { name, text in
             // A name that does not fit has a line of its own.

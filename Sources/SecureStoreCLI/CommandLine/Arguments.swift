@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What a command line said, after it was checked against its command.
 struct Arguments: Sendable {
     struct Given: Sendable {
@@ -44,6 +46,15 @@ struct Arguments: Sendable {
             throw usage("\(option.spelling) takes a time from 1s to \(longestText), as in 90s, 15m, 8h or 2d")
         }
         return .seconds(seconds)
+    }
+
+    /// The point in time that an option names.
+    func date(of option: Option) throws(CommandError) -> Date? {
+        guard let text = value(of: option) else { return nil }
+        guard let date = Moment.date(text) else {
+            throw usage("\(option.spelling) takes \(Moment.spelling)")
+        }
+        return date
     }
 
     /// Refuses a command line that has more than one of these options.

@@ -7,12 +7,6 @@ extension LockSettings {
         return time + (locksOnSleep ? ", to be locked on sleep" : "")
     }
 
-    /// As the `security` command of macOS tells settings.
-    var keychainText: String {
-        let time = locksAfter.map { "timeout=\($0.components.seconds)s" } ?? "no-timeout"
-        return (locksOnSleep ? "lock-on-sleep " : "") + time
-    }
-
     var json: JSON {
         .object([
             ("locksAfter", locksAfter.map { .number($0.components.seconds) } ?? .null),

@@ -15,8 +15,20 @@ struct CommandTable: Sendable {
     var takesAbbreviations = false
     /// Commands that people know from elsewhere and that are not there yet, and why.
     var laterCommands: (names: [String], reason: String) = ([], "")
+    /// The tables of the other names that are commands of this program too; only our own has them.
+    var others: @Sendable () -> [CommandTable] = { [] }
     /// The exit codes of a program that has no others; nil where the store's statuses have theirs.
     var ownExitCodes: [(code: ExitCode, meaning: String)]?
+
+    /// The tables of the other names that are commands of this program too.
+    var dialects: [CommandTable] { others() }
+
+    /// The table of the dialect whose name the words begin with, and takes the name; else this one.
+    func dialect(from words: inout ArraySlice<String>) -> CommandTable {
+        guard let other = dialects.first(where: { $0.program == words.first }) else { return self }
+        words.removeFirst()
+        return other
+    }
 
     /// The exit codes that help and manual page explain.
     var exitCodes: [(code: ExitCode, meaning: String)] {
@@ -55,7 +67,7 @@ struct CommandTable: Sendable {
         if laterCommands.names.contains(where: { isMeant($0, by: first) }) {
             throw CommandError(
                 exitCode: ExitCode(.unimplemented),
-                message: "\(first): \(Status.unimplemented.appleMessage)", hint: laterCommands.reason)
+                message: "\(first): \(Self.notImplemented)", hint: laterCommands.reason)
         }
         let group = group(named: first)
         guard !group.isEmpty else { throw unknown("command", first, among: visibleCommands.flatMap(\.names)) }
@@ -68,6 +80,9 @@ struct CommandTable: Sendable {
         }
         return group[index]
     }
+
+    /// Apple's words for it.
+    static let notImplemented = "Function or operation not implemented."
 
     /// The command of that name, or the only one whose name begins so; nil when none does.
     private func command(meantBy word: String) throws(CommandError) -> Command? {

@@ -18,7 +18,7 @@ extension Command {
             Example("find-identity -p ssl-server -s host.example", "what a server can use"),
         ]
     ) { arguments in
-        let name = arguments.filter(.policyName)
+        let name = arguments.text(of: .policyName)
         let all = try SecurityFailure.naming("SecIdentitySearchCopyNext") {
             try StoredCertificate.all(in: arguments.operands, arguments)
         }
@@ -93,7 +93,7 @@ extension Command {
             let key = try PrivateKey.generate(try keyKind(arguments))
             let name = arguments.operand(0) ?? arguments.value(of: .intoKeychain)
             let (store, label) = (
-                try StoreAccess(named: name).openOrCreate(), arguments.filter(.keyName) ?? "<key>"
+                try StoreAccess(named: name).openOrCreate(), arguments.text(of: .keyName) ?? "<key>"
             )
             try store.transaction { changes throws(StoreError) in
                 try changes.add(key, label: label)

@@ -1,17 +1,4 @@
-/// What help texts and errors say about unlocking.
-enum Unlocking {
-    /// The variable that holds the passphrase itself; the others only say where it is.
-    static let passphraseVariable = "SECURESTORE_PASSPHRASE"
-
-    /// One line for whoever finds the store locked.
-    static let ways = "unlock with: securestore unlock at a terminal, or \(unattendedWays)"
-
-    /// The ways that need nobody.
-    static let unattendedWays = """
-        name the passphrase's source in SECURESTORE_PASSPHRASE_FD, SECURESTORE_PASSPHRASE_FILE, the service \
-        credential securestore.passphrase, SECURESTORE_PASSPHRASE_COMMAND or \(passphraseVariable)
-        """
-
+extension Unlocking {
     static let description = """
         A store without a passphrase opens by itself with this machine's device key. For one with a passphrase these \
         are asked, in this order, and the first that is set up counts: the descriptor, the file, the service \

@@ -123,3 +123,11 @@ extension Option {
     static let lockAfterTimeout = Option("after", "u", help: "accepted: -t alone says it")
     static let lockTimeout = Option("timeout", "t", .required("SECONDS"), help: "lock after so many seconds")
 }
+
+extension LockSettings {
+    /// As the `security` command of macOS tells settings.
+    fileprivate var keychainText: String {
+        let time = locksAfter.map { "timeout=\($0.components.seconds)s" } ?? "no-timeout"
+        return (locksOnSleep ? "lock-on-sleep " : "") + time
+    }
+}

@@ -54,10 +54,10 @@ extension Command {
         _ match: Match<Item>, _ arguments: Arguments, in path: String
     ) throws {
         let secret = try match.secret ?? SecretBytes(copying: [])
-        if arguments.has(.json) { return try printJSON(match.item.attributes, secret) }
+        if arguments.has(.json) { return try match.item.attributes.printJSON(with: secret) }
         if arguments.has(.rawOutput) { return try Output.write(secret) }
         if arguments.has(.base64) {
-            try Output.write(try SecretText.base64(secret))
+            try Output.write(try secret.base64())
             return try Output.write("\n")
         }
         if arguments.has(.onlyPassword) {
@@ -85,7 +85,7 @@ extension Command {
             options: item.matchOptions, operands: [Keychains.several],
             examples: [Example("delete-\(item.word)-password \(example)", "the first one that matches")]
         ) { arguments in
-            guard item.matchOptions.contains(where: { arguments.filter($0) != nil }) else {
+            guard item.matchOptions.contains(where: { arguments.text(of: $0) != nil }) else {
                 throw arguments.usage("\(arguments.command.name) needs an attribute of the item")
             }
             let query = item.query(try ItemWords(arguments, of: item))

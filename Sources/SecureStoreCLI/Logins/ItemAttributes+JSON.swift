@@ -11,6 +11,14 @@ extension ItemAttributes {
         return members
     }
 
+    /// Prints the attributes, and the secret as text, or in base 64 when it is none.
+    func printJSON(with secret: SecretBytes) throws {
+        let isText = secret.isText
+        try Output.write(JSON.object(json).text.dropLast() + ", \"\(isText ? "secret" : "secretBase64")\": ")
+        try Output.write(try SecretText.json(isText ? secret : try secret.base64()))
+        try Output.write("}\n")
+    }
+
     /// What the store keeps for its own use.
     private static let hidden: Set<AttributeName> = [.digest, .multiUser, .tombstone, .systemBound]
 

@@ -44,28 +44,4 @@ enum SecretText {
         guard let (scalar, count) = bytes.scalar(at: offset) else { return nil }
         return JSON.escape(scalar, spelling).map { ($0, count) }
     }
-
-    /// Base 64 with padding.
-    static func base64(_ secret: SecretBytes) throws -> SecretBytes {
-        try SecretBytes(count: (secret.count + 2) / 3 * 4) { target in
-            secret.withSpan { bytes in
-                for start in stride(from: 0, to: bytes.count, by: 3) {
-                    let count = min(3, bytes.count - start)
-                    var group: UInt32 = 0
-                    for index in 0..<3 {
-                        group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0)
-                    }
-                    for index in 0..<4 {
-                        let digit = alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
-                        target.storeBytes(
-                            of: index <= count ? digit : UInt8(ascii: "="),
-                            toByteOffset: start / 3 * 4 + index, as: UInt8.self)
-                    }
-                }
-            }
-        }
-    }
-
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

@@ -30,14 +30,3 @@ enum Moment {
     /// Some thousand years.
     private static let longest = 1_000_000 * 86_400
 }
-
-extension Arguments {
-    /// The point in time that an option names.
-    func date(of option: Option) throws(CommandError) -> Date? {
-        guard let text = value(of: option) else { return nil }
-        guard let date = Moment.date(text) else {
-            throw usage("\(option.spelling) takes \(Moment.spelling)")
-        }
-        return date
-    }
-}

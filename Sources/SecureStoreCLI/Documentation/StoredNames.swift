@@ -1,18 +1,5 @@
 import SecureStore
 
-/// What a word of a command line names in the store.
-enum StoredName: Hashable, Sendable {
-    /// A service, or a host that may stand in its place.
-    case place
-    case service
-    case server
-    case account
-    /// `SERVICE/ACCOUNT`.
-    case item
-    case certificate
-    case key
-}
-
 /// The names that are in a store, for completions: nothing is unlocked for them, and nobody is asked.
 struct StoredNames {
     private let store: ItemStore

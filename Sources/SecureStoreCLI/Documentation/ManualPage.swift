@@ -30,7 +30,7 @@ struct ManualPage {
             Self.escaped(
                 "Any other result code of the store is its low byte, as security(1) has it on macOS."),
             ".SH SEE ALSO",
-            CommandTable.documented.map(\.program).filter { $0 != table.program }
+            Dialect.names.filter { $0 != table.program }
                 .map { ".BR \(Self.escaped($0)) (1)" }.joined(separator: "\n"),
         ]
         return lines.joined(separator: "\n")

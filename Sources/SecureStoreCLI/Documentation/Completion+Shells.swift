@@ -33,7 +33,7 @@ extension Completion {
         // A table that has no such command is asked for through our own.
         let complete =
             table.command(named: Command.complete.name) == nil
-            ? "\(CommandTable.securestore.program) complete \(shell.rawValue) \(program)"
+            ? "\(Dialect.names[0]) complete \(shell.rawValue) \(program)"
             : "\(program) complete \(shell.rawValue)"
         switch shell {
         case .bash:

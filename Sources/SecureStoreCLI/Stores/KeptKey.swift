@@ -35,4 +35,19 @@ enum KeptKey {
             // Then it has kept nothing either.
         }
     }
+
+    /// Forgets it, and tells of a store that opens all the same.
+    static func lock(_ store: ItemStore) throws {
+        let keyring = try KernelKeyring(for: store)
+        do { _ = try keyring.remove() } catch let refusal as KernelKeyring.Refusal {
+            // Then it has kept nothing either.
+            Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
+        }
+        let protection = try store.protection()
+        guard protection.opensWithDeviceKey else { return }
+        let isShared = protection.slots.contains { $0.kind == .host }
+        Terminal.tell(
+            "the store opens by itself all the same"
+                + (isShared ? ", as it is in a fleet" : "; passphrase set changes that"))
+    }
 }

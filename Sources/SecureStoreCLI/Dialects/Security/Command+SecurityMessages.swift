@@ -99,7 +99,7 @@ extension Command {
             throw problem(
                 "signing", "could not find signing identity for subject key ID: \"\(digits)\"", arguments)
         }
-        guard let name = arguments.filter(.signerName) else {
+        guard let name = arguments.text(of: .signerName) else {
             throw problem("signing", "no signing identity was specified", arguments)
         }
         let found =

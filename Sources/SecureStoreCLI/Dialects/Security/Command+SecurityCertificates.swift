@@ -20,7 +20,7 @@ extension Command {
             Example("find-certificate -c host.example -Z", "one, with its hashes"),
         ]
     ) { arguments in
-        let email = arguments.filter(.emailAddress)
+        let email = arguments.text(of: .emailAddress)
         let call =
             email == nil || arguments.has(.allCertificates)
             ? "SecKeychainSearchCopyNext" : "SecCertificateFindByEmail"
@@ -31,7 +31,7 @@ extension Command {
                 walks.append(walk)
                 let found = try StoredCertificate.all(in: store, path, walk).filter { one in
                     if let email { return one.has(emailAddress: email) }
-                    return arguments.filter(.commonName).map(one.isNamed) ?? true
+                    return arguments.text(of: .commonName).map(one.isNamed) ?? true
                 }
                 guard arguments.has(.allCertificates) else { return found.first }
                 for one in found { try show(one, arguments) }
@@ -124,7 +124,7 @@ extension Command {
             options: [.commonName, .certificateHash, .deleteTrust], operands: [Keychains.several],
             examples: [Example(example, "the only one of that name")]
         ) { arguments in
-            let (name, hash) = (arguments.filter(.commonName), arguments.filter(.certificateHash))
+            let (name, hash) = (arguments.text(of: .commonName), arguments.text(of: .certificateHash))
             guard let wanted = name ?? hash else {
                 throw arguments.usage("\(arguments.command.name) needs -c or -Z")
             }
