@@ -38,9 +38,7 @@ struct GivenFile {
             }
         }
         guard !found.isEmpty else {
-            throw CommandError(
-                exitCode: ExitCode(.unknownFormat), message: "\(name) has no certificate in PEM or DER",
-                hint: nil)
+            throw CommandError(.unknownFormat, "\(name) has no certificate in PEM or DER")
         }
         return found
     }
@@ -53,8 +51,8 @@ struct GivenFile {
             }
             guard let typed = try Prompt.secret("passphrase of \(name): ") else {
                 throw CommandError(
-                    exitCode: ExitCode(.interactionNotAllowed),
-                    message: "\(name) is encrypted, and there is no terminal to ask for its passphrase at",
+                    .interactionNotAllowed,
+                    "\(name) is encrypted, and there is no terminal to ask for its passphrase at",
                     hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
             }
             return try reading { () throws(StoreError) in try KeyFile(bytes, passphrase: typed) }
@@ -74,7 +72,7 @@ struct GivenFile {
         do throws(StoreError) { return try body() } catch {
             let error = CommandError(error)
             // What helps with a damaged store does not help with a file.
-            throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)", hint: nil)
+            throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)")
         }
     }
 }

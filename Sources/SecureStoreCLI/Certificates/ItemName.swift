@@ -39,8 +39,7 @@ struct ItemName {
         guard let first = found.first else {
             try walk.finish()
             throw CommandError(
-                exitCode: ExitCode(.itemNotFound),
-                message: "no \(noun.one) is called \(Terminal.quoted(text))",
+                .itemNotFound, "no \(noun.one) is called \(Terminal.quoted(text))",
                 hint: "securestore \(noun.one) list shows the \(noun.many) there are")
         }
         guard found.count > 1 else { return first }

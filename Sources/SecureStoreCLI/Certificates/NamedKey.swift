@@ -41,9 +41,7 @@ struct NamedKey {
     /// The private key itself.
     func privateKey(in store: ItemStore) throws -> PrivateKey {
         guard isPrivate else {
-            throw CommandError(
-                exitCode: ExitCode(.itemNotFound), message: "the store has only the public half of that key",
-                hint: nil)
+            throw CommandError(.itemNotFound, "the store has only the public half of that key")
         }
         return try store.only(Query<KeyItem>().reference(reference)).privateKey()
     }

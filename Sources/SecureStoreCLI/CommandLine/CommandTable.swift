@@ -65,9 +65,7 @@ struct CommandTable: Sendable {
         }
         if let command = try command(meantBy: first) { return command }
         if laterCommands.names.contains(where: { isMeant($0, by: first) }) {
-            throw CommandError(
-                exitCode: ExitCode(.unimplemented),
-                message: "\(first): \(Self.notImplemented)", hint: laterCommands.reason)
+            throw CommandError(.unimplemented, "\(first): \(Self.notImplemented)", hint: laterCommands.reason)
         }
         let group = group(named: first)
         guard !group.isEmpty else { throw unknown("command", first, among: visibleCommands.flatMap(\.names)) }

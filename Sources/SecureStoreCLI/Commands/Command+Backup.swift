@@ -90,9 +90,7 @@ extension Command {
         guard !arguments.has(.yes), (try? access.information()) != nil else { return }
         let path = Terminal.harmless(access.path)
         guard let isMeant = try Prompt.confirms("replace the store at \(path)?") else {
-            throw CommandError(
-                exitCode: ExitCode(.duplicateKeychain), message: "there is a store at \(path)",
-                hint: "--yes replaces it")
+            throw CommandError(.duplicateKeychain, "there is a store at \(path)", hint: "--yes replaces it")
         }
         guard isMeant else { throw CommandError.failure("nothing was changed") }
     }

@@ -22,8 +22,7 @@ extension Command {
                 guard try !changes.contains(certificate.item()) else {
                     let name = Terminal.quoted(certificate.summary ?? "")
                     throw CommandError(
-                        exitCode: ExitCode(.duplicateItem),
-                        message: "the certificate \(name) is stored already; nothing was added", hint: nil)
+                        .duplicateItem, "the certificate \(name) is stored already; nothing was added")
                 }
                 try changes.add(certificate, label: label)
             }

@@ -63,8 +63,7 @@ extension Command {
         for problem in report.problems { Terminal.tell("problem: \(Terminal.harmless(problem))") }
         guard report.isComplete else {
             throw CommandError(
-                exitCode: ExitCode(.decode), message: "the export is not complete",
-                hint: "securestore verify says what is wrong")
+                .decode, "the export is not complete", hint: "securestore verify says what is wrong")
         }
     }
 }

@@ -54,7 +54,7 @@ extension Command {
         }
         guard !identities.isEmpty else {
             throw CommandError(
-                exitCode: ExitCode(.unknownFormat), message: "there is no private key with its certificate",
+                .unknownFormat, "there is no private key with its certificate",
                 hint: "certificate add stores certificates without keys")
         }
         let label = try label(arguments, for: identities.count)

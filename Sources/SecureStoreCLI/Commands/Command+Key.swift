@@ -34,7 +34,7 @@ extension Command {
         let (privateKeys, publicKeys) = (files.flatMap(\.privateKeys), files.flatMap(\.publicKeys))
         guard !privateKeys.isEmpty || !publicKeys.isEmpty else {
             throw CommandError(
-                exitCode: ExitCode(.unknownFormat), message: "there is no key to store",
+                .unknownFormat, "there is no key to store",
                 hint: files.contains { !$0.identities.isEmpty } ? "identity add stores PKCS#12" : nil)
         }
         let label = try label(arguments, for: privateKeys.count + publicKeys.count)
@@ -139,8 +139,7 @@ extension Command {
         guard try changes.contains(key) else { return }
         let hash = Hexadecimal.text(of: key.applicationLabel.prefix(8))
         throw CommandError(
-            exitCode: ExitCode(.duplicateItem),
-            message: "the key with the hash \(hash) is stored already; nothing was added", hint: nil)
+            .duplicateItem, "the key with the hash \(hash) is stored already; nothing was added")
     }
 
     private static func tell(_ label: String?, _ key: PublicKey) throws {

@@ -20,7 +20,7 @@ extension Command {
         try Output.print(summary)
         guard report.isIntact else {
             throw CommandError(
-                exitCode: ExitCode(.decode), message: "the store is damaged",
+                .decode, "the store is damaged",
                 hint: "securestore salvage copies what is whole into a new store")
         }
     }

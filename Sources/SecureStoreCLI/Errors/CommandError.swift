@@ -5,7 +5,7 @@ import SecureStoreJSON
 struct CommandError: Error {
     let exitCode: ExitCode
     let message: String
-    let hint: String?
+    var hint: String?
 
     static func usage(_ message: String, program: String) -> CommandError {
         CommandError(exitCode: .usage, message: message, hint: "\(program) help lists the commands")
@@ -22,6 +22,11 @@ struct CommandError: Error {
 }
 
 extension CommandError {
+    /// An end with the exit code of a status.
+    init(_ status: Status, _ message: String, hint: String? = nil) {
+        self.init(exitCode: ExitCode(status), message: message, hint: hint)
+    }
+
     /// An error of the library, with what a person can do about it.
     init(_ error: StoreError) {
         let name = error.status.name.map { "\($0), " } ?? ""

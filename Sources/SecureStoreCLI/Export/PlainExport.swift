@@ -34,8 +34,7 @@ struct PlainExport {
         Terminal.tell(destination.warning)
         guard let isMeant = try Prompt.confirms("write all passwords to \(destination.place)?") else {
             throw CommandError(
-                exitCode: ExitCode(.interactionNotAllowed),
-                message: "there is nobody to ask whether all passwords may be written there",
+                .interactionNotAllowed, "there is nobody to ask whether all passwords may be written there",
                 hint: "--yes says so")
         }
         guard isMeant else { throw CommandError.failure("nothing was written") }

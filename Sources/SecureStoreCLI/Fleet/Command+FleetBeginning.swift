@@ -150,7 +150,7 @@ extension Command {
             guard Interruption.held(during: { Interruption.next(within: .seconds(1)) }) == nil else { break }
         }
         throw CommandError(
-            exitCode: ExitCode(.authFailed), message: "nobody has let this machine in yet",
+            .authFailed, "nobody has let this machine in yet",
             hint: "run it again to go on with the same code")
     }
 

@@ -20,8 +20,7 @@ extension Command {
                 let code = try code()
                 guard let name = try calls.nameOfHost(place, code) else {
                     throw CommandError(
-                        exitCode: ExitCode(.authFailed),
-                        message: "no machine has asked to join with this code",
+                        .authFailed, "no machine has asked to join with this code",
                         hint: "securestore fleet join on the machine shows its code")
                 }
                 try arguments.confirm(

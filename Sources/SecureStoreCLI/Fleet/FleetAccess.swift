@@ -24,10 +24,9 @@ struct FleetAccess {
                 hint: "--server or \(Self.variable) says where it is, as in service=secrets")
         }
         guard try !actions.hasPassword(settings) else {
+            let source = given == nil ? Self.variable : "--server"
             throw CommandError(
-                exitCode: .usage,
-                message:
-                    "\(given == nil ? Self.variable : "--server") has a password, which other programs can read",
+                exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
         return FleetActions.Server(

@@ -33,8 +33,7 @@ struct ImportPlan {
             guard let (choice, isForAll) = try ask(title, offered) else {
                 let shown = names.prefix(5) + (names.count > 5 ? ["..."] : [])
                 throw CommandError(
-                    exitCode: ExitCode(.interactionNotAllowed),
-                    message: "these are there with \(what): \(shown.joined(separator: ", "))",
+                    .interactionNotAllowed, "these are there with \(what): \(shown.joined(separator: ", "))",
                     hint: "there is no terminal to ask at; --policy keep or replace decides")
             }
             choices += Array(repeating: choice, count: isForAll ? names.count - choices.count : 1)

@@ -15,8 +15,7 @@ enum Choice {
         }
         let shown = names.prefix(5) + (found.count > 5 ? ["..."] : [])
         throw CommandError(
-            exitCode: ExitCode(.multipleValuesUnsupported),
-            message: "\(message): \(shown.joined(separator: ", "))", hint: hint)
+            .multipleValuesUnsupported, "\(message): \(shown.joined(separator: ", "))", hint: hint)
     }
 
     /// The same for items.

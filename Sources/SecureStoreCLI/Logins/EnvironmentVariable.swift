@@ -68,8 +68,7 @@ struct EnvironmentVariable {
     func value(in store: ItemStore) throws -> SecretBytes {
         let found = try item.origin == nil ? item.find(in: store).secret : item.secret(in: store)
         guard let secret = found else {
-            throw CommandError(
-                exitCode: ExitCode(.itemNotFound), message: "the item for \(name) has no secret", hint: nil)
+            throw CommandError(.itemNotFound, "the item for \(name) has no secret")
         }
         guard secret.withSpan({ bytes in bytes.indices.allSatisfy { bytes[$0] != 0 } }) else {
             throw CommandError.failure(

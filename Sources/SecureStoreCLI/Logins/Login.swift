@@ -14,8 +14,7 @@ struct Login {
     /// Its secret; an error when it has none.
     func requiredSecret() throws(CommandError) -> SecretBytes {
         guard let secret else {
-            throw CommandError(
-                exitCode: ExitCode(.itemNotFound), message: "the item has no secret", hint: nil)
+            throw CommandError(.itemNotFound, "the item has no secret")
         }
         return secret
     }

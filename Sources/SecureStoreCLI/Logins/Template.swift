@@ -51,9 +51,7 @@ struct Template {
             known[text] = secret
             count += secret.count - range.count
             guard count <= SecretInput.limit else {
-                throw CommandError(
-                    exitCode: ExitCode(.dataTooLarge),
-                    message: "the result has more than \(SecretInput.limit) bytes", hint: nil)
+                throw CommandError(.dataTooLarge, "the result has more than \(SecretInput.limit) bytes")
             }
         }
         return try SecretBytes(count: count) { target in

@@ -57,9 +57,7 @@ extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }
         let found = isEmpty ? "no earlier secrets" : "\(History.text(count)), and no number \(number)"
-        throw CommandError(
-            exitCode: ExitCode(.itemNotFound), message: "the item has \(found)",
-            hint: "securestore history shows them")
+        throw CommandError(.itemNotFound, "the item has \(found)", hint: "securestore history shows them")
     }
 }
 

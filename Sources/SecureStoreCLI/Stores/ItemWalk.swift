@@ -39,7 +39,7 @@ final class ItemWalk {
     func finish() throws {
         guard unreadable == 0 else {
             throw CommandError(
-                exitCode: ExitCode(.decode), message: "\(unreadable) items cannot be opened",
+                .decode, "\(unreadable) items cannot be opened",
                 hint: "securestore verify says what is wrong with them")
         }
         if let loss { throw loss }

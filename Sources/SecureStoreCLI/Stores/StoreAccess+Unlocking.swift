@@ -76,8 +76,8 @@ extension StoreAccess {
     private func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R {
         if let result = try Self.ask(question, body) { return result }
         throw CommandError(
-            exitCode: ExitCode(.interactionNotAllowed),
-            message: "the store \(path) is locked, and there is no terminal to ask at", hint: Unlocking.ways)
+            .interactionNotAllowed, "the store \(path) is locked, and there is no terminal to ask at",
+            hint: Unlocking.ways)
     }
 
     /// Nil when there is no terminal to ask at.
@@ -130,8 +130,7 @@ extension StoreAccess {
         }
         if let answer { return answer }
         throw CommandError(
-            exitCode: ExitCode(.interactionNotAllowed),
-            message: "\(path) needs its \(what), and there is no terminal to ask at",
+            .interactionNotAllowed, "\(path) needs its \(what), and there is no terminal to ask at",
             hint: takesCode ? nil : Unlocking.unattendedWays)
     }
 
@@ -146,8 +145,7 @@ extension StoreAccess {
     private static func otherMachine(_ path: String, _ kinds: [SlotKind]) -> CommandError {
         let machine = kinds.contains(.host) ? "a machine of its fleet" : "the machine that made it"
         return CommandError(
-            exitCode: ExitCode(.authFailed),
-            message: "\(path) opens only with the device key of \(machine), which is not here",
+            .authFailed, "\(path) opens only with the device key of \(machine), which is not here",
             hint: "SECURESTORE_DEVICE_KEY_FILE names a copy of that key")
     }
 }

@@ -26,6 +26,6 @@ enum FleetProgram {
         unsafe execv(path, &arguments)
         throw CommandError(
             exitCode: ExitCode(rawValue: 126),
-            message: "\(Terminal.quoted(path)) cannot be run: \(SystemMessage.last)", hint: nil)
+            message: "\(Terminal.quoted(path)) cannot be run: \(SystemMessage.last)")
     }
 }

@@ -32,7 +32,7 @@ enum Program {
         let code = errno == ENOENT ? ExitCode(rawValue: 127) : ExitCode(rawValue: 126)
         let reason = SystemMessage.last
         let shown = unsafe Terminal.quoted(String(cString: name))
-        throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)", hint: nil)
+        throw CommandError(exitCode: code, message: "\(shown) cannot be run: \(reason)")
     }
 
     /// Puts nothing in the place of a standard descriptor from which the passphrase can be read.

@@ -23,7 +23,7 @@ enum ProgramWords {
             guard let word = unsafe securestore_word(index), unsafe String(validatingCString: word) == nil
             else { continue }
             throw CommandError(
-                exitCode: .usage, message: "word \(index) of the command line is not UTF-8 text", hint: nil)
+                exitCode: .usage, message: "word \(index) of the command line is not UTF-8 text")
         }
     }
 

@@ -166,8 +166,7 @@ private struct QuietTerminal {
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
                 throw CommandError(
-                    exitCode: ExitCode(.interactionNotAllowed),
-                    message: "nobody answered within \(patience.components.seconds) s", hint: nil)
+                    .interactionNotAllowed, "nobody answered within \(patience.components.seconds) s")
             }
             // Rounded up, so that it does not spin through the last millisecond.
             let milliseconds = Int32(left / .milliseconds(1)) + 1

@@ -46,9 +46,7 @@ enum SecretInput {
             parts.append((bytes, count))
             total += count
             guard total <= limit else {
-                throw CommandError(
-                    exitCode: ExitCode(.dataTooLarge), message: "\(name) has more than \(limit) bytes",
-                    hint: nil)
+                throw CommandError(.dataTooLarge, "\(name) has more than \(limit) bytes")
             }
             if count < capacity { break }
             capacity = min(2 * capacity, 1 << 20)

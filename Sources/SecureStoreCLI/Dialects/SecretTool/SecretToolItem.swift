@@ -39,7 +39,7 @@ struct SecretToolItem {
     }
 
     static func usage(_ message: String) -> CommandError {
-        CommandError(exitCode: .usage, message: message, hint: nil)
+        CommandError(exitCode: .usage, message: message)
     }
 
     /// What an item was stored with; nil for an item of somebody else's making.

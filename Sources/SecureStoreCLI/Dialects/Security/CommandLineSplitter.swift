@@ -52,7 +52,7 @@ enum CommandLineSplitter {
     }
 
     private static var unfinished: CommandError {
-        CommandError(exitCode: .usage, message: "a quote or backslash is not finished", hint: nil)
+        CommandError(exitCode: .usage, message: "a quote or backslash is not finished")
     }
 
     /// What separates words, as `isspace` has it in C.

@@ -35,7 +35,7 @@ struct TypedSecret {
     func ask() throws -> SecretBytes {
         guard let first = try Prompt.secret(question) else {
             throw CommandError(
-                exitCode: ExitCode(.interactionNotAllowed), message: "there is no terminal to ask at",
+                .interactionNotAllowed, "there is no terminal to ask at",
                 hint: "--stdin reads the password from standard input, --fd NUMBER from a descriptor")
         }
         guard let again else { return first }
