@@ -12,14 +12,9 @@ enum ExportedFile {
         case secret
     }
 
-    /// The file that the option names; a hyphen is standard output.
-    private static func file(_ arguments: Arguments) -> String? {
-        arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
-    }
-
     /// Refuses a place that the content must not go to, before a passphrase is asked for.
     static func check(_ content: Content, _ arguments: Arguments) throws(CommandError) {
-        guard file(arguments) == nil, content != .text else { return }
+        guard arguments.file(of: .output) == nil, content != .text else { return }
         guard !Terminal.showsOutput else {
             throw .failure("this is nothing for a terminal", hint: "-o FILE writes it into a new file")
         }
@@ -32,8 +27,8 @@ enum ExportedFile {
 
     static func write(_ bytes: SecretBytes, _ content: Content, _ arguments: Arguments) throws {
         try check(content, arguments)
-        guard let file = file(arguments) else { return try Output.write(bytes) }
-        try NewFile.write(bytes, to: try StoreAccess.absolute(file))
+        guard let file = arguments.file(of: .output) else { return try Output.write(bytes) }
+        try OutputFile.create(try StoreAccess.absolute(file), bytes)
     }
 
     /// A passphrase for what is exported, from where the options say, or typed twice.

@@ -31,12 +31,7 @@ struct GivenFile {
 
     /// The certificates in it, of which there is at least one; keys are skipped.
     func certificates() throws -> [Certificate] {
-        let isDER = bytes.withSpan { $0.count > 0 && $0[0] == 0x30 }
-        let found = try reading { () throws(StoreError) in
-            try bytes.withBytes { view throws(StoreError) in
-                isDER ? [try Certificate(der: view)] : try Certificate.all(pem: view)
-            }
-        }
+        let found = try reading { () throws(StoreError) in try bytes.certificates() }
         guard !found.isEmpty else {
             throw CommandError(.unknownFormat, "\(name) has no certificate in PEM or DER")
         }
@@ -73,6 +68,15 @@ struct GivenFile {
             let error = CommandError(error)
             // What helps with a damaged store does not help with a file.
             throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)")
+        }
+    }
+}
+
+extension SecretBytes {
+    /// The certificates that the bytes are, in PEM or DER.
+    func certificates() throws(StoreError) -> [Certificate] {
+        try withBytes { view throws(StoreError) in
+            view.first == 0x30 ? [try Certificate(der: view)] : try Certificate.all(pem: view)
         }
     }
 }

@@ -25,6 +25,9 @@ struct Arguments: Sendable {
         given.filter { $0.option == option }.compactMap(\.value?.text)
     }
 
+    /// The file that an option names; nil without it, and for a hyphen, which is standard output.
+    func file(of option: Option) -> String? { value(of: option).flatMap { $0 == "-" ? nil : $0 } }
+
     /// The operand at an index, nil when there are not so many.
     func operand(_ index: Int) -> String? { operands.indices.contains(index) ? operands[index] : nil }
 

@@ -35,8 +35,7 @@ extension Command {
 
     private static func print(_ secret: SecretBytes, _ arguments: Arguments) throws {
         if arguments.has(.base64) {
-            try Output.write(try secret.base64())
-            try Output.write("\n")
+            try Output.print(try secret.base64())
         } else if arguments.has(.rawOutput) {
             try Output.write(secret)
         } else {

@@ -38,7 +38,7 @@ extension Command {
             "\(slot.kind.owned) (slot \(slot.number)" + (slot.cost.map { ", \($0.text))" } ?? ")")
         }.joined(separator: " or ")
         let (size, free) = (information.fileSize, information.freeBytes)
-        let rows: [(name: String, value: String?)] =
+        let rows: [(title: String, value: String?)] =
             [
                 ("file", information.path), ("chosen by", choice.text),
                 ("mode", information.mode.map { String($0, radix: 8) }),
@@ -51,10 +51,7 @@ extension Command {
                 ("unlock for", information.lockSettings?.text),
                 ("rotated", upkeep.text(of: .rotation)), ("backed up", upkeep.text(of: .backup)),
             ] + upkeep.next.map { ("next", "\($0.text): \($0.hint)") }
-        return rows.compactMap { name, value in
-            let head = name + String(repeating: " ", count: 12 - name.count)
-            return value.map { Terminal.paintOutput(head, .bold) + Terminal.harmless($0) }
-        }.joined(separator: "\n")
+        return TextTable.titled(rows, width: 12)
     }
 }
 

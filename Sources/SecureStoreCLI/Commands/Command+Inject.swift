@@ -21,7 +21,7 @@ extension Command {
         let file = arguments.operand(0).flatMap { $0 == "-" ? nil : $0 }
         let template = try Template(
             try text(of: file), named: file.map(Terminal.harmless) ?? "standard input")
-        let target = arguments.value(of: .filledFile).flatMap { $0 == "-" ? nil : $0 }
+        let target = arguments.file(of: .filledFile)
         guard target != nil || !Output.isReadByOthers else {
             throw CommandError.failure(
                 "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")

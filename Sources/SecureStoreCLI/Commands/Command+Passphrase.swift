@@ -128,8 +128,7 @@ extension Command {
             var isShown = false
             do {
                 try store.addRecoveryCode { code in
-                    try Output.write(code)
-                    try Output.write("\n")
+                    try Output.print(code)
                     isShown = true
                 }
             } catch {

@@ -51,7 +51,7 @@ struct PassDirectory {
         progress.finish()
         for (parts, contents) in entries {
             try makeDirectories(for: parts)
-            try NewFile.write(contents, to: file(parts))
+            try OutputFile.create(file(parts), contents)
         }
         return notWritten
     }

@@ -26,7 +26,7 @@ extension PlainDestination {
         place = file == "-" ? "standard output" : Terminal.harmless(path)
         write = { items in
             let list = try list(items)
-            if file == "-" { try Output.write(list) } else { try NewFile.write(list, to: path) }
+            if file == "-" { try Output.write(list) } else { try OutputFile.create(path, list) }
             return []
         }
     }

@@ -52,12 +52,11 @@ private struct FleetStatus {
     }
 
     var text: String {
-        var rows = [("fleet", fleet), ("file", path), ("this machine", here), ("server", server)]
+        var rows: [(title: String, value: String?)] = [
+            ("fleet", fleet), ("file", path), ("this machine", here), ("server", server),
+        ]
         for host in hosts?.all ?? [] where host.slot != hosts?.own { rows.append(("host", line(host))) }
-        return rows.map { name, value in
-            let head = name + String(repeating: " ", count: 14 - name.count)
-            return Terminal.paintOutput(head, .bold) + Terminal.harmless(value)
-        }.joined(separator: "\n")
+        return TextTable.titled(rows, width: 14)
     }
 
     private var here: String {

@@ -32,7 +32,7 @@ struct PendingJoin {
 
     func write(_ fleet: String, _ request: [UInt8]) throws {
         let text = [Self.header, fleet, Hexadecimal.text(of: request), ""].joined(separator: "\n")
-        try NewFile.write(try SecretBytes(copying: text.utf8), to: path)
+        try OutputFile.create(path, try SecretBytes(copying: text.utf8))
     }
 
     /// Called once the machine has joined: then the request is of no use.

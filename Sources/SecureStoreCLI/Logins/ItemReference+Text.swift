@@ -7,11 +7,7 @@ extension ItemReference {
 
     /// Reads what ``text`` wrote.
     init(text: String) throws {
-        let digits = Array(text.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { offset in
-            Hexadecimal.byte(ofDigits: digits[offset], digits[offset + 1])
-        }
-        guard digits.count == 40, bytes.count == 20 else {
+        guard let bytes = Hexadecimal.bytes(of: text), bytes.count == 20 else {
             throw CommandError(
                 exitCode: .usage, message: "a reference has 40 hexadecimal digits",
                 hint: "securestore list --json shows the references")

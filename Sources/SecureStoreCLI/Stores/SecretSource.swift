@@ -5,6 +5,13 @@ enum SecretSource {
     /// The options of a command that takes a secret.
     static let options: [Option] = [.stdin, .descriptor, .raw]
 
+    /// The error where a secret is neither named nor asked for.
+    static func noTerminal(toAskFor name: String) -> CommandError {
+        .failure(
+            "there is no terminal to ask for the \(name) at",
+            hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
+    }
+
     /// Reads the secret from where the options say, else asks, twice.
     static func read(_ arguments: Arguments, named name: String = "secret") throws -> SecretBytes {
         try arguments.requireAtMostOne(of: [.stdin, .descriptor, .askSecret])
@@ -16,9 +23,7 @@ enum SecretSource {
         } else if let typed = try Prompt.newSecret(name) {
             return typed
         } else {
-            throw CommandError.failure(
-                "there is no terminal to ask for the \(name) at",
-                hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
+            throw noTerminal(toAskFor: name)
         }
         return arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
     }

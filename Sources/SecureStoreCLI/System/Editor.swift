@@ -18,7 +18,7 @@ enum Editor {
             let folder = try EditedFolder()
             defer { folder.erase() }
             let path = folder.path + "/secret.txt"
-            try NewFile.write(text, to: path)
+            try OutputFile.create(path, text)
             try run(on: path)
             return try SecretInput.file(path)
         }

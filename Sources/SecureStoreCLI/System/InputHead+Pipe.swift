@@ -21,17 +21,13 @@ extension InputHead {
 
     /// What waits in a pipe now; nil if that cannot be seen.
     private static func waiting(in descriptor: CInt) throws -> SecretBytes? {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        defer { for end in ends { close(end) } }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let pipe = try ProgramOutput.Pipe()
         let nonblocking: CUnsignedInt = 2
-        let count = tee(descriptor, ends[1], length, nonblocking)
+        let count = tee(descriptor, pipe.writeEnd, length, nonblocking)
         guard count >= 0 || errno == EAGAIN else { return nil }
         guard count > 0 else { return try SecretBytes(count: 0) { _ in } }
-        guard case .bytes(let head) = try unsafe bytes({ unsafe read(ends[0], $0, min($1, count)) }) else {
-            return nil
-        }
-        return head
+        let head = try unsafe bytes { unsafe read(pipe.readEnd, $0, min($1, count)) }
+        guard case .bytes(let bytes) = head else { return nil }
+        return bytes
     }
 }

@@ -52,7 +52,4 @@ enum LineInput {
             return count == 0 ? nil : byte
         }
     }
-
-    /// Whether somebody types the lines.
-    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -16,6 +16,12 @@ enum Output {
     /// Text and a line break.
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 
+    /// The bytes of a secret as they are, and a line break.
+    static func print(_ secret: SecretBytes) throws(CommandError) {
+        try write(secret)
+        try write("\n")
+    }
+
     /// Text as it is.
     static func write(_ text: String) throws(CommandError) {
         let bytes = Array(text.utf8)

@@ -3,6 +3,28 @@ import SecureStore
 
 /// A file that a command line names for its result.
 enum OutputFile {
+    /// Writes all of it, down to the disk, into a new file that only this user can read; a name that is taken is left
+    /// as it is.
+    static func create(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
+        // Without a name until it is whole, if the file system can do that.
+        guard let isLinked = link(bytes, to: path) else { return try createVisibly(path, bytes) }
+        guard isLinked else { throw failure("made", path) }
+    }
+
+    private static func createVisibly(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("made", path) }
+        defer { close(descriptor) }
+        guard fill(descriptor, bytes, 0o600) else {
+            removeAfterFailure(path)
+            throw failure("written", path)
+        }
+    }
+
+    private static func failure(_ what: String, _ path: String) -> CommandError {
+        .failure("\(Terminal.harmless(path)) cannot be \(what): \(SystemMessage.last)")
+    }
+
     /// Writes all of it in place of what was there; a file that holds a secret is then for this user alone.
     static func write(
         _ bytes: SecretBytes, to path: String, isSecret: Bool, failing message: (String) -> String
@@ -40,9 +62,7 @@ enum OutputFile {
         guard unsafe lstat(path, &old) != 0 || old.st_mode & S_IFMT == S_IFREG else {
             throw .failure("\(Terminal.harmless(path)) is not a file")
         }
-        guard replace(path, with: bytes, mode: 0o600) else {
-            throw .failure("\(Terminal.harmless(path)) cannot be written: \(SystemMessage.last)")
-        }
+        guard replace(path, with: bytes, mode: 0o600) else { throw failure("written", path) }
     }
 
     /// Puts a new file in the place of the old one, or leaves that as it is; false, and `errno`, then.
@@ -76,7 +96,7 @@ enum OutputFile {
     /// Makes a new file that has no name until it is whole, so that a command that is killed leaves nothing.
     ///
     /// False, and `errno`, if that failed; nil if the file system cannot do that.
-    static func link(_ bytes: SecretBytes, to path: String, mode: UInt32 = 0o600) -> Bool? {
+    private static func link(_ bytes: SecretBytes, to path: String, mode: UInt32 = 0o600) -> Bool? {
         // Swift sees `O_TMPFILE` under this name alone.
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)

@@ -59,10 +59,7 @@ extension ProgramOutput {
                     guard unsafe poll(&polled, 2, patience) > 0 else { continue }
                     if polled[1].revents != 0 { try send(to: name) }
                     guard polled[0].revents != 0 else { continue }
-                    let got = unsafe target.withUnsafeMutableBytes { bytes in
-                        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
-                        return unsafe Glibc.read(printed.readEnd, rest.baseAddress, rest.count)
-                    }
+                    let got = SecretInput.read(printed.readEnd, into: &target, at: length)
                     if got < 0, errno == EINTR { continue }
                     guard got >= 0 else { throw failure("the output of \(name) cannot be read", errno) }
                     if got == 0 { break }

@@ -139,10 +139,7 @@ private struct QuietTerminal {
         var count = 0
         while true {
             guard try wait(signals, until: deadline) else { return nil }
-            let got = unsafe target.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
-                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
+            let got = SecretInput.read(descriptor, into: &target, at: count)
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else { throw failure }
             count += got

@@ -11,7 +11,7 @@ enum SecretInput {
 
     /// Standard input to its end; refused when that is a terminal, which would show what is typed.
     static func standardInput(limit: Int = limit) throws -> SecretBytes {
-        guard isatty(STDIN_FILENO) == 0 else {
+        guard !Terminal.isInput else {
             throw CommandError.failure(
                 "standard input is a terminal", hint: "without --stdin the command asks, and shows nothing")
         }
@@ -71,16 +71,21 @@ enum SecretInput {
         return count > 0 || count < 0 && errno == EINTR
     }
 
+    /// Reads what there is into the rest of some memory; the number of bytes, or -1 and `errno`.
+    static func read(_ descriptor: Int32, into target: inout MutableRawSpan, at offset: Int) -> Int {
+        unsafe target.withUnsafeMutableBytes { bytes in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
+            return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+        }
+    }
+
     /// Reads until the memory is full or the input ends; the number of bytes.
     private static func fill(
         _ target: inout MutableRawSpan, from descriptor: Int32, _ name: String
     ) throws -> Int {
         var done = 0
         while done < target.byteCount {
-            let got = unsafe target.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
+            let got = read(descriptor, into: &target, at: done)
             if got == 0 { break }
             if got < 0, errno == EINTR { continue }
             if got < 0, errno == EAGAIN, waitForMore(descriptor) { continue }

@@ -20,6 +20,14 @@ enum TextTable {
         return ([heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
     }
 
+    /// A line for each title that has a value.
+    static func titled(_ rows: [(title: String, value: String?)], width: Int) -> String {
+        rows.compactMap { title, value in
+            let head = title + String(repeating: " ", count: width - title.count)
+            return value.map { Terminal.paintOutput(head, .bold) + Terminal.harmless($0) }
+        }.joined(separator: "\n")
+    }
+
     /// Takes from the widest columns until all of them fit together.
     private static func fit(_ widths: inout [Int], into width: Int) {
         while widths.reduce(0, +) > width, let widest = widths.max(), widest > narrowest {

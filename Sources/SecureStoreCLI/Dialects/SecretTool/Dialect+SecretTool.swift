@@ -149,8 +149,7 @@ extension SecretToolItem.Found {
             "[/\(reference.text)]\nlabel = \(Terminal.showsOutput ? Terminal.harmless(label) : label)")
         if Command.isFit(secret) {
             try Output.write("secret = ")
-            try Output.write(secret)
-            try Output.write("\n")
+            try Output.print(secret)
         }
         let dates = [("created", item.creationDate), ("modified", item.modificationDate)]
         for (name, date) in dates {

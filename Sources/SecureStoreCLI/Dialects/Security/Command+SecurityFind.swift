@@ -57,12 +57,10 @@ extension Command {
         if arguments.has(.json) { return try match.item.attributes.printJSON(with: secret) }
         if arguments.has(.rawOutput) { return try Output.write(secret) }
         if arguments.has(.base64) {
-            try Output.write(try secret.base64())
-            return try Output.write("\n")
+            return try Output.print(try secret.base64())
         }
         if arguments.has(.onlyPassword) {
-            try Output.write(secret.isPlain ? secret : try secret.spelled(ByteSpelling.lowerHex))
-            return try Output.write("\n")
+            return try Output.print(secret.isPlain ? secret : try secret.spelled(ByteSpelling.lowerHex))
         }
         try Output.print(ItemListing.text(match.item.attributes, in: path))
         if arguments.has(.showPassword) {

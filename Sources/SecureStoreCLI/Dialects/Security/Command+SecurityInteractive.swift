@@ -14,7 +14,7 @@ extension Command {
         let prompt = arguments.value(of: .prompt) ?? "security> "
         var last = ExitCode.success
         while true {
-            if LineInput.isTerminal { Terminal.write(prompt) }
+            if Terminal.isInput { Terminal.write(prompt) }
             guard let line = try LineInput.next() else { break }
             let words: [Word]
             do { words = try Self.words(of: line) } catch {

@@ -94,7 +94,7 @@ extension Command {
 
     /// The name of a new keychain, from the person at the terminal.
     private static func askName(_ arguments: Arguments) throws -> String {
-        if LineInput.isTerminal {
+        if Terminal.isInput {
             Terminal.write("keychain to create: ")
             if let line = try LineInput.next()?.bytes, let name = line.text(0..<line.count), !name.isEmpty {
                 return name

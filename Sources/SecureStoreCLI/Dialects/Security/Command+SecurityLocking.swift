@@ -74,7 +74,7 @@ extension Command {
         let settings = try LockSettings(
             locksAfter: lockTimeout(arguments), locksOnSleep: arguments.has(.lockOnSleep))
         try SecurityFailure.naming("SecKeychainSetSettings \(arguments.operand(0) ?? "<default>")") {
-            let store = try Keychains.open(access)
+            let store = try access.open()
             try store.setLockSettings(settings)
             try KeptKey.renew(of: store)
         }
@@ -102,7 +102,7 @@ extension Command {
     ) { arguments in
         let access = try Keychains.access(arguments)
         try SecurityFailure.naming("SecKeychainCopySettings \(arguments.operand(0) ?? "<default>")") {
-            let store = try Keychains.open(access)
+            let store = try access.open()
             Terminal.tell(
                 "Keychain \(Array(access.path.utf8).quoted) \(try store.lockSettings().keychainText)")
         }

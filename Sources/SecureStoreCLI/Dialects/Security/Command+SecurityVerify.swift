@@ -119,10 +119,7 @@ enum CertificateFile {
         let shown = Terminal.harmless(path)
         let bytes = try SecretInput.file(path) { "***Error reading file \(shown): \($0)" }
         return try SecurityFailure.naming("SecCertificateCreateFromData", exitCode: .failure) {
-            let found = try bytes.withBytes { view throws(StoreError) in
-                if view.first == 0x30 { return [try Certificate(der: view)] }
-                return try Certificate.all(pem: view)
-            }
+            let found = try bytes.certificates()
             guard !found.isEmpty else { throw StoreError(.unknownFormat, "\(shown) has no certificate") }
             return found
         }

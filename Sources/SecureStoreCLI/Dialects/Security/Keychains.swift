@@ -44,13 +44,6 @@ enum Keychains {
         try StoreAccess(named: arguments.operand(0))
     }
 
-    /// Opens a store that is there, and unlocks it from whatever source there is.
-    static func open(_ access: StoreAccess) throws -> ItemStore {
-        let store = try access.openWithoutUnlocking()
-        if store.lockState == .notYetUnlocked { try access.unlock(store) }
-        return store
-    }
-
     /// Opens a store with a password; an empty one stands for none.
     static func unlock(_ store: ItemStore, with password: SecretBytes, for call: String) throws {
         let protection = try store.protection()
