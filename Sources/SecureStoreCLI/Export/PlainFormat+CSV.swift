@@ -31,19 +31,12 @@ extension SecretBytes {
 
     /// The text in quotes, with at most two bytes for each of its bytes.
     func escaped(from quote: Unicode.Scalar, _ escape: (UInt8) -> [UInt8]) throws -> SecretBytes {
-        var length = 1
-        let text = try SecretBytes.filled(count: 2 * count + 2) { target in
-            target[0] = UInt8(ascii: quote)
+        try .collected(atMost: 2 * count + 2) { append in
+            append(UInt8(ascii: quote))
             withSpan { bytes in
-                for place in bytes.indices {
-                    for byte in escape(bytes[place]) {
-                        target[length] = byte
-                        length += 1
-                    }
-                }
+                for place in bytes.indices { for byte in escape(bytes[place]) { append(byte) } }
             }
-            target[length] = UInt8(ascii: quote)
+            append(UInt8(ascii: quote))
         }
-        return try text.part(0..<(length + 1))
     }
 }

@@ -37,19 +37,16 @@ struct CSVText {
             return try source.part(field)
         }
         let inner = (field.lowerBound + 1)..<(field.upperBound - 1)
-        var length = 0
-        let text = try SecretBytes(count: inner.count) { target in
+        return try .collected(atMost: inner.count) { append in
             source.withSpan { bytes in
                 var offset = inner.lowerBound
                 while offset < inner.upperBound {
-                    target.storeBytes(of: bytes[offset], toByteOffset: length, as: UInt8.self)
+                    append(bytes[offset])
                     // Inside quotes, two quotes are one.
                     offset += bytes[offset] == UInt8(ascii: "\"") ? 2 : 1
-                    length += 1
                 }
             }
         }
-        return try text.part(0..<length)
     }
 
     // MARK: - Scanning

@@ -168,20 +168,17 @@ private struct NetrcWords {
     }
 
     private func unescaped(_ range: Range<Int>) throws -> SecretBytes {
-        var length = 0
-        let word = try SecretBytes(count: range.count) { target in
+        try .collected(atMost: range.count) { append in
             text.withSpan { bytes in
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let isEscaped = bytes[offset] == UInt8(ascii: "\\")
                     if isEscaped { offset += 1 }
-                    let byte = isEscaped ? Self.escaped(bytes[offset]) : bytes[offset]
-                    target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
-                    (length, offset) = (length + 1, offset + 1)
+                    append(isEscaped ? Self.escaped(bytes[offset]) : bytes[offset])
+                    offset += 1
                 }
             }
         }
-        return try word.part(0..<length)
     }
 
     private static func escaped(_ byte: UInt8) -> UInt8 {

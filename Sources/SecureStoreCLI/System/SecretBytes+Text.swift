@@ -65,15 +65,11 @@ extension SecretBytes {
 
     /// The bytes that pairs of hexadecimal digits stand for, as many as the range begins with.
     func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
-        let count = withSpan { bytes in
-            range.prefix { Hexadecimal.value(ofDigit: bytes[$0]) != nil }.count / 2
-        }
-        return try SecretBytes(count: count) { target in
+        try .collected(atMost: range.count / 2) { append in
             withSpan { bytes in
-                for index in 0..<count {
-                    let first = range.lowerBound + 2 * index
+                for first in stride(from: range.lowerBound, to: range.upperBound - 1, by: 2) {
                     guard let byte = Hexadecimal.byte(ofDigits: bytes[first], bytes[first + 1]) else { break }
-                    target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+                    append(byte)
                 }
             }
         }

@@ -45,8 +45,7 @@ struct SplitURL {
 extension SecretBytes {
     /// A part of an address with its `%41` as the bytes they stand for.
     func percentDecoded(_ range: Range<Int>) throws -> SecretBytes {
-        var length = 0
-        let decoded = try SecretBytes(count: range.count) { target in
+        try .collected(atMost: range.count) { append in
             withSpan { bytes in
                 var offset = range.lowerBound
                 while offset < range.upperBound {
@@ -57,11 +56,10 @@ extension SecretBytes {
                         byte = decoded
                         offset += 2
                     }
-                    target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
-                    (length, offset) = (length + 1, offset + 1)
+                    append(byte)
+                    offset += 1
                 }
             }
         }
-        return length == decoded.count ? decoded : try decoded.part(0..<length)
     }
 }

@@ -59,15 +59,11 @@ extension SecretBytes {
     /// Every byte in another spelling, made where it is erased.
     func spelled(_ spelling: (UInt8) -> ByteSpelling) throws -> SecretBytes {
         let length = withSpan { bytes in bytes.indices.reduce(0) { $0 + spelling(bytes[$1]).count } }
-        return try SecretBytes(count: length) { target in
+        return try .collected(atMost: length) { append in
             withSpan { bytes in
-                var offset = 0
                 for index in bytes.indices {
                     let spelling = spelling(bytes[index])
-                    for character in 0..<spelling.count {
-                        target.storeBytes(of: spelling[character], toByteOffset: offset, as: UInt8.self)
-                        offset += 1
-                    }
+                    for character in 0..<spelling.count { append(spelling[character]) }
                 }
             }
         }
