@@ -95,9 +95,9 @@ private struct Upkeep {
         let changed = information.path.flatMap { FileFacts($0) }?.changed
         switch state {
         case .locked:
-            next.append(.advice("locked", "it is locked", hint: "securestore unlock opens it for a time"))
+            next += .advice("locked", "it is locked", hint: "securestore unlock opens it for a time")
         case .deviceKeyMissing:
-            next.append(.problem("device-key", "it does not open", hint: "securestore doctor says why"))
+            next += .problem("device-key", "it does not open", hint: "securestore doctor says why")
         case .opensByItself, .keptByKernel, .unattended: break
         }
         next += Finding.ofSlots(information.slots.map(\.kind), hasSource: state == .unattended)

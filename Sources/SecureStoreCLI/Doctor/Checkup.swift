@@ -71,20 +71,18 @@ struct Checkup {
     private mutating func lookForLeftovers(in place: String) {
         let journal = access.path + "-wal"
         if let facts = FileFacts(journal), facts.size > 0, !OpenStore.isOpen(access.path) {
-            findings.append(
-                .advice(
-                    "journal", "\(journal) has changes of a program that did not end as it should",
-                    hint: "securestore verify takes them into the store"))
+            findings += .advice(
+                "journal", "\(journal) has changes of a program that did not end as it should",
+                hint: "securestore verify takes them into the store")
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names.sorted() where Self.isUnfinished(name) {
             guard let facts = FileFacts(place + "/" + name), facts.kind == .file,
                 facts.changed.addingTimeInterval(Self.longestBuilding) < now
             else { continue }
-            findings.append(
-                .advice(
-                    "unfinished", "\(place)/\(name) was left by a program that did not finish it",
-                    hint: "securestore verify removes it"))
+            findings += .advice(
+                "unfinished", "\(place)/\(name) was left by a program that did not finish it",
+                hint: "securestore verify removes it")
         }
     }
 
@@ -150,9 +148,8 @@ struct Checkup {
 
     private mutating func lookAtKeyring(_ store: ItemStore) {
         guard let refusal = try? KernelKeyring(for: store).refusalToFind() else { return }
-        findings.append(
-            .problem(
-                "keyring", "the kernel keeps no keys here (\(refusal.reason)), so unlock does not last",
-                hint: Unlocking.unattendedWays))
+        findings += .problem(
+            "keyring", "the kernel keeps no keys here (\(refusal.reason)), so unlock does not last",
+            hint: Unlocking.unattendedWays)
     }
 }

@@ -10,39 +10,30 @@ extension Finding {
     static func ofPrivateFile(_ path: String, _ facts: FileFacts, _ code: String) -> [Finding] {
         let name = word(path)
         guard facts.kind != .link else {
-            return [
-                .problem(
-                    code, "\(path) is a symbolic link", hint: "put the file itself in the place of the link"
-                )
-            ]
+            return .problem(
+                code, "\(path) is a symbolic link", hint: "put the file itself in the place of the link")
         }
         guard facts.kind == .file else {
-            return [
-                .problem(
-                    code, "\(path) is not a regular file", hint: "move it away: mv \(name) \(name).old")
-            ]
+            return .problem(
+                code, "\(path) is not a regular file", hint: "move it away: mv \(name) \(name).old")
         }
         guard facts.isOwn else {
-            return [
-                .problem(code, "\(path) belongs to another user", hint: "sudo chown \"$(id -un)\" \(name)")
-            ]
+            return .problem(code, "\(path) belongs to another user", hint: "sudo chown \"$(id -un)\" \(name)")
         }
         var findings: [Finding] = []
         let mode = String(facts.mode & 0o777, radix: 8)
         if facts.mode & 0o077 != 0 {
-            findings.append(
-                .problem(code, "\(path) is open to other users (mode \(mode))", hint: "chmod 600 \(name)"))
+            findings += .problem(
+                code, "\(path) is open to other users (mode \(mode))", hint: "chmod 600 \(name)")
         } else if facts.mode & 0o600 != 0o600 {
-            findings.append(
-                .problem(
-                    code, "\(path) may not be read and written by its owner (mode \(mode))",
-                    hint: "chmod 600 \(name)"))
+            findings += .problem(
+                code, "\(path) may not be read and written by its owner (mode \(mode))",
+                hint: "chmod 600 \(name)")
         }
         if facts.links > 1 {
-            findings.append(
-                .problem(
-                    code, "\(path) has another name as well (a hard link)",
-                    hint: "find / -xdev -samefile \(name) shows it; remove that one"))
+            findings += .problem(
+                code, "\(path) has another name as well (a hard link)",
+                hint: "find / -xdev -samefile \(name) shows it; remove that one")
         }
         return findings
     }
@@ -51,39 +42,29 @@ extension Finding {
     static func ofDirectory(_ path: String, _ facts: FileFacts) -> [Finding] {
         let mode = String(facts.mode, radix: 8)
         guard facts.mode & 0o022 != 0 else { return [] }
-        return [
-            .problem(
-                "directory", "\(path) can be written by others (mode \(mode))",
-                hint: "chmod go-w \(word(path))")
-        ]
+        return .problem(
+            "directory", "\(path) can be written by others (mode \(mode))", hint: "chmod go-w \(word(path))")
     }
 
     /// Where the store lies, and a copy of that size should find a place.
     static func ofVolume(_ directory: String, _ facts: VolumeFacts, storeSize: Int) -> [Finding] {
         let name = word(directory)
         if facts.isReadOnly {
-            return [
-                .problem(
-                    "read-only",
-                    "\(directory) is on a read-only file system: items can be read and not changed",
-                    hint: "mount it for writing; findmnt -T \(name) shows where it is mounted")
-            ]
+            return .problem(
+                "read-only", "\(directory) is on a read-only file system: items can be read and not changed",
+                hint: "mount it for writing; findmnt -T \(name) shows where it is mounted")
         }
         if !facts.takesFiles {
-            return [
-                .problem(
-                    "full", "\(directory) is on a file system that takes no more files",
-                    hint: "remove some; df -i \(name) shows how many there are")
-            ]
+            return .problem(
+                "full", "\(directory) is on a file system that takes no more files",
+                hint: "remove some; df -i \(name) shows how many there are")
         }
         guard facts.free < storeSize + leastFree else { return [] }
-        return [
-            .problem(
-                "full",
-                "\(directory) has only \(facts.free >> 10) KiB left, and a rotation needs "
-                    + "\((storeSize + leastFree) >> 10) KiB",
-                hint: "make room; df -h \(name) shows how full it is")
-        ]
+        return .problem(
+            "full",
+            "\(directory) has only \(facts.free >> 10) KiB left, and a rotation needs "
+                + "\((storeSize + leastFree) >> 10) KiB",
+            hint: "make room; df -h \(name) shows how full it is")
     }
 
     /// For the journal of a few changes.
@@ -93,12 +74,10 @@ extension Finding {
     static func ofClock(_ now: Date, newest: Date) -> [Finding] {
         // Clocks that are set right move a little.
         guard now.addingTimeInterval(60) < newest else { return [] }
-        return [
-            .problem(
-                "clock",
-                "the clock says \(now.formatted(.iso8601)), but the store was changed at "
-                    + newest.formatted(.iso8601),
-                hint: "set the clock: timedatectl set-ntp true")
-        ]
+        return .problem(
+            "clock",
+            "the clock says \(now.formatted(.iso8601)), but the store was changed at "
+                + newest.formatted(.iso8601),
+            hint: "set the clock: timedatectl set-ntp true")
     }
 }

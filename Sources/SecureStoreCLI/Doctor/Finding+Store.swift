@@ -10,16 +10,14 @@ extension Finding {
     static func ofSlots(_ kinds: [SlotKind], hasSource: Bool) -> [Finding] {
         var findings: [Finding] = []
         if hasSource, !kinds.contains(.passphrase) {
-            findings.append(
-                .problem(
-                    "unprotected", "a source of the passphrase is set up, but the store has no passphrase",
-                    hint: "securestore passphrase set gives it one"))
+            findings += .problem(
+                "unprotected", "a source of the passphrase is set up, but the store has no passphrase",
+                hint: "securestore passphrase set gives it one")
         }
         if !kinds.contains(.recoveryCode) {
-            findings.append(
-                .advice(
-                    "recovery-code", "nothing opens the store if \(loss(kinds)) lost",
-                    hint: "\(SlotKind.commandForCode(kinds)) adds a code that does"))
+            findings += .advice(
+                "recovery-code", "nothing opens the store if \(loss(kinds)) lost",
+                hint: "\(SlotKind.commandForCode(kinds)) adds a code that does")
         }
         return findings
     }
@@ -43,29 +41,24 @@ extension Finding {
     /// Only the backups that this command made are known.
     static func ofBackup(_ last: Date?, storeChanged changed: Date, now: Date) -> [Finding] {
         guard let last else {
-            return [.advice("no-backup", "no backup is known", hint: "securestore backup FILE makes one")]
+            return .advice("no-backup", "no backup is known", hint: "securestore backup FILE makes one")
         }
         guard last < changed, last.addingTimeInterval(oldestBackup) < now else { return [] }
-        return [
-            .problem(
-                "old-backup",
-                "the last backup known is of \(last.formatted(.iso8601)), and the store has changed since",
-                hint: "securestore backup FILE makes another")
-        ]
+        return .problem(
+            "old-backup",
+            "the last backup known is of \(last.formatted(.iso8601)), and the store has changed since",
+            hint: "securestore backup FILE makes another")
     }
 
     /// Programs have the store open, and SQLite has a defect from which our code guards and others do not.
     static func ofOpenStore(_ path: String, _ version: SQLiteVersion) -> [Finding] {
         guard version.needsGuardedCheckpoints else { return [] }
-        return [
-            .advice(
-                "sqlite",
-                "programs have \(path) open, and with SQLite \(version) the sqlite3 tool or an early build of securestore "
-                    + "can lose what they change",
-                hint:
-                    "use neither on it while a program has it open; SQLite 3.51.3, 3.50.7 and 3.44.6 are mended"
-            )
-        ]
+        return .advice(
+            "sqlite",
+            "programs have \(path) open, and with SQLite \(version) the sqlite3 tool or an early build of securestore "
+                + "can lose what they change",
+            hint: "use neither on it while a program has it open; SQLite 3.51.3, 3.50.7 and 3.44.6 are mended"
+        )
     }
 
     /// A store at the usual place or the one of the login, which is not the one that is used.
@@ -73,11 +66,9 @@ extension Finding {
         guard let other, other != path, choice == .environment || choice == .preferences,
             FileFacts(other) != nil
         else { return [] }
-        return [
-            .advice(
-                "two-stores", "\(choice.text) chooses \(path), and another store lies at \(other)",
-                hint: "securestore list --store \(word(other)) shows what is in that one")
-        ]
+        return .advice(
+            "two-stores", "\(choice.text) chooses \(path), and another store lies at \(other)",
+            hint: "securestore list --store \(word(other)) shows what is in that one")
     }
 
     /// The default store was there once, and is not.

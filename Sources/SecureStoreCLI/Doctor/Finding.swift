@@ -39,3 +39,14 @@ struct Finding: Equatable {
         ])
     }
 }
+
+/// A list of one.
+extension [Finding] {
+    static func problem(_ code: String, _ text: String, hint: String) -> [Finding] {
+        [.problem(code, text, hint: hint)]
+    }
+
+    static func advice(_ code: String, _ text: String, hint: String) -> [Finding] {
+        [.advice(code, text, hint: hint)]
+    }
+}
