@@ -57,7 +57,7 @@ private struct NewName {
     ]
 
     private let item: ItemWords
-    /// What changes, and nothing else.
+    /// The part of the name that changes.
     private(set) var new = ItemWords()
 
     init(_ arguments: Arguments) throws {

@@ -3,13 +3,15 @@ import SecureStore
 extension ItemWords {
     /// The one password that is named; of several, the one that the person at the terminal picks.
     ///
-    /// A place is looked for in both classes, and it is told where both have an answer: the generic one counts.
+    /// A place is looked for in both classes, and it is told where both have an answer: the generic one
+    /// counts.
     func find(in store: ItemStore, returning returned: Returned = .secrets) throws -> Login {
         guard place != nil, reference == nil else {
             return try find(itemClass.passwordType, in: store, returned)
         }
         let services = try store.candidates(GenericPassword.query(self), returned)
-        // Notes and the like of an imported login are not what its name stands for, unless there is nothing else.
+        // Notes and the like of an imported login are not what its name stands for, unless there is nothing
+        // else.
         let own = services.filter { account != nil || !$0.item.isExtra }
         let places = try store.candidates(InternetPassword.query(self), own.isEmpty ? returned : .attributes)
         if own.isEmpty, !places.isEmpty { return try one(of: places, in: store, returned) }
@@ -50,8 +52,8 @@ extension ItemWords {
 }
 
 extension ItemStore {
-    /// All items that match, with their secrets where they are few and can be opened: mostly it is one, which is then
-    /// read once.
+    /// All items that match, with their secrets where they are few and can be opened: mostly it is one, which
+    /// is then read once.
     fileprivate func candidates<Item: LoginItem>(
         _ query: Query<Item>, _ returned: Returned
     ) throws(StoreError) -> [Match<Item>] {

@@ -3,8 +3,8 @@ import SecureStore
 
 /// The item that a command line or a text names: by words, or by its reference.
 ///
-/// A server makes it an internet password, everything else a generic one; to look for one, a host may stand in the
-/// place of the service.
+/// A server makes it an internet password, everything else a generic one; to look for one, a host may stand
+/// in the place of the service.
 struct ItemWords {
     static let operands = [
         Operand("SERVICE", .stored(.place), isOptional: true),
@@ -26,10 +26,11 @@ struct ItemWords {
     var group: String?
     /// The item itself; the other words then only confirm it.
     var reference: ItemReference?
-    /// Where a text names the item, as in `app.env:3`, and how it is written there; nil for a command line.
+    /// The place where a text names the item, as in `app.env:3`, and how it is written there; nil for a
+    /// command line.
     var origin: (place: String, text: String)?
 
-    // What is said of an item besides what it is usually found by.
+    // Said of an item besides what it is usually found by.
     var label: String?
     var comment: String?
     var kind: String?
@@ -39,12 +40,12 @@ struct ItemWords {
     var generic: Data?
 
     var isInternet: Bool { server != nil }
-    /// Whether they name anything.
+    /// False for words that would mean any item.
     var isGiven: Bool { service != nil || account != nil || server != nil }
     /// The class of the item that is named.
     var itemClass: ItemClass { reference?.itemClass ?? (isInternet ? .internetPassword : .genericPassword) }
 
-    /// Whether it is one of those that have services or servers.
+    /// True for the two classes that have services or servers.
     var isOfPassword: Bool { [.genericPassword, .internetPassword].contains(itemClass) }
 
     /// No words, which mean any item.
@@ -56,7 +57,8 @@ struct ItemWords {
     /// The item itself.
     init(reference: ItemReference) { self.reference = reference }
 
-    /// `SERVICE` or `SERVICE/ACCOUNT`, where a host may stand in the place of the service; the last slash counts.
+    /// `SERVICE` or `SERVICE/ACCOUNT`, where a host may stand in the place of the service; the last slash
+    /// counts.
     init(item text: Substring) {
         let end = text.lastIndex(of: "/")
         self.init(
@@ -87,7 +89,7 @@ struct ItemWords {
         }
     }
 
-    /// What the options and these operands say, which may be nothing.
+    /// The words of the options and of these operands, of which there may be none.
     init(_ arguments: Arguments, operands: ArraySlice<String>) throws(CommandError) {
         server = arguments.value(of: .server)
         port = try arguments.number(of: .port, in: 0...65_535)
@@ -130,7 +132,7 @@ extension Option {
         "accessible", nil, .required("WHEN", .oneOf(Accessibility.allCases.map(\.optionName))),
         help: "when the item can be read")
 
-    /// What can be said of an item besides what it is found by.
+    /// Options that say more of an item than what it is found by.
     static let attributes: [Option] = [.label, .comment, .kind, .accessible]
 }
 

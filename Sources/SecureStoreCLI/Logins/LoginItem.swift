@@ -4,7 +4,7 @@ import SecureStore
 protocol LoginItem: PasswordItem {
     /// The item that has the identity which the words give it.
     init(identity words: ItemWords) throws(StoreError)
-    /// What the words say of this class alone.
+    /// The values that the words give to attributes of this class alone.
     static func own(_ words: ItemWords) -> [GivenValue<Self>?]
 }
 

@@ -1,6 +1,7 @@
 import SecureStore
 
-/// A text with references between braces, as in `{{ securestore://forge.example/maria }}`, each within a line.
+/// A text with references between braces, as in `{{ securestore://forge.example/maria }}`, each within a
+/// line.
 ///
 /// Other braces stay as they are: they may mean something to whoever reads the text later.
 struct Template {

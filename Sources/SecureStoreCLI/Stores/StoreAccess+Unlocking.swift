@@ -10,7 +10,8 @@ extension StoreAccess {
         try ask(passphraseQuestion) { answer in try unlock(store, with: answer) }
     }
 
-    /// Whether something that needs nobody unlocked the store: a source that is set up, or the kernel's keyring.
+    /// Whether something that needs nobody unlocked the store: a source that is set up, or the kernel's
+    /// keyring.
     func unlockUnattended(_ store: ItemStore) throws -> Bool {
         guard let source = try PassphraseSource.unattended() else { return try unlockFromKeyring(store) }
         try unlock(store, with: try source.read())
@@ -41,8 +42,8 @@ extension StoreAccess {
         }
     }
 
-    /// Unlocks with the passphrase from the first source that is set up, or from the person at the terminal, and returns
-    /// it.
+    /// Unlocks with the passphrase from the first source that is set up, or from the person at the terminal,
+    /// and returns it.
     func unlockWithPassphrase(_ store: ItemStore) throws -> SecretBytes {
         let unlock = { (passphrase: SecretBytes) in
             try self.unlock(store, with: passphrase)

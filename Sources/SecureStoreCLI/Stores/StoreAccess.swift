@@ -71,8 +71,8 @@ struct StoreAccess {
         return try unlocked(try ItemStore.openOrCreateDefault(options: options))
     }
 
-    /// The same for helpers of other programs, to which nothing is no error: an empty store in memory as long as there
-    /// never was a default one.
+    /// The same for helpers of other programs, to which nothing is no error: an empty store in memory as long
+    /// as there never was a default one.
     func openOrEmpty() throws -> ItemStore {
         do { return try openToRead() } catch let error as StoreError {
             guard error.status == .noSuchKeychain, path == directory.loginStore else { throw error }

@@ -3,8 +3,8 @@ import SecureStore
 
 /// A file that a command line names for its result.
 enum OutputFile {
-    /// Writes all of it, down to the disk, into a new file that only this user can read; a name that is taken is left
-    /// as it is.
+    /// Writes all of it, down to the disk, into a new file that only this user can read; a name that is taken
+    /// is left as it is.
     static func create(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
         // Without a name until it is whole, if the file system can do that.
         guard let isLinked = link(bytes, to: path) else { return try createVisibly(path, bytes) }
@@ -54,7 +54,8 @@ enum OutputFile {
         }
     }
 
-    /// Puts a file that only this user can read in the place of one that is there, or where there is none, in one step.
+    /// Puts a file that only this user can read in the place of one that is there, or where there is none, in
+    /// one step.
     ///
     /// Links and devices are refused, as no file takes their place by accident.
     static func put(_ bytes: SecretBytes, at path: String) throws(CommandError) {

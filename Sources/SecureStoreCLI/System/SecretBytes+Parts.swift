@@ -56,7 +56,8 @@ extension SecretBytes {
         return length == count ? self : try part(0..<length)
     }
 
-    /// Whether the bytes are text of which a terminal shows every character; line breaks and tabs may be in it.
+    /// Whether the bytes are text of which a terminal shows every character; line breaks and tabs may be in
+    /// it.
     var isShownByTerminals: Bool {
         withSpan { bytes in
             var offset = 0

@@ -40,8 +40,8 @@ extension LayerRules {
 
     /// Types and members of a room that is not below, and files that lie in no room.
     ///
-    /// A member that an extension gives is told by its name alone. So a name that a room below has too, or a module
-    /// that is used, is never reported.
+    /// A member that an extension gives is told by its name alone. So a name that a room below has too, or a
+    /// module that is used, is never reported.
     static func fromAbove(
         in files: [SourceFile], of module: String, using others: [SourceFile] = []
     ) -> [String] {

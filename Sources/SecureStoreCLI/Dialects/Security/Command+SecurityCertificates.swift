@@ -40,7 +40,7 @@ extension Command {
             if let first { return try show(first, arguments) }
             for walk in walks { try walk.finish() }
             if !arguments.has(.allCertificates) {
-                throw SecurityFailure(call: call, status: .itemNotFound, hint: nil)
+                throw SecurityFailure(call: call, status: .itemNotFound)
             }
         }
     }

@@ -44,7 +44,7 @@ extension Command {
                 try store.first(query, returning: returned).map { ($0, store, path) }
             }
             guard let found else {
-                throw SecurityFailure(call: "SecKeychainSearchCopyNext", status: .itemNotFound, hint: nil)
+                throw SecurityFailure(call: "SecKeychainSearchCopyNext", status: .itemNotFound)
             }
             return found
         }

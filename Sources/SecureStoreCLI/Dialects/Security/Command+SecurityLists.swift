@@ -41,7 +41,7 @@ extension Command {
                 let isDynamic = arguments.value(of: .domain) == Option.dynamicDomain
                 throw SecurityFailure(
                     call: "SecKeychainCopyDomainDefault",
-                    status: isDynamic ? .invalidPrefsDomain : .noDefaultKeychain, hint: nil)
+                    status: isDynamic ? .invalidPrefsDomain : .noDefaultKeychain)
             }
             return try SecurityFailure.naming("SecKeychainCopyDefault") {
                 try printPath(try directory.defaultStore())
@@ -74,7 +74,7 @@ extension Command {
         guard arguments.has(.setValue) else {
             try refuseOperands(of: arguments)
             guard isUsersDomain(arguments) else {
-                throw SecurityFailure(call: "SecKeychainCopyLogin", status: .noSuchKeychain, hint: nil)
+                throw SecurityFailure(call: "SecKeychainCopyLogin", status: .noSuchKeychain)
             }
             return try printPath(directory.loginStore)
         }

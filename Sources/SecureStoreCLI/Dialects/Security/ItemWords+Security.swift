@@ -19,7 +19,7 @@ extension LoginItem {
 
 // The options of this dialect in the words of the rest of the command; an empty value means any.
 extension ItemWords {
-    /// What a command line says of passwords of a class.
+    /// The words of a command line for passwords of a class.
     init<Item: LoginItem>(_ arguments: Arguments, of item: Item.Type) throws(CommandError) {
         account = arguments.text(of: .account)
         if Item.itemClass == .genericPassword {
@@ -69,7 +69,7 @@ extension ItemWords {
         return words
     }
 
-    /// What an update changes: nothing that the item is found by.
+    /// The words for an update: nothing that the item is found by.
     func ofUpdate(_ arguments: Arguments) -> ItemWords {
         var words = ItemWords()
         words.describe(arguments)

@@ -48,7 +48,7 @@ enum Keychains {
     static func unlock(_ store: ItemStore, with password: SecretBytes, for call: String) throws {
         let protection = try store.protection()
         guard password.count == 0 ? protection.opensWithDeviceKey : protection.hasPassphrase else {
-            throw SecurityFailure(call: call, status: .authFailed, hint: nil)
+            throw SecurityFailure(call: call, status: .authFailed)
         }
         if password.count > 0 { try store.unlock(with: .passphrase(password)) }
     }

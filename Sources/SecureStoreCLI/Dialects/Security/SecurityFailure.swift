@@ -10,7 +10,7 @@ struct SecurityFailure: Error {
     /// The end of the run: the low byte of the status, unless Apple's tool has one code for all failures.
     let exitCode: ExitCode
 
-    init(call: String, status: Status, hint: String?, exitCode: ExitCode? = nil) {
+    init(call: String, status: Status, hint: String? = nil, exitCode: ExitCode? = nil) {
         (self.call, self.status, self.hint) = (call, status, hint)
         self.exitCode = exitCode ?? ExitCode(status)
     }
