@@ -88,37 +88,31 @@ private struct DumpedItem {
     private var notPassword: ImportEntry { .leftOut("line \(line): it is not a password") }
 
     func entry(secret: SecretBytes) throws -> ImportEntry {
-        switch itemClass {
-        case "genp":
-            var item = GenericPassword(
-                service: try text("svce") ?? "", account: try text("acct") ?? "", label: try label)
-            item.generic = attributes["\"gena\""].map { bytes in
+        guard itemClass == "genp" || itemClass == "inet" else { return notPassword }
+        var words = ItemWords()
+        (words.account, words.label) = (try text("acct"), try text(named: "0x00000007 "))
+        (words.comment, words.kind) = (try text("icmt"), try text("desc"))
+        (words.creator, words.type) = (try number("crtr"), try number("type"))
+        guard itemClass == "inet" else {
+            words.service = try text("svce")
+            words.generic = attributes["\"gena\""].map { bytes in
                 bytes.withSpan { bytes in Data(bytes.indices.map { bytes[$0] }) }
             }
-            return .generic(try described(item), secret: secret)
-        case "inet":
-            let item = try InternetPassword(
-                server: try text("srvr") ?? "", account: try text("acct") ?? "",
-                securityDomain: try text("sdmn") ?? "",
-                protocol: try text("ptcl").map { InternetProtocol(rawValue: $0) },
-                authenticationType: try text("atyp").map { AuthenticationType(rawValue: $0) },
-                port: try number("port") ?? 0, path: try text("path") ?? "", label: try label)
-            return .internet(try described(item), secret: secret)
-        default: return notPassword
+            return .generic(try marked(GenericPassword(words)), secret: secret)
         }
+        (words.server, words.port) = (try text("srvr"), try number("port"))
+        (words.path, words.securityDomain) = (try text("path"), try text("sdmn"))
+        words.proto = try text("ptcl").map { InternetProtocol(rawValue: $0) }
+        words.authentication = try text("atyp").map { AuthenticationType(rawValue: $0) }
+        return .internet(try marked(InternetPassword(words)), secret: secret)
     }
 
-    /// The item with what both classes have besides what names them.
-    private func described<Item: PasswordItem>(_ item: Item) throws -> Item {
+    private func marked<Item: PasswordItem>(_ item: Item) throws -> Item {
         var item = item
-        (item.comment, item.kind) = (try text("icmt"), try text("desc"))
-        (item.creator, item.type) = (try number("crtr"), try number("type"))
         item.isInvisible = try number("invi").map { $0 != 0 }
         item.isNegative = try number("nega").map { $0 != 0 }
         return item
     }
-
-    private var label: String? { get throws { try text(named: "0x00000007 ") } }
 
     private func text(_ name: String) throws -> String? { try text(named: "\"\(name)\"") }
 
