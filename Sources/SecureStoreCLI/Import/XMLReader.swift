@@ -60,26 +60,21 @@ struct XMLReader {
     /// What a range of text or of an attribute stands for.
     func text(_ range: Range<Int>) throws -> SecretBytes {
         guard source.contains("&", in: range) else { return try source.part(range) }
-        var count = 0
-        let text = try SecretBytes.filled(count: range.count) { target in
+        return try .collected(atMost: range.count) { append in
             var place = range.lowerBound
             while place < range.upperBound {
                 guard source.starts(place..<range.upperBound, with: "&") else {
-                    target[count] = source.withSpan { $0[place] }
-                    (place, count) = (place + 1, count + 1)
+                    append(source.withSpan { $0[place] })
+                    place += 1
                     continue
                 }
                 // A reference is never shorter than the bytes that it stands for.
                 let limit = min(place + Self.longestReference, range.upperBound)
                 guard let end = source.firstIndex(of: ";", in: place..<limit) else { throw Self.malformed }
-                for byte in try character((place + 1)..<end).utf8 {
-                    target[count] = byte
-                    count += 1
-                }
+                for byte in try character((place + 1)..<end).utf8 { append(byte) }
                 place = end + 1
             }
         }
-        return try text.part(0..<count)
     }
 
     /// As in `&#x10ffff;`.
