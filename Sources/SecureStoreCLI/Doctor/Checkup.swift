@@ -16,7 +16,7 @@ struct Checkup {
     /// What there is to say about the store that a command line means.
     static func findings(_ arguments: Arguments) -> [Finding] {
         let access: StoreAccess
-        do { access = try StoreAccess(arguments) } catch { return [Finding("store", error)] }
+        do { access = try StoreAccess(arguments) } catch { return .problem("store", error) }
         var checkup = Checkup(access)
         checkup.run()
         // Those that keep something from working come first.
@@ -40,9 +40,9 @@ struct Checkup {
         let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
         do throws(StoreError) { try lookInto(try information(), changed: file?.changed ?? now) } catch {
             if error.status == .notAvailable, file == nil {
-                findings.append(.ofLostStore(access.path))
+                findings += Finding.ofLostStore(access.path)
             } else if !known {
-                findings.append(Finding("store", error))
+                findings += .problem("store", error)
             }
         }
     }
@@ -101,7 +101,7 @@ struct Checkup {
             let end = path.lastIndex(of: "/") ?? path.startIndex
             let place = FileFacts.resolved(String(path[..<end]))
             if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
-        } catch { findings.append(Finding("device-key", error)) }
+        } catch { findings += .problem("device-key", error) }
     }
 
     // MARK: - The store
@@ -124,7 +124,7 @@ struct Checkup {
         let kinds = information.slots.map(\.kind)
         var source: PassphraseSource?
         do throws(StoreError) { source = try .unattended() } catch {
-            findings.append(Finding("passphrase-source", error))
+            findings += .problem("passphrase-source", error)
         }
         findings += Finding.ofSlots(kinds, hasSource: source != nil)
         let dates = Finding.upkeep(of: information, &findings)
@@ -134,7 +134,8 @@ struct Checkup {
             guard kinds.contains(where: \.opensWithDeviceKey),
                 error.status == .notAvailable || error.status == .authFailed
             else { throw error }
-            return findings.append(.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed))
+            findings += Finding.ofLostDeviceKey(kinds, isForeign: error.status == .authFailed)
+            return
         }
         guard store.lockState == .notYetUnlocked else { return }
         if let source { tryOut(source, on: store) } else { lookAtKeyring(store) }
@@ -142,7 +143,7 @@ struct Checkup {
 
     private mutating func tryOut(_ source: PassphraseSource, on store: ItemStore) {
         do throws(StoreError) { try store.unlock(with: .passphrase(try source.read())) } catch {
-            findings.append(.ofUselessSource(error))
+            findings += Finding.ofUselessSource(error)
         }
     }
 

@@ -33,7 +33,7 @@ extension Finding {
         of information: StoreInformation, _ findings: inout [Finding]
     ) -> [UpkeepDates.Act: Date] {
         do throws(StoreError) { return try UpkeepDates.known(of: information.identifier) } catch {
-            findings.append(Finding("upkeep", error))
+            findings += .problem("upkeep", error)
             return [:]
         }
     }
@@ -72,7 +72,7 @@ extension Finding {
     }
 
     /// The default store was there once, and is not.
-    static func ofLostStore(_ path: String) -> Finding {
+    static func ofLostStore(_ path: String) -> [Finding] {
         .problem(
             "lost", "the store that was at \(path) is gone",
             hint: "mount its volume, or securestore restore FILE puts a backup there; "
@@ -80,7 +80,7 @@ extension Finding {
     }
 
     /// The store opens with the device key, and it is missing or another one.
-    static func ofLostDeviceKey(_ kinds: [SlotKind], isForeign: Bool) -> Finding {
+    static func ofLostDeviceKey(_ kinds: [SlotKind], isForeign: Bool) -> [Finding] {
         let file = (try? DeviceKeySource.ownFile()) ?? nil
         let name = file.map { "the device key at \($0)" } ?? "the device key of this service"
         return .problem(
@@ -92,7 +92,7 @@ extension Finding {
     }
 
     /// A source of the passphrase that is set up, and gives none or another one.
-    static func ofUselessSource(_ error: StoreError) -> Finding {
+    static func ofUselessSource(_ error: StoreError) -> [Finding] {
         let reason = error.status == .authFailed ? "its passphrase does not open the store" : error.reason
         return .problem(
             "passphrase-source", "\(sourceName) is the source of the passphrase, but \(reason)",

@@ -12,26 +12,6 @@ struct Finding: Equatable {
     /// A command, or what else helps; as the hints of errors are written.
     let hint: String
 
-    static func problem(_ code: String, _ text: String, hint: String) -> Finding {
-        Finding(weight: .problem, code: code, text: text, hint: hint)
-    }
-
-    static func advice(_ code: String, _ text: String, hint: String) -> Finding {
-        Finding(weight: .advice, code: code, text: text, hint: hint)
-    }
-
-    /// An error that nothing else explains.
-    init(_ code: String, _ error: any Error) {
-        let told = CommandError(any: error)
-        self = .problem(
-            code, (error as? StoreError)?.reason ?? told.message,
-            hint: told.hint ?? "put that right, and run doctor again")
-    }
-
-    private init(weight: Weight, code: String, text: String, hint: String) {
-        (self.weight, self.code, self.text, self.hint) = (weight, code, text, hint)
-    }
-
     var json: JSON {
         .object([
             ("kind", .string(weight.rawValue)), ("code", .string(code)), ("text", .string(text)),
@@ -43,10 +23,18 @@ struct Finding: Equatable {
 /// A list of one.
 extension [Finding] {
     static func problem(_ code: String, _ text: String, hint: String) -> [Finding] {
-        [.problem(code, text, hint: hint)]
+        [Finding(weight: .problem, code: code, text: text, hint: hint)]
     }
 
     static func advice(_ code: String, _ text: String, hint: String) -> [Finding] {
-        [.advice(code, text, hint: hint)]
+        [Finding(weight: .advice, code: code, text: text, hint: hint)]
+    }
+
+    /// An error that nothing else explains.
+    static func problem(_ code: String, _ error: any Error) -> [Finding] {
+        let told = CommandError(any: error)
+        return .problem(
+            code, (error as? StoreError)?.reason ?? told.message,
+            hint: told.hint ?? "put that right, and run doctor again")
     }
 }
