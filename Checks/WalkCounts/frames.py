@@ -1,0 +1,59 @@
+"""Counts, run by gdb, the frames of a walk, and how often it opens a sealed field and reads its store's state.
+
+A walk lies between the breakpoints WALK_BEGINS, which is passed over WALK_SKIPPED times, and WALK_ENDS, or the end
+of the program.
+"""
+
+import os
+import re
+
+import gdb
+
+SOURCES = os.environ["WALK_SOURCES"]
+STEP, OPEN = "sqlite3_step", "crypto_aead_xchacha20poly1305_ietf_decrypt_detached"
+# For each kind of end: the function that is called there, and of SQLite's what its statement says.
+ENDS = {"open": (OPEN, ""), "step": (STEP, ""), "row": (STEP, r"(INSERT|REPLACE|UPDATE)\b.*\bitem\b")}
+
+
+def own_functions():
+    """The functions on the stack that have a line in our sources, inlined ones too, each once."""
+    functions, frame = set(), gdb.newest_frame()
+    while frame is not None:
+        table = frame.find_sal().symtab
+        if table is not None and table.fullname().startswith(SOURCES):
+            functions.add(frame.name())
+        frame = frame.older()
+    return functions
+
+
+class Leaf(gdb.Breakpoint):
+    """A breakpoint that counts, and lets the program go on."""
+
+    passed = []
+
+    def stop(self):
+        statement = ""
+        if self.location == STEP:
+            text = gdb.parse_and_eval("((char *(*)(void *))sqlite3_sql)((void *)$rdi)")
+            statement = text.string() if text else ""
+        Leaf.passed.append((self.location, statement, len(own_functions())))
+        return False
+
+
+for setting in ("pagination off", "confirm off", "breakpoint pending on", "debuginfod enabled off"):
+    gdb.execute("set " + setting)
+gdb.execute("handle all nostop noprint pass")
+gdb.execute("handle SIGTRAP stop nopass")
+begin = gdb.Breakpoint(os.environ["WALK_BEGINS"])
+begin.ignore_count = int(os.environ["WALK_SKIPPED"])
+gdb.execute("run")
+for function in (STEP, OPEN):
+    Leaf(function)
+gdb.Breakpoint(os.environ["WALK_ENDS"])
+gdb.execute("continue")
+
+where, pattern = ENDS[os.environ["WALK_END"]]
+frames = [count for at, statement, count in Leaf.passed if at == where and re.match(pattern, statement)]
+opens = sum(at == OPEN for at, _, _ in Leaf.passed)
+reads = sum("FROM state" in statement for _, statement, _ in Leaf.passed)
+print("WALK", max(frames, default=0), opens, reads)
