@@ -137,6 +137,12 @@ extension WriteSession {
         guard let old = try existing(given) else {
             return try add(given, secret)
         }
+        return try change(old, given, secret)
+    }
+
+    private func change(
+        _ old: Found, _ given: ItemAttributes, _ secret: SecretBytes?
+    ) throws(StoreError) -> Found {
         var change = ItemChange()
         for entry in given.entries {
             // The group is the one that the item was found by, and the store sets the dates.
@@ -170,7 +176,7 @@ extension WriteSession {
             throw StoreError(
                 .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
         }
-        return Int(try set(given, secret).head.generation)
+        return Int(try change(old, given, secret).head.generation)
     }
 
     /// The item that `attributes` would collide with.
