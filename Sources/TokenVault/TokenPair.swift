@@ -44,6 +44,16 @@ public struct TokenPair: Equatable, Sendable {
         self.extras = extras
     }
 
+    /// A pair as it was stored, when it was checked.
+    init(
+        stored accessToken: Token, _ refreshToken: Token?, _ tokenType: String, _ scope: String?,
+        _ expiry: Date?, _ issueTime: Date?, _ idToken: Token?, _ extras: [String: Token]
+    ) {
+        (self.accessToken, self.refreshToken, self.tokenType) = (accessToken, refreshToken, tokenType)
+        (self.scope, self.expiry, self.issueTime) = (scope, expiry, issueTime)
+        (self.idToken, self.extras) = (idToken, extras)
+    }
+
     /// Creates a pair from two strings, which cannot be erased.
     public init(accessToken: String, refreshToken: String?) throws {
         try self.init(

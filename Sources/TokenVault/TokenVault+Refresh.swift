@@ -53,7 +53,7 @@ extension TokenVault {
         guard entry != nil || store.isShared else { throw Self.notSignedIn }
         if let pair = entry?.pair, isUsable(pair, leeway: options.leeway, rejected) { return pair }
         let refresh = Refresh(vault: self, account: account, rejected: rejected, renew: renew)
-        do { return try await answer(of: refresh, entry?.revision.reference) } catch {
+        do { return try await answer(of: refresh, entry) } catch {
             // Read again: another task or process may have stored a new pair meanwhile, or signed out.
             guard Self.isTemporary(error), let entry = try? self.entry(for: account),
                 isUsable(entry.pair, leeway: .zero, rejected)
@@ -63,14 +63,14 @@ extension TokenVault {
     }
 
     private nonisolated(nonsending) func answer(
-        of refresh: Refresh, _ reference: ItemReference?
+        of refresh: Refresh, _ seen: VaultEntry?
     ) async throws -> TokenPair {
         try checkWritable()
         let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)
         // A refresh that was already running may return the very token that was rejected since.
         for _ in 0..<3 {
             let pair = try await RefreshDesk.shared.join(flight, waitingAtMost: options.patience) {
-                try await refresh.run(reference)
+                try await refresh.run(seen)
             }
             if pair.accessToken != refresh.rejected { return pair }
         }

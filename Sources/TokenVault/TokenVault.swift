@@ -62,7 +62,9 @@ public final class TokenVault: Sendable {
     ///
     /// If a refresh of the old pair is running, it does not replace the new one.
     public func save(_ pair: TokenPair, for account: String) throws {
-        try change(account) { changes, match in try put(settled(pair), account, match, in: changes) }
+        try change(account) { changes, entry in
+            try put(VaultRecord(.settled, pair), account, entry, in: changes)
+        }
     }
 
     /// Stores a pair unless the account has one; returns whether it was stored.
@@ -71,9 +73,9 @@ public final class TokenVault: Sendable {
     /// this call. Then no token is lost, neither by a crash in between nor by another process that does the same.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
-        try change(account) { changes, match in
-            if match == nil { try put(settled(pair), account, nil, in: changes) }
-            return match == nil
+        try change(account) { changes, entry in
+            if entry == nil { try put(VaultRecord(.settled, pair), account, nil, in: changes) }
+            return entry == nil
         }
     }
 
@@ -83,9 +85,9 @@ public final class TokenVault: Sendable {
     public func save(
         _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
-        try change(account) { changes, match in
-            try check(match, is: revision)
-            try put(settled(pair), account, match, in: changes)
+        try change(account) { changes, entry in
+            try check(entry, is: revision)
+            try put(VaultRecord(.settled, pair), account, entry, in: changes)
         }
     }
 
@@ -95,14 +97,13 @@ public final class TokenVault: Sendable {
     /// token, a running refresh still replaces the pair with the server's answer, and a revoked grant stays revoked.
     /// `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
-        try change(account) { changes, match in
-            guard let match else { throw Self.notSignedIn }
-            let old = try VaultEntry(match)
+        try change(account) { changes, entry in
+            guard let old = entry else { throw Self.notSignedIn }
             var pair = old.pair
             try body(&pair)
             let isSameGrant = pair.refreshToken == old.pair.refreshToken
             let standing = isSameGrant ? old.record.standing : .settled
-            try put(VaultRecord(standing, Token(pair.encoded())), account, match, in: changes)
+            try put(VaultRecord(standing, pair), account, entry, in: changes)
         }
     }
 
@@ -111,9 +112,9 @@ public final class TokenVault: Sendable {
     /// A running refresh cannot bring it back. The server is not told.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
-        try change(account) { changes, match in
-            guard let match else { return false }
-            try changes.delete(Query<GenericPassword>().reference(match.reference))
+        try change(account) { changes, entry in
+            guard let entry else { return false }
+            try changes.delete(Query<GenericPassword>().reference(entry.revision.reference))
             return true
         }
     }
@@ -123,21 +124,19 @@ public final class TokenVault: Sendable {
     /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the pair
     /// of a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
-        try change(account) { changes, match in
-            try check(match, is: revision)
+        try change(account) { changes, entry in
+            try check(entry, is: revision)
             try changes.delete(Query<GenericPassword>().reference(revision.reference))
         }
     }
 
-    /// Runs `body` on the account's item in a transaction, unless the item belongs to another program.
+    /// Runs `body` on what the account has in a transaction, unless its item belongs to another program.
     func change<R>(
-        _ account: String, _ body: (borrowing Transaction, Match<GenericPassword>?) throws -> R
+        _ account: String, _ body: (borrowing Transaction, VaultEntry?) throws -> R
     ) throws -> R {
         try checkWritable()
         return try store.transaction { changes in
-            let match = try changes.first(query(account))
-            if let match { _ = try VaultRecord(match.secret) }
-            return try body(changes, match)
+            try body(changes, changes.first(query(account)).map(VaultEntry.init))
         }
     }
 
@@ -148,24 +147,32 @@ public final class TokenVault: Sendable {
         }
     }
 
-    private func check(_ match: Match<GenericPassword>?, is revision: VaultEntry.Revision) throws {
-        guard let match, VaultEntry.Revision(match) == revision else {
+    private func check(_ entry: VaultEntry?, is revision: VaultEntry.Revision) throws {
+        guard entry?.revision == revision else {
             throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
         }
     }
 
-    private func settled(_ pair: TokenPair) throws -> VaultRecord {
-        try VaultRecord(.settled, Token(pair.encoded()))
+    /// Stores a record in place of an entry that was read; nil if the account has another one by now.
+    func replace(_ old: VaultEntry, of account: String, with record: VaultRecord) throws -> VaultEntry? {
+        let secret = try record.sealed()
+        do {
+            let item = GenericPassword(service: service, account: account, accessGroup: group)
+            let generation = try store.replace(item, secret: secret, ifGeneration: old.revision.generation)
+            let revision = VaultEntry.Revision(reference: old.revision.reference, generation: generation)
+            return VaultEntry(revision, record)
+        } catch let error where [.recordModified, .itemNotFound].contains(error.status) {
+            return nil
+        }
     }
 
     func put(
-        _ record: VaultRecord, _ account: String, _ match: Match<GenericPassword>?,
-        in changes: borrowing Transaction
+        _ record: VaultRecord, _ account: String, _ entry: VaultEntry?, in changes: borrowing Transaction
     ) throws {
         let secret = try record.sealed()
-        if let match {
+        if let entry {
             try changes.update(
-                Query<GenericPassword>().reference(match.reference), Changes().secret(secret))
+                Query<GenericPassword>().reference(entry.revision.reference), Changes().secret(secret))
         } else {
             var item = GenericPassword(service: service, account: account, accessGroup: group)
             item.kind = Self.kind

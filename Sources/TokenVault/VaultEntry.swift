@@ -9,7 +9,7 @@ public struct VaultEntry: Sendable {
     }
 
     /// The pair.
-    public let pair: TokenPair
+    public var pair: TokenPair { record.pair }
     /// The revision to pass to ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
     public let revision: Revision
     let record: VaultRecord
@@ -20,15 +20,10 @@ public struct VaultEntry: Sendable {
         return reason
     }
 
-    init(_ match: Match<GenericPassword>) throws {
+    init(_ match: Match<GenericPassword>) throws(TokenVaultError) {
         record = try VaultRecord(match.secret)
-        pair = try TokenPair(encoded: record.pair)
-        revision = Revision(match)
+        revision = Revision(reference: match.reference, generation: match.generation)
     }
-}
 
-extension VaultEntry.Revision {
-    init(_ match: Match<GenericPassword>) {
-        self.init(reference: match.reference, generation: match.generation)
-    }
+    init(_ revision: Revision, _ record: VaultRecord) { (self.revision, self.record) = (revision, record) }
 }

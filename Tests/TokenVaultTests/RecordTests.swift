@@ -20,16 +20,16 @@ final class RecordTests: XCTestCase {
 
     func test_pair_encodedAndDecoded_isTheSame() throws {
         for pair in [try fullPair(), try TokenPair(accessToken: "a", refreshToken: nil)] {
-            XCTAssertEqual(try TokenPair(encoded: Token(pair.encoded())), pair)
+            XCTAssertEqual(try VaultRecord(VaultRecord(.settled, pair).sealed()).pair, pair)
         }
     }
 
     func test_pair_cutShortAnywhere_isRefusedOrMissesWholeFields() throws {
         let pair = try fullPair()
-        let whole = bytes(try pair.encoded())
+        let whole = bytes(try VaultRecord(.settled, pair).sealed())
         for length in 0..<whole.count {
             let secret = try SecretBytes(copying: whole[..<length])
-            guard case .success(let read) = Result(catching: { try TokenPair(encoded: Token(secret)) }) else {
+            guard case .success(let read) = Result(catching: { try VaultRecord(secret).pair }) else {
                 continue
             }
             XCTAssertEqual(read.accessToken, pair.accessToken, "cut to \(length) bytes")
@@ -38,38 +38,41 @@ final class RecordTests: XCTestCase {
     }
 
     func test_pair_withAnyByteChanged_isReadWithinItsBounds() throws {
-        let whole = bytes(try fullPair().encoded())
+        let whole = bytes(try VaultRecord(.settled, fullPair()).sealed())
         for place in whole.indices {
             for value in [0, 0x7f, 0xff] as [UInt8] {
                 var changed = whole
                 changed[place] = value
                 let secret = try SecretBytes(copying: changed)
                 // Any answer is right that is one: nothing may be read beyond the end.
-                _ = Result { try TokenPair(encoded: Token(secret)) }
+                _ = Result { try VaultRecord(secret) }
             }
         }
     }
 
     func test_record_ofEveryStanding_isReadAsWritten() throws {
-        for standing in [VaultRecord.Standing.settled, .begun, .retrying, .dead(""), .dead("weil ä")] {
-            let record = try VaultRecord(VaultRecord(standing, Token("credential")).sealed())
+        let standings: [VaultRecord.Standing] = [
+            .settled, .begun, .retrying, .dead(""), .dead("weil ä"), .asking("mark"),
+        ]
+        for standing in standings {
+            let record = try VaultRecord(VaultRecord(standing, fullPair()).sealed())
             XCTAssertEqual(record.standing, standing)
-            XCTAssertEqual(try record.pair.text(), "credential")
+            XCTAssertEqual(record.pair, try fullPair())
         }
     }
 
     func test_record_withEndlessReason_keepsItsBeginning() throws {
         let long = String(repeating: "r", count: 100_000)
-        let record = try VaultRecord(VaultRecord(.dead(long), Token("credential")).sealed())
+        let record = try VaultRecord(VaultRecord(.dead(long), fullPair()).sealed())
         XCTAssertEqual(record.standing, .dead(String(long.prefix(1_024))))
-        XCTAssertEqual(try record.pair.text(), "credential")
+        XCTAssertEqual(record.pair, try fullPair())
     }
 
     func test_record_withEndlessReasonOfLongLetters_isCutBetweenThem() throws {
         for letter in ["ä", "€", "🔑", "e\u{301}"] {
             for shift in 0..<letter.utf8.count {
                 let long = String(repeating: "r", count: shift) + String(repeating: letter, count: 1_024)
-                let record = try VaultRecord(VaultRecord(.dead(long), Token("credential")).sealed())
+                let record = try VaultRecord(VaultRecord(.dead(long), fullPair()).sealed())
                 guard case .dead(let reason) = record.standing else { return XCTFail("\(record.standing)") }
                 XCTAssertTrue(long.hasPrefix(reason) && reason.utf8.count > 1_000, letter)
             }
@@ -77,16 +80,24 @@ final class RecordTests: XCTestCase {
     }
 
     func test_record_ofSomebodyElse_throwsMalformed() throws {
+        let head = Array("TV".utf8) + [2]
+        let times = [UInt8](repeating: 0xff, count: 16)
+        let access: [UInt8] = [0, 0, 1, 0, 0, 0, 65]
         let rows: [(String, [UInt8]?)] = [
-            ("none", nil), ("empty", []), ("text", Array("hunter2".utf8)), ("cut", Array("TV\u{1}".utf8)),
-            ("newer format", Array("TV".utf8) + [2, 0, 0, 0]),
-            ("unknown standing", Array("TV".utf8) + [1, 9, 0, 0]),
-            ("reason beyond the end", Array("TV".utf8) + [1, 3, 9, 0, 1]),
-            ("reason too long", Array("TV".utf8) + [1, 3, 1, 4] + [UInt8](repeating: 65, count: 1_025)),
-            ("reason not text", Array("TV".utf8) + [1, 3, 1, 0, 0xff]),
+            ("none", nil), ("empty", []), ("text", Array("hunter2".utf8)), ("cut", head),
+            ("long text", Array(String(repeating: "hunter2", count: 10).utf8)),
+            ("other format", Array("TV".utf8) + [1, 0] + times + access),
+            ("no access token", head + [0] + times),
+            ("unknown standing", head + [9] + times + access),
+            ("dead without a reason", head + [3] + times + access),
+            ("settled with a reason", head + [0] + times + access + [6, 0, 1, 0, 0, 0, 65]),
+            ("unknown field", head + [0] + times + access + [7, 0, 0, 0, 0, 0]),
+            ("reason beyond the end", head + [3] + times + access + [6, 0, 9, 0, 0, 0, 1]),
+            ("reason not text", head + [3] + times + access + [6, 0, 1, 0, 0, 0, 0xff]),
         ]
         for (name, bytes) in rows {
             assertThrows(.malformed, name) { try VaultRecord(bytes.map { try SecretBytes(copying: $0) }) }
         }
+        XCTAssertNoThrow(try VaultRecord(SecretBytes(copying: head + [0] + times + access)))
     }
 }

@@ -59,7 +59,7 @@ final class RefreshLockTests: StoredVaultTestCase {
         try vault.save(seen.pair, for: "maria")
         let lock = try holdLock(vault)
         let refresh = Refresh(vault: hasty(vault), account: "maria", rejected: nil) { $0 }
-        let code = await thrownCode { try await refresh.run(seen.revision.reference) }
+        let code = await thrownCode { try await refresh.run(seen) }
         XCTAssertEqual(code, .busy)
         lock.release()
     }

@@ -8,7 +8,7 @@ final class TokenTests: XCTestCase {
         let token = try Token("correct-horse")
         let pair = try TokenPair(
             accessToken: token, refreshToken: token, idToken: token, extras: ["a": token])
-        for value in [token, pair, [pair], VaultRecord(.settled, token)] as [Any] {
+        for value in [token, pair, [pair], VaultRecord(.settled, pair)] as [Any] {
             var dumped = ""
             dump(value, to: &dumped)
             for text in ["\(value)", String(reflecting: value), dumped] {
