@@ -99,8 +99,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SecureStoreJSON", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
-            name: "TokenVault", dependencies: ["SecureStorePlatform", "SecureStore", "SecureStoreJSON"],
-            swiftSettings: settings),
+            name: "TokenVault", dependencies: ["SecureStore", "SecureStoreJSON"], swiftSettings: settings),
         .target(
             name: "SecureStoreFleet",
             dependencies: ["CSecureStorePostgres", "SecureStore", "SecureStorePlatform"],

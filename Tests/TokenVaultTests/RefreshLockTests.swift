@@ -23,10 +23,10 @@ final class RefreshLockTests: StoredVaultTestCase {
     }
 
     /// Holds maria's lock as another process would: through an open file of its own.
-    private func holdLock(_ vault: TokenVault) throws -> RefreshLock {
+    private func holdLock(_ vault: TokenVault) throws -> ByteLock {
         let reference = try XCTUnwrap(vault.entry(for: "maria")).revision.reference
-        return try RefreshLock.acquire(
-            RefreshLock.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
+        return try ByteLock(
+            RefreshLocks.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
     }
 
     func test_validAccessToken_whileAnotherHoldsTheLock_throwsBusyAndAsksNobody() async throws {
@@ -88,23 +88,20 @@ final class RefreshLockTests: StoredVaultTestCase {
         lock.release()
     }
 
-    func test_acquire_twiceInOneProcess_isRefusedUntilTheFirstIsReleased() throws {
-        let path = directory + "/lock"
-        let first = try RefreshLock.acquire(1, in: path, waitingAtMost: .zero)
-        assertThrows(.busy) { try RefreshLock.acquire(1, in: path, waitingAtMost: .milliseconds(5)) }
-        _ = try RefreshLock.acquire(2, in: path, waitingAtMost: .zero)
-        first.release()
-        XCTAssertNoThrow(try RefreshLock.acquire(1, in: path, waitingAtMost: .zero))
-    }
-
-    func test_acquire_inFileThatIsNotOursAlone_throwsSystem() throws {
-        let (open, link) = (directory + "/open", directory + "/link")
+    func test_validAccessToken_withLockFileThatOthersCanOpen_throwsSystemAndAsksNobody() async throws {
+        let vault = try makeVault(["maria"], expiresIn: -1)
         let facts: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
-        XCTAssertTrue(FileManager.default.createFile(atPath: open, contents: nil, attributes: facts))
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory + "/target")
-        for path in [open, link, directory, directory + "/missing/lock"] {
-            assertThrows(.system, path) { try RefreshLock.acquire(1, in: path, waitingAtMost: .zero) }
+        let path = path(in: directory) + "-refresh"
+        XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil, attributes: facts))
+        let asked = Counter()
+        let code = await thrownCode {
+            try await vault.validAccessToken(for: "maria") {
+                asked.add()
+                return $0
+            }
         }
+        XCTAssertEqual(code, .system)
+        XCTAssertEqual(asked.value, 0)
     }
 
     func test_refreshes_thatWaitForTheStore_leaveThePoolToOthers() async throws {

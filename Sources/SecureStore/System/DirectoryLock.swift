@@ -44,7 +44,8 @@ private import SecureStorePlatform
 
     deinit { close(descriptor) }
 
-    private static func openFile(_ path: String) throws(StoreError) -> Int32 {
+    /// Opens a file that only this user may lock: another one could hold the lock for ever.
+    static func openFile(_ path: String) throws(StoreError) -> Int32 {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             throw SystemError.error("\(path) cannot be opened", errno, missing: .noSuchKeychain)

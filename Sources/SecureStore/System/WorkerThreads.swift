@@ -117,7 +117,7 @@ private final class Turn<R: Sendable>: Sendable {
     /// Adds a job; false when there is no thread, and none can be created.
     func accept(_ job: @escaping Job) -> Bool {
         let isTaken = queue.withLock { queue in
-            if queue.jobs.count >= queue.idle, queue.threads < most, start() {
+            if queue.jobs.count >= queue.idle, queue.threads < most, OwnThread.start({ self.work() }) {
                 (queue.threads, queue.idle) = (queue.threads + 1, queue.idle + 1)
             }
             guard queue.threads > 0 else { return false }
@@ -131,20 +131,6 @@ private final class Turn<R: Sendable>: Sendable {
     /// Lets each thread end when its work is done.
     func dismiss() {
         for _ in 0..<queue.withLock({ $0.threads }) { unsafe platform_signal_raise(signal) }
-    }
-
-    private func start() -> Bool {
-        let shared = unsafe Unmanaged.passRetained(self)
-        let code = unsafe platform_start_thread(
-            { shared in
-                if let shared = unsafe shared {
-                    unsafe Unmanaged<Crew>.fromOpaque(shared).takeRetainedValue().work()
-                }
-                return nil
-            }, shared.toOpaque())
-        guard code != 0 else { return true }
-        unsafe shared.release()
-        return false
     }
 
     private func work() {

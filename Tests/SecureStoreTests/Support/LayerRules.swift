@@ -26,7 +26,10 @@ struct LayerRules {
             "OutgoingChange", "SystemMutex", "withLock",
         ],
         "SecureStoreJSON": ["Hexadecimal"],
-        "TokenVault": ["HostLock", "catchUp", "isShared", "lockAmongHosts"],
+        "TokenVault": [
+            "ByteLock", "HostLock", "OwnThread", "catchUp", "isShared", "lockAmongHosts", "release", "sleep",
+            "start",
+        ],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]
     /// SQLite's, and the server's.
@@ -79,11 +82,9 @@ struct LayerRules {
         "Tour": ["Foundation", "SecureStore"],
         "SecureStoreJSON": ["SecureStore"],
         "TokenVault": ["FoundationEssentials", "SecureStore", "SecureStoreJSON"],
-        "TokenVault/System": ["FoundationEssentials", "SecureStorePlatform", "SecureStore"],
     ]
     static let unsafeFolders: Set = [
-        "System", "Crypto", "Storage", "TokenVault/System", "CertificateKit/OpenSSL",
-        "SecureStoreFleet/Server",
+        "System", "Crypto", "Storage", "CertificateKit/OpenSSL", "SecureStoreFleet/Server",
     ]
     /// Where the command talks to the system, and where the drop-in module is unsafe.
     static let unsafePlaces =
