@@ -207,7 +207,7 @@ struct Refresh: Sendable {
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
-        await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.vaultName)
+        await RefreshDesk.shared.publish(.refreshed(account: account), of: vault.name())
         return new
     }
 
@@ -230,7 +230,7 @@ struct Refresh: Sendable {
         _ reason: String, _ failure: RefreshFailure?
     ) async -> TokenVaultError {
         await RefreshDesk.shared.publish(
-            .reauthenticationRequired(account: account, reason: reason), of: vault.vaultName)
+            .reauthenticationRequired(account: account, reason: reason), of: vault.name())
         return TokenVaultError(.reauthenticationRequired, reason, underlying: failure)
     }
 

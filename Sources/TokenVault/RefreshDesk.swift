@@ -6,76 +6,61 @@ import SecureStore
 actor RefreshDesk {
     static let shared = RefreshDesk()
 
-    /// A vault by the bytes of its names, as the store compares them.
+    /// A vault, or one of its accounts, by the bytes of its names, as the store compares them.
     ///
     /// Swift strings are equal when they look the same, so that one account could be given another one's token.
-    struct VaultName: Hashable {
-        private enum Home: Hashable {
-            case file([UInt8])
-            /// A store in memory, which the refresh itself keeps alive.
-            case memory(ObjectIdentifier)
+    struct Name: Hashable {
+        private let parts: [[UInt8]?]
+        /// A store in memory, which the refresh itself keeps alive.
+        private let memory: ObjectIdentifier?
+
+        init(_ store: ItemStore, _ parts: String?...) {
+            self.parts = ([store.path] + parts).map { part in part.map { Array($0.utf8) } }
+            memory = store.path == nil ? ObjectIdentifier(store) : nil
         }
-
-        private let home: Home
-        private let service: [UInt8]
-        private let group: [UInt8]?
-
-        init(_ store: ItemStore, service: String, group: String?) {
-            home = store.path.map { .file(Array($0.utf8)) } ?? .memory(ObjectIdentifier(store))
-            self.service = Array(service.utf8)
-            self.group = group.map { Array($0.utf8) }
-        }
-    }
-
-    struct Flight: Hashable {
-        private let vault: VaultName
-        private let account: [UInt8]
-
-        init(vault: VaultName, account: String) { (self.vault, self.account) = (vault, Array(account.utf8)) }
     }
 
     private typealias Waiter = CheckedContinuation<TokenPair, any Error>
 
-    private var waiters: [Flight: [UInt64: Waiter]] = [:]
-    private var subscribers:
-        [UInt64: (vault: VaultName, continuation: AsyncStream<VaultEvent>.Continuation)] = [:]
+    private var waiters: [Name: [UInt64: Waiter]] = [:]
+    private var subscribers: [UInt64: (vault: Name, continuation: AsyncStream<VaultEvent>.Continuation)] = [:]
     private var lastNumber: UInt64 = 0
 
     /// Waits for a running refresh, or starts one.
     ///
     /// The refresh is a task of its own: it goes on when the caller is cancelled or stops waiting.
     func join(
-        _ flight: Flight, waitingAtMost patience: Duration,
+        _ account: Name, waitingAtMost patience: Duration,
         _ refresh: @escaping @Sendable () async throws -> TokenPair
     ) async throws -> TokenPair {
         try Task.checkCancellation()
         let number = nextNumber()
         let timer = Task {
             try await Task.sleep(for: patience)
-            dismiss(number, of: flight, TokenVaultError(.busy, "the refresh took longer than \(patience)"))
+            dismiss(number, of: account, TokenVaultError(.busy, "the refresh took longer than \(patience)"))
         }
         defer { timer.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isFirst = waiters[flight] == nil
-                waiters[flight, default: [:]][number] = continuation
-                if isFirst { start(flight, refresh) }
+                let isFirst = waiters[account] == nil
+                waiters[account, default: [:]][number] = continuation
+                if isFirst { start(account, refresh) }
             }
         } onCancel: {
-            Task { await self.dismiss(number, of: flight, CancellationError()) }
+            Task { await self.dismiss(number, of: account, CancellationError()) }
         }
     }
 
-    private func start(_ flight: Flight, _ refresh: @escaping @Sendable () async throws -> TokenPair) {
+    private func start(_ account: Name, _ refresh: @escaping @Sendable () async throws -> TokenPair) {
         Task {
             let result: Result<TokenPair, any Error>
             do { result = .success(try await refresh()) } catch { result = .failure(error) }
-            for waiter in (waiters.removeValue(forKey: flight) ?? [:]).values { waiter.resume(with: result) }
+            for waiter in (waiters.removeValue(forKey: account) ?? [:]).values { waiter.resume(with: result) }
         }
     }
 
-    private func dismiss(_ number: UInt64, of flight: Flight, _ error: any Error) {
-        waiters[flight]?.removeValue(forKey: number)?.resume(throwing: error)
+    private func dismiss(_ number: UInt64, of account: Name, _ error: any Error) {
+        waiters[account]?.removeValue(forKey: number)?.resume(throwing: error)
     }
 
     private func nextNumber() -> UInt64 {
@@ -85,7 +70,7 @@ actor RefreshDesk {
 
     // MARK: - Events
 
-    func events(of vault: VaultName) -> AsyncStream<VaultEvent> {
+    func events(of vault: Name) -> AsyncStream<VaultEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: VaultEvent.self, bufferingPolicy: .bufferingNewest(64))
         let number = nextNumber()
@@ -94,7 +79,7 @@ actor RefreshDesk {
         return stream
     }
 
-    func publish(_ event: VaultEvent, of vault: VaultName) {
+    func publish(_ event: VaultEvent, of vault: Name) {
         for subscriber in subscribers.values where subscriber.vault == vault {
             subscriber.continuation.yield(event)
         }

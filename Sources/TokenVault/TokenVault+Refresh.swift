@@ -28,9 +28,9 @@ extension TokenVault {
 
     /// Returns a new pair after a server rejected this access token, even though it looks fresh.
     ///
-    /// Call it when a request is answered with 401, and repeat the request once. Callers whose same token was rejected
-    /// share one refresh, and later ones get the new pair at once. Throws what ``validPair(for:refreshingWith:)``
-    /// throws.
+    /// Call it when a request is answered with 401, and repeat the request once. Callers whose same token was
+    /// rejected share one refresh, and later ones get the new pair at once. Throws what
+    /// ``validPair(for:refreshingWith:)`` throws.
     public nonisolated(nonsending) func refreshNow(
         for account: String, rejected: Token, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
@@ -39,10 +39,10 @@ extension TokenVault {
 
     /// Reports what happens to the service's accounts in this process from now on.
     ///
-    /// The newest 64 events wait until you read them; older ones are dropped. Those of other processes are not
-    /// reported.
+    /// The newest 64 events wait until you read them; older ones are dropped. Those of other processes are
+    /// not reported.
     public nonisolated(nonsending) func events() async -> AsyncStream<VaultEvent> {
-        await RefreshDesk.shared.events(of: vaultName)
+        await RefreshDesk.shared.events(of: name())
     }
 
     private nonisolated(nonsending) func usablePair(
@@ -66,10 +66,10 @@ extension TokenVault {
         of refresh: Refresh, _ seen: VaultEntry?
     ) async throws -> TokenPair {
         try checkWritable()
-        let flight = RefreshDesk.Flight(vault: vaultName, account: refresh.account)
+        let name = name(refresh.account)
         // A refresh that was already running may return the very token that was rejected since.
         for _ in 0..<3 {
-            let pair = try await RefreshDesk.shared.join(flight, waitingAtMost: options.patience) {
+            let pair = try await RefreshDesk.shared.join(name, waitingAtMost: options.patience) {
                 try await refresh.run(seen)
             }
             if pair.accessToken != refresh.rejected { return pair }
@@ -88,8 +88,9 @@ extension TokenVault {
         return [.refreshFailed, .busy, .readOnly, .system].contains(error.code)
     }
 
-    /// Identifies the service for all vault objects of this process that use the same store.
-    var vaultName: RefreshDesk.VaultName {
-        RefreshDesk.VaultName(store, service: service, group: options.accessGroup ?? store.defaultAccessGroup)
+    /// The name of the service, or of one of its accounts, for all vault objects of this process that use the
+    /// same store.
+    func name(_ account: String? = nil) -> RefreshDesk.Name {
+        RefreshDesk.Name(store, service, group, account)
     }
 }

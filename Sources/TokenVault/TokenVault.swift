@@ -19,7 +19,7 @@ public final class TokenVault: Sendable {
     let store: ItemStore
     let service: String
     let options: VaultOptions
-    private let group: String?
+    let group: String?
     /// Finds the service's items; made only once, because making it takes a tenth of the time of a look-up.
     private let everyAccount: Query<GenericPassword>
 

@@ -4,27 +4,18 @@ import SecureStore
 /// A pair and its standing with the server, as an item of the vault holds them.
 ///
 /// Both are in one record of one item, so that no crash can leave a pair without its standing. The bytes are
-/// the letters TV, the format 2, the standing, two times, and fields. A time is the bits of its seconds since
-/// 2001 (eight bytes), or all ones if it is not known. A field consists of a tag (1), the length of its name
-/// (1) and of its value (4), the name and the value. Numbers have their least significant byte first. This is
-/// not JSON, because reading a fresh token must cost little more than finding it, and the tokens are used
-/// where they were decrypted.
+/// the letters TV, the format 2, the standing, the expiry and the issue time, and values. A time is the bits
+/// of its seconds since 2001 (eight bytes), or all ones if it is not known. A value is its length (four
+/// bytes), or all ones if there is none, and its bytes: access token, refresh token, type, scope, ID token,
+/// the note of the standing, and then the name and the value of each extra. Numbers have their least
+/// significant byte first. This is not JSON, because reading a fresh token must cost little more than finding
+/// it, and the tokens are used where they were decrypted.
 struct VaultRecord: Sendable {
-    private enum Tag: UInt8 {
-        case accessToken, refreshToken, tokenType, scope, idToken, extra, note
-    }
-
-    private struct Field {
-        let tag: Tag
-        var name = ""
-        let value: Token
-
-        static let headByteCount = 6
-        var byteCount: Int { Self.headByteCount + name.utf8.count + value.count }
-    }
-
     private static let beginning: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "V"), 2]
     private static let headByteCount = 20
+    private static let none = UInt32.max
+    /// How many values there are before the extras.
+    private static let valueCount = 6
 
     let standing: Standing
     let pair: TokenPair
@@ -35,37 +26,33 @@ struct VaultRecord: Sendable {
 
     /// The record as one secret.
     func sealed() throws -> SecretBytes {
-        var fields = [
-            Field(tag: .accessToken, value: pair.accessToken),
-            Field(tag: .tokenType, value: try Token(pair.tokenType)),
+        var values = [
+            pair.accessToken, pair.refreshToken, try Token(pair.tokenType),
+            try pair.scope.map { try Token($0) },
+            pair.idToken, try standing.note.map { try Token($0) },
         ]
-        if let token = pair.refreshToken { fields.append(Field(tag: .refreshToken, value: token)) }
-        if let scope = pair.scope { fields.append(Field(tag: .scope, value: try Token(scope))) }
-        if let idToken = pair.idToken { fields.append(Field(tag: .idToken, value: idToken)) }
-        for (name, value) in pair.extras { fields.append(Field(tag: .extra, name: name, value: value)) }
-        if let note = standing.note { fields.append(Field(tag: .note, value: try Token(note))) }
-        guard fields.allSatisfy({ $0.name.utf8.count <= UInt8.max && $0.value.count <= UInt32.max }) else {
-            throw TokenVaultError(.malformed, "a name of what the server added has more than 255 bytes")
+        for (name, value) in pair.extras { values += [try Token(name), value] }
+        guard values.allSatisfy({ $0?.count ?? 0 < Self.none }) else {
+            throw TokenVaultError(.malformed, "a token of more than four gigabytes")
         }
-        let count = fields.reduce(Self.headByteCount) { $0 + $1.byteCount }
+        let count = values.reduce(Self.headByteCount) { $0 + 4 + ($1?.count ?? 0) }
         return try SecretBytes(count: count) { bytes in
-            var writer = ByteWriter()
-            writer.append(Self.beginning + [standing.code], to: &bytes)
-            for time in [pair.expiry, pair.issueTime] {
-                writer.append(time?.timeIntervalSinceReferenceDate.bitPattern ?? UInt64.max, to: &bytes)
+            for (place, byte) in (Self.beginning + [standing.code]).enumerated() {
+                bytes.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
             }
-            for field in fields {
-                writer.append([field.tag.rawValue, UInt8(field.name.utf8.count)], to: &bytes)
-                writer.append(UInt32(field.value.count), to: &bytes)
-                writer.append(field.name.utf8, to: &bytes)
-                writer.append(field.value, to: &bytes)
+            bytes.store(littleEndian: Self.bits(pair.expiry), at: 4)
+            bytes.store(littleEndian: Self.bits(pair.issueTime), at: 12)
+            var offset = Self.headByteCount
+            for value in values {
+                bytes.store(littleEndian: value.map { UInt32($0.count) } ?? Self.none, at: offset)
+                offset += 4
+                value?.copy(to: &bytes, at: offset)
+                offset += value?.count ?? 0
             }
         }
     }
 
     /// Reads what ``sealed()`` wrote; anything else is the item of another program.
-    ///
-    /// Every length is checked before it is used.
     init(_ secret: SecretBytes?) throws(TokenVaultError) {
         guard let secret, secret.count >= Self.headByteCount else { throw Self.foreign }
         let whole = Token(secret)
@@ -76,51 +63,39 @@ struct VaultRecord: Sendable {
                 issueTime: bytes.littleEndian(at: 12, byteCount: 8)
             )
         }
-        guard head.isOurs else { throw Self.foreign }
-        var (accessToken, note): (Token?, Token?)
-        var (refreshToken, idToken): (Token?, Token?)
-        var (tokenType, scope): (String, String?) = ("", nil)
+        guard head.isOurs, let values = Self.values(of: whole), values.count >= Self.valueCount,
+            let accessToken = values[0], let standing = Standing(head.code, try values[5]?.text())
+        else { throw Self.foreign }
         var extras: [String: Token] = [:]
-        var offset = Self.headByteCount
-        while offset < whole.count {
-            guard let field = try Self.field(of: whole, at: offset) else { throw Self.foreign }
-            offset += field.byteCount
-            switch field.tag {
-            case .accessToken: accessToken = field.value
-            case .refreshToken: refreshToken = field.value
-            case .tokenType: tokenType = try field.value.text()
-            case .scope: scope = try field.value.text()
-            case .idToken: idToken = field.value
-            case .extra: extras[field.name] = field.value
-            case .note: note = field.value
+        for place in stride(from: Self.valueCount, to: values.count, by: 2) {
+            guard place + 1 < values.count, let name = values[place], let value = values[place + 1] else {
+                throw Self.foreign
             }
-        }
-        guard let accessToken, let standing = Standing(head.code, try note?.text()) else {
-            throw Self.foreign
+            extras[try name.text()] = value
         }
         self.standing = standing
         pair = TokenPair(
-            stored: accessToken, refreshToken, tokenType, scope, Self.time(head.expiry),
-            Self.time(head.issueTime), idToken, extras)
+            stored: accessToken, values[1], try values[2]?.text() ?? "", try values[3]?.text(),
+            Self.time(head.expiry), Self.time(head.issueTime), values[4], extras)
     }
 
-    private static func field(of record: Token, at offset: Int) throws(TokenVaultError) -> Field? {
-        let head = record.withSpan { bytes in
-            (
-                tag: bytes.littleEndian(at: offset, byteCount: 1),
-                nameLength: bytes.littleEndian(at: offset + 1, byteCount: 1),
-                valueLength: bytes.littleEndian(at: offset + 2, byteCount: 4)
-            )
+    /// The values of a record; nil where a length leads beyond its end.
+    private static func values(of record: Token) -> [Token?]? {
+        var values: [Token?] = []
+        var offset = headByteCount
+        while offset < record.count {
+            let length = record.withSpan { $0.littleEndian(at: offset, byteCount: 4) }
+            guard let length else { return nil }
+            let end = offset + 4 + (length == none ? 0 : Int(length))
+            guard let value = record.part((offset + 4)..<end) else { return nil }
+            values.append(length == none ? nil : value)
+            offset = end
         }
-        guard let tag = head.tag.flatMap({ Tag(rawValue: UInt8($0)) }), let nameLength = head.nameLength,
-            let valueLength = head.valueLength
-        else { return nil }
-        let nameStart = offset + Field.headByteCount
-        let valueStart = nameStart + Int(nameLength)
-        guard let name = record.part(nameStart..<valueStart),
-            let value = record.part(valueStart..<(valueStart + Int(valueLength)))
-        else { return nil }
-        return Field(tag: tag, name: nameLength == 0 ? "" : try name.text(), value: value)
+        return values
+    }
+
+    private static func bits(_ time: Date?) -> UInt64 {
+        time?.timeIntervalSinceReferenceDate.bitPattern ?? .max
     }
 
     private static func time(_ bits: UInt64?) -> Date? {
@@ -129,6 +104,26 @@ struct VaultRecord: Sendable {
 
     private static var foreign: TokenVaultError {
         TokenVaultError(.malformed, "the item of the account holds no pair of a vault")
+    }
+}
+
+extension Token {
+    fileprivate func copy(to record: inout MutableRawSpan, at offset: Int) {
+        withSpan { text in
+            for place in text.indices {
+                record.storeBytes(of: text[place], toByteOffset: offset + place, as: UInt8.self)
+            }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// A number of up to eight bytes, least significant first; nil when they do not all exist.
+    fileprivate func littleEndian(at offset: Int, byteCount: Int) -> UInt64? {
+        guard offset >= 0, offset <= count - byteCount else { return nil }
+        var number: UInt64 = 0
+        for index in (0..<byteCount).reversed() { number = number << 8 | UInt64(self[offset + index]) }
+        return number
     }
 }
 

@@ -82,22 +82,27 @@ final class RecordTests: XCTestCase {
     func test_record_ofSomebodyElse_throwsMalformed() throws {
         let head = Array("TV".utf8) + [2]
         let times = [UInt8](repeating: 0xff, count: 16)
-        let access: [UInt8] = [0, 0, 1, 0, 0, 0, 65]
+        let none = [UInt8](repeating: 0xff, count: 4)
+        let access: [UInt8] = [1, 0, 0, 0, 65]
+        // Without a refresh token, a type, a scope and an ID token.
+        let others = none + none + none + none
         let rows: [(String, [UInt8]?)] = [
             ("none", nil), ("empty", []), ("text", Array("hunter2".utf8)), ("cut", head),
             ("long text", Array(String(repeating: "hunter2", count: 10).utf8)),
-            ("other format", Array("TV".utf8) + [1, 0] + times + access),
-            ("no access token", head + [0] + times),
-            ("unknown standing", head + [9] + times + access),
-            ("dead without a reason", head + [3] + times + access),
-            ("settled with a reason", head + [0] + times + access + [6, 0, 1, 0, 0, 0, 65]),
-            ("unknown field", head + [0] + times + access + [7, 0, 0, 0, 0, 0]),
-            ("reason beyond the end", head + [3] + times + access + [6, 0, 9, 0, 0, 0, 1]),
-            ("reason not text", head + [3] + times + access + [6, 0, 1, 0, 0, 0, 0xff]),
+            ("other format", Array("TV".utf8) + [1, 0] + times + access + others + none),
+            ("no access token", head + [0] + times + none + others + none),
+            ("no note", head + [0] + times + access + others),
+            ("unknown standing", head + [9] + times + access + others + none),
+            ("dead without a reason", head + [3] + times + access + others + none),
+            ("settled with a reason", head + [0] + times + access + others + [1, 0, 0, 0, 65]),
+            ("name without a value", head + [0] + times + access + others + none + [0, 0, 0, 0]),
+            ("name that is missing", head + [0] + times + access + others + none + none + [0, 0, 0, 0]),
+            ("reason beyond the end", head + [3] + times + access + others + [9, 0, 0, 0, 1]),
+            ("reason not text", head + [3] + times + access + others + [1, 0, 0, 0, 0xff]),
         ]
         for (name, bytes) in rows {
             assertThrows(.malformed, name) { try VaultRecord(bytes.map { try SecretBytes(copying: $0) }) }
         }
-        XCTAssertNoThrow(try VaultRecord(SecretBytes(copying: head + [0] + times + access)))
+        XCTAssertNoThrow(try VaultRecord(SecretBytes(copying: head + [0] + times + access + others + none)))
     }
 }

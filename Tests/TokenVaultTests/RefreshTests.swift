@@ -181,7 +181,7 @@ final class RefreshTests: VaultTestCase {
     func test_events_nobodyReads_keepTheNewest() async throws {
         let events = await vault.events()
         for number in 0..<100 {
-            await RefreshDesk.shared.publish(.refreshed(account: "\(number)"), of: vault.vaultName)
+            await RefreshDesk.shared.publish(.refreshed(account: "\(number)"), of: vault.name())
         }
         var first: VaultEvent?
         for await event in events {
