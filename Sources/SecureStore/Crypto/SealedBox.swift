@@ -76,8 +76,8 @@ struct SealedField {
 }
 
 extension SecretBytes {
-    /// Decrypts a field where it stays, and makes the range that `window` finds in the plaintext the secret; nil when
-    /// anything was altered.
+    /// Decrypts a field where it stays, and makes the range that `window` finds in the plaintext the secret;
+    /// nil when anything was altered.
     static func opening<let dataByteCount: Int>(
         _ field: SealedField, _ key: borrowing SealingKey, _ data: FixedBytes<dataByteCount>,
         _ window: (RawSpan) throws(StoreError) -> Range<Int>

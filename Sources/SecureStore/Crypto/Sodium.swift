@@ -2,7 +2,7 @@ private import CSecureStoreSodium
 private import Synchronization
 
 extension RawSpan {
-    /// The address for C; the bytes stay there for as long as the span lives, which is longer than a call of C.
+    /// The address for C; the bytes stay there for as long as the span lives, which outlasts a call of C.
     var start: UnsafeRawPointer? { unsafe withUnsafeBytes { unsafe $0.baseAddress } }
 }
 

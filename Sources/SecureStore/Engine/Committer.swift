@@ -1,4 +1,4 @@
-/// Makes changes durable: the one door that every change of a store goes through.
+/// The one door that every change of a store goes through: it makes changes durable.
 ///
 /// A store by itself has the ``Engine`` for it, a replica of a fleet its ``Replica``.
 protocol Committer: Sendable {
@@ -7,9 +7,9 @@ protocol Committer: Sendable {
     /// The changes are durable when this returns, and undone when `body` throws.
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R
 
-    /// Does the same for a `body` that runs no code of a caller, and so keeps nobody waiting.
+    /// Runs and commits a `body` that runs no code of a caller, and so keeps nobody waiting.
     ///
-    /// It may be committed together with those of other threads, and run twice; only the last time counts.
+    /// Other threads' changes may be in the same commit. The body may run twice; only the last time counts.
     func commitShared<R: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R

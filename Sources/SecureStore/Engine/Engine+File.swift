@@ -10,7 +10,7 @@ extension Engine {
     /// Refuses one of the store's own files as input.
     func checkInput(_ input: String) throws(StoreError) { try StoreFile.checkInput(input, of: path) }
 
-    /// Whether another store now lies at the path: in another file, or in this one after a restore.
+    /// True if another store now lies at the path: in another file, or in this one after a restore.
     ///
     /// False when there is no store at the path.
     var isReplaced: Bool {
@@ -26,7 +26,7 @@ extension Engine {
         try StoreFile(checking: path).build { building throws(StoreError) in
             let copy = try Connection(path: building.path, role: .building)
             try source.copyPages(to: copy) { () throws(StoreError) in
-                // What is too old, or lacks a slot, or has a planted one, would be noticed when it is needed.
+                // Old keys, and missing or planted slots, would be noticed only when the copy is needed.
                 try keys.check(KeyMaterial(source), after: known)
             } report: { done, total throws(StoreError) in
                 try WorkProgress.report(done, of: total, to: observer)
@@ -41,7 +41,7 @@ extension Engine {
     /// Waits up to `patience` for other processes.
     func compact(_ patience: Duration, _ observer: WorkProgress.Observer?) throws(StoreError) {
         let connection = try openFile(.writing, for: "compacting")
-        // What is damaged, or has gone back, is not written again.
+        // A file that is damaged, or has gone back, is not written again.
         _ = try keys.wasUnlocked ? provenMaterial() : material()
         let steps = try connection.stepsOfVacuum()
         try connection.vacuum { done throws(StoreError) in
@@ -52,7 +52,7 @@ extension Engine {
         try connection.checkPath()
     }
 
-    /// Another connection to the store's file, so that long work keeps no other thread of this process waiting.
+    /// Opens another connection to the store's file, so that long work keeps no other thread waiting.
     private func openFile(_ role: Connection.Role, for work: String) throws(StoreError) -> Connection {
         try keys.checkProcess()
         guard database.path != nil else {
@@ -63,7 +63,7 @@ extension Engine {
 }
 
 extension Connection {
-    /// Refuses a store with a damaged slot: a backup of it would only turn out useless on the day it is needed.
+    /// Refuses a store with a damaged slot, whose backup would turn out useless on the day it is needed.
     fileprivate func checkSlots() throws(StoreError) {
         do throws(StoreError) { try KeyMaterial(self).checkSlots() } catch {
             guard error.status == .invalidDatabaseBlob else { throw error }

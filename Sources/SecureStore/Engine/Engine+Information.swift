@@ -1,5 +1,5 @@
 extension Engine {
-    /// What a file tells without any key.
+    /// The facts that a file tells without any key.
     ///
     /// An older format is read but not migrated.
     static func information(
@@ -20,7 +20,7 @@ extension Engine {
         }
     }
 
-    /// What the file tells and, once the store has been unlocked, what its state proves.
+    /// The facts that the file tells and, once the store has been unlocked, those that its state proves.
     func information() throws(StoreError) -> StoreInformation {
         try keys.checkProcess()
         let facts = try path.map { path throws(StoreError) in try StoreFile(checking: path).facts() }

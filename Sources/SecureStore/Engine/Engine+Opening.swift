@@ -1,5 +1,5 @@
 extension Engine {
-    /// Opens a store's file and reads what leads to its keys.
+    /// Opens a store's file and reads the material that leads to its keys.
     ///
     /// An older format is migrated first.
     static func open(
@@ -34,7 +34,7 @@ extension Engine {
         return material
     }
 
-    /// What leads to the keys; nil in a file of an older format.
+    /// The material that leads to the keys; nil in a file of an older format.
     private static func current(
         _ database: Database, _ migrations: [Migration]
     ) throws(StoreError) -> KeyMaterial? {

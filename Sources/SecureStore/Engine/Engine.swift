@@ -1,6 +1,6 @@
-/// An open store: reads one state of its file, and runs transactions on it.
+/// An open store by itself: it reads one state of its file, and commits changes of it.
 ///
-/// It takes the keys and a connection, and follows the keys when they change.
+/// It knows the keys and the file, and follows the keys when they change.
 final class Engine: Sendable {
     let database: Database
     let keys: KeyHierarchy
@@ -15,7 +15,7 @@ final class Engine: Sendable {
 
     // MARK: - Reading
 
-    /// One state of the file; a long read takes a connection of its own for it.
+    /// Takes a snapshot of the file; a long read takes a connection of its own for it.
     func snapshot(forWalk isWalk: Bool = false) throws(StoreError) -> Snapshot {
         try settings.interceptor?.willBegin(.read)
         for _ in 0..<Database.mostTries {
@@ -30,7 +30,7 @@ final class Engine: Sendable {
         throw Database.unsteady
     }
 
-    /// Runs a read of one state of the file, and again if that did not stay the same.
+    /// Runs a read on a snapshot, and again on another one if the state did not stay the same.
     ///
     /// A long read takes as little memory for a large store as for a small one, and runs once.
     func read<R>(
@@ -63,7 +63,7 @@ final class Engine: Sendable {
         _ = try keys.follow(try material(), after: known)
     }
 
-    /// What leads to the keys, as it is in the file now.
+    /// The material that leads to the keys, as it is in the file now.
     func material() throws(StoreError) -> KeyMaterial {
         try keys.checkProcess()
         let known = keys.newest.point
@@ -72,7 +72,7 @@ final class Engine: Sendable {
         return material
     }
 
-    /// What leads to the keys, after checking that the state vouches for it.
+    /// The material that leads to the keys, after checking that the state vouches for it.
     func provenMaterial() throws(StoreError) -> KeyMaterial {
         try read { snapshot throws(StoreError) in
             let material = try KeyMaterial(snapshot.connection)

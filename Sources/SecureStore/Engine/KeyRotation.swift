@@ -1,7 +1,7 @@
 /// Gives a store new keys, and seals every item again with them.
 ///
-/// Each step leaves a complete store. After the first there are two key sets, and each item names its own. After the
-/// last there is one again. If a rotation is interrupted, the next one completes it.
+/// Each step leaves a complete store. After the first there are two key sets, and each item names its own.
+/// After the last there is one again. If a rotation is interrupted, the next one completes it.
 struct KeyRotation {
     private let engine: Engine
     private let committer: any Committer
@@ -9,7 +9,7 @@ struct KeyRotation {
     private var (done, total) = (0, 0)
     /// The key set that every item is to be sealed with.
     private var target: UInt32 = 0
-    /// The slot of a host that goes as the rotation begins.
+    /// The slot of a host that is removed as the rotation begins; nil if none is.
     private let removed: Int64?
 
     init(
@@ -22,12 +22,12 @@ struct KeyRotation {
     mutating func run() throws(StoreError) {
         while true {
             let (isOwn, isReplica) = try rotate()
-            // Another host may have begun it, of which the slot was removed since: it knows the new keys.
+            // The host that began the rotation knows the new keys, and its slot may have been removed since.
             if isOwn || !isReplica { return }
         }
     }
 
-    /// Finishes the rotation that was begun, or a new one.
+    /// Finishes the rotation that was begun, or begins and finishes a new one.
     private mutating func rotate() throws(StoreError) -> (isOwn: Bool, isReplica: Bool) {
         try engine.database.checkWritable()
         // A locked store is refused before anything else. This also picks up changes by other processes.
@@ -117,11 +117,11 @@ struct KeyRotation {
         }
     }
 
-    /// How many bytes of boxes one transaction reseals.
+    /// The bytes of boxes that one transaction reseals.
     private static let mostBytes = 4 << 20
 
     private func end() throws(StoreError) {
-        // Another process that did the same may have finished first.
+        // Another process that rotates too may have finished first.
         let ring = try engine.snapshot().ring
         guard ring.keyset == target, ring.previous != nil else { return }
         // SQLite clears what it deletes, but copies of rows that it moved within and between pages remain.

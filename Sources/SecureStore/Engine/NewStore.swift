@@ -1,7 +1,9 @@
-/// A store to be created: the credential that opens it first, and where this machine's device key comes from.
+/// A store to be created: the credential that opens it first, and the source of this machine's device key.
 struct NewStore {
     let credential: Credential
-    /// Returns nil for a store without a device key; called only after the store's path was found free.
+    /// A closure that reads or makes the device key; it returns nil for a store without one.
+    ///
+    /// It is called only after the store's path was found free.
     let deviceKey: () throws(StoreError) -> DeviceKey?
 
     /// Builds the complete store under another name, and then renames it to its own.
@@ -17,14 +19,14 @@ struct NewStore {
         }
     }
 
-    /// The connection closes at the end of the scope, which folds the journal into the file.
+    /// Makes the tables; its connection closes at the end, which folds the journal into the file.
     private func makeTables(_ building: StoreFile) throws(StoreError) {
         let connection = try Connection(path: building.path, role: .building)
         try connection.useJournal()
         try write(to: connection)
     }
 
-    /// The same for a store in memory.
+    /// Writes the complete store into a database in memory.
     func write(to database: Database) throws(StoreError) {
         let writer = try database.leaseWriter()
         if let connection = writer.value { try write(to: connection) }

@@ -14,7 +14,7 @@ struct SlotEditor {
             keys.slots.removeAll { $0.kind == SlotKind.deviceKey.rawValue }
             let maker = SlotMaker(store: keys.store, number: number)
             keys.slots.append(try maker.passphrase(unlockKey.key, passphrase, cost))
-            // Without a device key there are no items that need both; on several machines there are none that stay on one.
+            // Items that need both keys stay on one machine, so that a fleet has none.
             if session.change.state.replica == nil, case .success(let device) = engine.keys.deviceKey() {
                 try keys.makePasscodeRoot(unlockKey, device)
             }
@@ -68,8 +68,9 @@ struct SlotEditor {
         }
     }
 
-    /// A code for a store whose slots can be changed: one that is locked or only read takes none, nor does a
-    /// replica that was opened without its fleet's server.
+    /// A new recovery code, for a store whose slots can be changed.
+    ///
+    /// Throws for a store that is locked or only read, and for a replica that was opened without its fleet.
     func newRecoveryCode() throws(StoreError) -> SecretBytes {
         try engine.database.checkMayWrite()
         _ = try keys.unlockKey()
@@ -108,7 +109,7 @@ struct SlotEditor {
 
     /// Changes slots and key sets; `edit` is also given the number of the next slot.
     ///
-    /// It keeps a commit of its own: the changes that follow need the keys that come of it.
+    /// It has a commit of its own, which other threads do not share: their changes need the new keys.
     func change<R>(
         _ edit: (WriteSession, UnlockKey, inout KeyMaterial, Int64) throws(StoreError) -> R
     ) throws(StoreError) -> R {

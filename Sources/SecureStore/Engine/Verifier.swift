@@ -1,5 +1,4 @@
-/// Checks everything in one snapshot: rows against the index, the index against the state, and that there is nothing
-/// else.
+/// A check of everything in one snapshot: rows against the index, the index against the state, and no more.
 struct Verifier: ~Copyable {
     private let connection: Connection
     private let ring: KeyRing
@@ -10,9 +9,9 @@ struct Verifier: ~Copyable {
     private var entries = MultisetHash()
     private var sum = MultisetHash()
 
-    /// How many items are checked between two reports of progress.
+    /// The number of items that are checked between two reports of progress.
     private static let step = 256
-    /// How many rows without a valid node are named.
+    /// The number of rows without a valid node that are named.
     private static let mostNamed = 20
 
     init(
@@ -67,8 +66,8 @@ struct Verifier: ~Copyable {
             default: throw error
             }
         }
-        // SQLite counts row by row here, because `count(*)` runs through a whole tree without asking whether to stop.
-        // Counted apart from the walk, which would miss a row that is not in the index.
+        // SQLite counts row by row here, because `count(*)` runs through a whole tree without asking whether
+        // to stop. It is counted apart from the walk, which would miss a row that is not in the index.
         let count = try connection.itemCount()
         if count != total || isWhole && report.checked != total {
             report.problems.append("there are \(count) items, and the store's state speaks of \(total)")
@@ -124,7 +123,7 @@ struct Verifier: ~Copyable {
                 )
             }
         }
-        // Counted first, in one statement that can be stopped: row by row, a forged tree could go on without end.
+        // Counted first, in one statement that can be stopped: row by row, a forged tree could have no end.
         let count = try connection.nodeCount()
         // Below a damaged node there may be any rows.
         if isWhole, count != nodes.count { try checkRowsOfNodes(nodes) }

@@ -20,9 +20,10 @@ extension WriteSession {
 
     /// Makes the replica a store by itself, which opens with this machine's device key or its passphrase.
     ///
-    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, what
-    /// unlocked it must open what it becomes: the device key of a host does not. The fleet's history and this
-    /// one part here, so the numbers leap: also past `other`, for a backup of a replica.
+    /// If no device key is wanted, a recovery code alone opens it. If the store has a passphrase, the
+    /// credential that unlocked it must open the store that it becomes; the device key of a host does not.
+    /// The fleet's history and this one part here, so the numbers leap, for a backup of a replica also past
+    /// `other`.
     func leaveFleet(
         _ unlockKey: UnlockKey, _ deviceKey: () throws(StoreError) -> DeviceKey?, past other: Int64? = nil
     ) throws(StoreError) {
@@ -51,7 +52,7 @@ extension WriteSession {
 }
 
 extension KeyMaterial {
-    /// Refuses slots of which none opens with what gave this unlock key.
+    /// Refuses slots of which none opens with the secret that gave this unlock key.
     fileprivate func checkStillOpens(_ unlockKey: UnlockKey) throws(StoreError) {
         do throws(StoreError) { _ = try unlock(unlockKey.slotSecret) } catch {
             guard error.status == .authFailed else { throw error }

@@ -14,7 +14,8 @@ public struct Credential: Sendable {
 
     /// A passphrase, of which every byte counts, including spaces and line breaks.
     ///
-    /// `cost` sets what each guess costs in a store that is created with it. An existing store knows its own cost.
+    /// `cost` sets what each guess costs in a store that is created with it. An existing store knows its own
+    /// cost.
     public static func passphrase(_ bytes: SecretBytes, cost: PassphraseCost = .moderate) -> Credential {
         Credential(kind: .passphrase(bytes, cost))
     }

@@ -1,4 +1,5 @@
-/// What ``ItemStore/export(to:passphrase:cost:onProgress:)`` wrote, and what it left out.
+/// A report of the items that ``ItemStore/export(to:passphrase:cost:onProgress:)`` wrote, and of those that
+/// it left out.
 public struct ExportReport: Hashable, Sendable {
     /// The number of items in the export.
     public internal(set) var exported = 0
@@ -10,10 +11,10 @@ public struct ExportReport: Hashable, Sendable {
     public internal(set) var damagedCount = 0
     /// The first thousand of the items that could not be opened, and why.
     public internal(set) var damaged: [VerificationReport.Damage] = []
-    /// What is wrong with the store as a whole: rows that are missing, added or put back.
+    /// The problems of the store as a whole: rows that are missing, added or put back.
     public internal(set) var problems: [String] = []
 
-    /// Whether the export holds every item of the store's access groups that may leave the device.
+    /// True if the export holds every item of the store's access groups that may leave the device.
     ///
     /// If not, look at ``damaged`` and ``problems`` before deleting anything.
     public var isComplete: Bool { damagedCount == 0 && problems.isEmpty }

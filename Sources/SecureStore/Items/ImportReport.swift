@@ -1,4 +1,4 @@
-/// How many items an import added, replaced, kept or refused.
+/// The numbers of items that an import added, replaced, kept or refused.
 ///
 /// The import's `onItem` is called with each item.
 public struct ImportReport: Hashable, Sendable {
@@ -30,9 +30,9 @@ public struct ImportReport: Hashable, Sendable {
     }
 }
 
-/// What an import did with one item.
+/// The outcome of an import for one item.
 public struct ImportedItem: Hashable, Sendable {
-    /// What an import can do with an item.
+    /// A thing that an import can do with an item.
     public enum Outcome: Hashable, Sendable {
         /// It was added.
         case added
@@ -46,17 +46,18 @@ public struct ImportedItem: Hashable, Sendable {
         case refused(StoreError)
     }
 
-    /// What happened.
+    /// The thing that the import did with the item.
     public let outcome: Outcome
     /// The reference that the item had in the store that it was exported from.
     public let exported: ItemReference
     /// The reference that the item has in this store; nil when it was refused.
     ///
-    /// It differs from ``exported`` if another item has that id, or if the store had the item under a different one.
+    /// It differs from ``exported`` if another item has that id, or if the store had the item under a
+    /// different one.
     public let reference: ItemReference?
 }
 
-/// What an import does when the store holds the same item with other content.
+/// A rule for what an import does when the store holds the same item with other content.
 ///
 /// Two items are the same if their class, access group and identifying attributes are the same.
 public enum ImportPolicy: Hashable, Sendable, CaseIterable {

@@ -1,11 +1,11 @@
-/// How long a key that serves several programs of a user is kept.
+/// The settings for how long a key that serves several programs of a user is kept.
 ///
-/// The store keeps these settings encrypted. The command's `unlock`, which puts a key into the kernel's keyring,
-/// obeys them. An open ``ItemStore`` does not lock by itself; call ``ItemStore/lock()``.
+/// The store keeps these settings encrypted. The command's `unlock`, which puts a key into the kernel's
+/// keyring, obeys them. An open ``ItemStore`` does not lock by itself; call ``ItemStore/lock()``.
 public struct LockSettings: Hashable, Sendable {
     /// The time after unlocking, in whole seconds; nil for never.
     public let locksAfter: Duration?
-    /// Whether the store should lock when the machine goes to sleep.
+    /// True if the store should lock when the machine goes to sleep.
     ///
     /// This is stored, but nothing acts on it.
     public let locksOnSleep: Bool

@@ -2,9 +2,9 @@
 public struct Slot: Hashable, Sendable {
     /// The number of the slot, for ``ItemStore/removeSlot(_:)``.
     public let number: Int
-    /// What opens it.
+    /// The kind of credential that opens the slot.
     public let kind: SlotKind
-    /// What each guess at the passphrase costs; nil for other slots.
+    /// The cost of each guess at the passphrase; nil for other slots.
     public let cost: PassphraseCost?
 }
 
@@ -12,14 +12,14 @@ public struct Slot: Hashable, Sendable {
 public struct Protection: Hashable, Sendable {
     /// The slots, each of which opens the store.
     public let slots: [Slot]
-    /// Whether the slots are proven, which they are once the store has been unlocked.
+    /// True if the slots are proven, which they are once the store has been unlocked.
     ///
-    /// Before that they are only what the file says, and anyone who can write to it can have added or hidden a slot.
+    /// Before that they are only a claim of the file, whose writers can have added or hidden a slot.
     public let isProven: Bool
 
-    /// Whether the store opens by itself here, as a replica of a fleet does, even if it has a passphrase.
+    /// True if the store opens by itself here, as a replica of a fleet does, even if it has a passphrase.
     public var opensWithDeviceKey: Bool { slots.contains { $0.kind.opensWithDeviceKey } }
-    /// Whether there is a passphrase.
+    /// True if there is a passphrase.
     public var hasPassphrase: Bool { slots.contains { $0.kind == .passphrase } }
 }
 
@@ -39,12 +39,12 @@ public struct SlotKind: Hashable, Sendable {
     /// The kinds that a machine's device key opens.
     static let openedWithDeviceKey: [SlotKind] = [.deviceKey, .host]
 
-    /// Whether a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
+    /// True if a machine's device key opens a slot of this kind, as it does ``deviceKey`` and ``host``.
     public var opensWithDeviceKey: Bool { Self.openedWithDeviceKey.contains(self) }
 
     private init(known rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Nil for a number that stands for no kind.
+    /// Creates a kind from its number; nil for a number that stands for no kind.
     init?(rawValue: UInt8) {
         guard 1...4 ~= rawValue else { return nil }
         self.rawValue = rawValue

@@ -103,7 +103,7 @@ extension Query where Item == CertificateItem {
     public consuming func valid(on date: Date) -> Self { changed { $0.certificates.validOn = date } }
 }
 
-/// Whether a query matches items that are marked synchronizable.
+/// A choice of items by their mark as synchronizable.
 public enum SynchronizableScope: Hashable, Sendable {
     /// Only items without the mark; the default, as in Apple's API.
     case no

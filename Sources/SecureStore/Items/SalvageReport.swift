@@ -1,14 +1,15 @@
-/// What ``ItemStore/salvage(from:to:unlockingWith:options:onProgress:)`` saved, and what is lost.
+/// A report of the items that ``ItemStore/salvage(from:to:unlockingWith:options:onProgress:)`` saved, and of
+/// those that are lost.
 public struct SalvageReport: Hashable, Sendable {
     /// An item that is lost, and why.
     public struct Loss: Hashable, Sendable {
         /// The item; nil when neither its id nor its class can be read.
         public let reference: ItemReference?
-        /// What is wrong with it.
+        /// The reason why the item is lost.
         public let reason: String
     }
 
-    /// Whether the saved items are everything that the store held, as far as its sealed state tells.
+    /// The completeness of a salvage, which the sealed state of the damaged store can confirm.
     public enum Completeness: Hashable, Sendable {
         /// The saved items are exactly what the store held at one moment, and its files show nothing later.
         case confirmed
@@ -26,15 +27,15 @@ public struct SalvageReport: Hashable, Sendable {
     public internal(set) var uncertain: [ItemReference] = []
     /// The items that are lost.
     public internal(set) var lost: [Loss] = []
-    /// What is wrong with the store as a whole.
+    /// The problems of the store as a whole.
     public internal(set) var problems: [String] = []
-    /// Whether the saved items are everything that the store held.
+    /// The completeness of the saved items.
     public internal(set) var completeness = Completeness.unknown
     /// The ``ItemStore/sequenceNumber()`` of the latest state that was found.
     ///
     /// Compare it with one that you noted earlier.
     public internal(set) var sequenceNumber: UInt64?
 
-    /// Whether nothing is lost, as the store's own state confirms.
+    /// True if nothing is lost, as the store's own state confirms.
     public var isComplete: Bool { lost.isEmpty && completeness == .confirmed }
 }

@@ -1,8 +1,7 @@
 /// Facts and numbers about a store and its file, for tools.
 ///
-/// It names no items. If the store was not unlocked, it only repeats what the file says unencrypted, which anyone who
-/// can write to the file can change; see ``isProven``.
-/// can change; see ``isProven``.
+/// It names no items. If the store was not unlocked, it only repeats what the file says unencrypted, which
+/// anyone who can write to the file can change; see ``isProven``.
 public struct StoreInformation: Hashable, Sendable {
     /// The path of the file; nil for a store in memory.
     public let path: String?
@@ -20,9 +19,9 @@ public struct StoreInformation: Hashable, Sendable {
     public let keysVersion: Int
     /// Increases with every change of the store; nil if the store was not unlocked, because it is sealed.
     public let sequenceNumber: UInt64?
-    /// Whether the slots and the version of the keys are proven, which they are once the store has been unlocked.
+    /// True if the slots and the version of the keys are proven, as they are once the store was unlocked.
     public var isProven: Bool { sequenceNumber != nil }
-    /// When the store locks by itself; nil if the store was not unlocked.
+    /// The settings for when kept keys are given up; nil while the store is not unlocked.
     public let lockSettings: LockSettings?
     /// The size of the file in bytes.
     public let fileSize: Int

@@ -4,7 +4,7 @@ public struct WorkProgress: Hashable, Sendable {
     public let done: Int
     /// The number of all steps, as far as it is known: items that are added or removed meanwhile change it.
     public let total: Int
-    /// Whether the call goes on after a step.
+    /// A decision whether the call goes on after a step.
     public enum Decision: Sendable {
         /// Take the next step.
         case proceed
@@ -30,7 +30,7 @@ struct WorkPhase {
     let number: Int
     let count: Int
 
-    /// How many steps each part has in the whole, whatever it counts itself.
+    /// The number of steps that each part has in the whole, whatever it counts itself.
     private static let steps = 1_000
 
     /// Reports the progress of the whole work from the progress of this part.

@@ -1,6 +1,7 @@
 extension Credential {
-    /// The wrapping key for a slot of its kind; throws for the device key, which the store holds, and for a session
-    /// key, which is a slot secret already.
+    /// The wrapping key that this credential gives for a slot of its kind.
+    ///
+    /// Throws for the device key, which a store reads itself, and for a session key, which is a slot secret.
     func wrappingKey(for slot: SlotRow) throws(StoreError) -> SealingKey {
         switch kind {
         case .passphrase(let passphrase, _):

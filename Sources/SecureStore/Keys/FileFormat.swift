@@ -1,6 +1,6 @@
 /// Constants of format 1, and the associated data that binds every sealed field to its place.
 enum FileFormat {
-    /// Begins all associated data, so that nothing sealed for another purpose fits.
+    /// The beginning of all associated data, so that nothing sealed for another purpose fits.
     static let magic: UInt32 = 0x5353_5452
     static let version: UInt8 = 1
 
@@ -46,9 +46,9 @@ enum FileFormat {
 
     /// The associated data of an item's field.
     ///
-    /// It names the format, the store, the item, the field, the class, the class key, the key set, the generation, the
-    /// row, and whether there is a secret. A field that was altered, moved, replaced by an older one or separated from
-    /// its secret does not open.
+    /// It names the format, the store, the item, the field, the class, the class key, the key set, the
+    /// generation, the row, and whether there is a secret. A field that was altered, moved, replaced by an
+    /// older one or separated from its secret does not open.
     static func associatedData(
         _ field: Field, store: Bytes16, _ item: ItemHead
     ) -> FixedBytes<96> {
@@ -68,7 +68,7 @@ enum FileFormat {
     }
 }
 
-/// What tells a sealed item from every other one, including its own earlier versions.
+/// The facts that tell a sealed item from every other one, including its own earlier versions.
 struct ItemHead: Sendable {
     let number: Int64
     let id: Bytes16

@@ -1,18 +1,21 @@
 /// Proof that a new unlock key was made by a host that had the one before.
 ///
-/// A handover is 32 bytes that only holders of the old unlock key can compute, over the commitment to the new one, and
-/// behind them the record of what led to the keys then. The new key itself is only in the record's slots. So a host that
-/// was removed can check the proof, but finds no slot; and nobody can hand out a key of their choice who does not have the
-/// latest one, though whoever once had any unlock key can make slots.
+/// A handover is 32 bytes that only holders of the old unlock key can compute, over the commitment to the new
+/// one, and behind them the record of the slots and key sets of that moment. The new key itself is only in
+/// the record's slots. So a host that was removed can check the proof, but finds no slot; and nobody can hand
+/// out a key of their choice who does not have the latest one, though whoever once had any unlock key can
+/// make slots.
 enum Handover {
     private static let proofByteCount = 32
 
-    /// Hands over from an old unlock key to the one that `material` commits to.
+    /// Makes a handover from an old unlock key to the one that `material` commits to.
     static func make(to material: KeyMaterial, from old: borrowing SealingKey) -> [UInt8] {
         proof(of: material, under: old) + material.record
     }
 
-    /// What led to the keys after a handover; throws `invalidData` unless it follows from this unlock key.
+    /// Opens a handover: returns the material that led to the keys after it.
+    ///
+    /// Throws `invalidData` unless the handover follows from this unlock key.
     static func open(
         _ handover: [UInt8], from old: borrowing SealingKey, _ store: Bytes16
     ) throws(StoreError) -> KeyMaterial {

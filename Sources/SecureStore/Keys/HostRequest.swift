@@ -1,13 +1,13 @@
-/// What a machine hands to a fleet that it wants to join.
+/// A request of a machine that wants to join a fleet.
 ///
-/// It may pass through anybody's hands. The code beside it may not: a person takes it from the new host to one of the
-/// fleet. It proves to the fleet that nobody exchanged the request, and to the new host that it is let into a fleet of
-/// whoever had the code.
+/// The request may pass through anybody's hands. The code that belongs to it may not: a person takes it from
+/// the new host to one of the fleet. The code proves to the fleet that nobody exchanged the request, and to
+/// the new host that whoever lets it in had the code.
 package struct HostRequest: Equatable, Sendable {
     let salt: [UInt8]
     /// The public key that the fleet's unlock key will be sealed to.
     let recipient: [UInt8]
-    /// What people call the host.
+    /// The name that people call the host by.
     package let name: String
     private let proof: [UInt8]
 
@@ -28,7 +28,7 @@ package struct HostRequest: Equatable, Sendable {
         return (HostRequest(salt: salt, recipient: recipient, name: name, proof: proof), code)
     }
 
-    /// A host knows neither the store nor the slot when it asks, so both are zero here.
+    /// Derives the slot secret of a host that asks: it knows neither store nor slot yet, so both are zero.
     private static func secret(_ device: DeviceKey, _ salt: [UInt8]) throws(StoreError) -> SealingKey {
         try KeyHierarchy.wrapping(device, salt).derive(
             "securestore slot", SlotCodec.context(SlotKind.host.rawValue, Bytes16(high: 0, low: 0), 0, salt))
@@ -36,7 +36,7 @@ package struct HostRequest: Equatable, Sendable {
 
     // MARK: - On its way
 
-    /// The request in a box that its code opens, for a server that need not know the machine's name.
+    /// Seals the request into a box that its code opens, for a server that need not know the machine's name.
     package func sealed(with code: SecretBytes) throws(StoreError) -> (id: [UInt8], box: [UInt8]) {
         let key = try Self.boxKey(code, salt)
         return try Self.data.withBytes { data throws(StoreError) in
@@ -44,7 +44,7 @@ package struct HostRequest: Equatable, Sendable {
         }
     }
 
-    /// The request in a box; nil if it was sealed with another code.
+    /// Opens the box of a request; nil if it was sealed with another code.
     package static func open(
         _ box: [UInt8], id: [UInt8], _ code: SecretBytes
     ) throws(StoreError) -> HostRequest? {
@@ -105,12 +105,12 @@ package struct HostRequest: Equatable, Sendable {
         return try Self.shield(from: code, salt: salt)
     }
 
-    /// Whether a slot was made for this request.
+    /// Asks whether a slot was made for this request.
     func isAnswered(by slot: SlotRow) -> Bool {
         slot.kind == SlotKind.host.rawValue && slot.salt == salt && slot.recipient == recipient
     }
 
-    /// Refuses what cannot be a name.
+    /// Refuses a text that cannot be the name of a host.
     package static func check(name: String) throws(StoreError) {
         guard 1...mostNameBytes ~= name.utf8.count, name.unicodeScalars.allSatisfy({ $0.value >= 32 }) else {
             throw StoreError(
@@ -127,7 +127,7 @@ package struct HostRequest: Equatable, Sendable {
         (self.salt, self.recipient, self.name, self.proof) = (salt, recipient, name, proof)
     }
 
-    /// Reads a request; whether it is genuine only its code can tell.
+    /// Reads a request from bytes; only its code can tell whether it is genuine.
     package init(_ bytes: [UInt8]) throws(StoreError) {
         guard bytes.count > Self.fixedByteCount, let name = String(validating: bytes[80...], as: UTF8.self)
         else { throw StoreError(.decode, "this is not a host's request") }

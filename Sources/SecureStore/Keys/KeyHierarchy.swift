@@ -2,7 +2,7 @@
 final class KeyHierarchy: Sendable {
     private struct Keys: Sendable {
         private(set) var ring: KeyRing?
-        /// Kept while unlocked, to follow what other processes do to the slots.
+        /// The unlock key while the store is unlocked, to follow what other processes do to the slots.
         private(set) var unlockKey: UnlockKey?
         /// The header's commitment to the last unlock key; still known while locked.
         private(set) var commitment: [UInt8] = []
@@ -36,9 +36,9 @@ final class KeyHierarchy: Sendable {
     private let keys = SystemMutex(Keys())
     /// The newest state that these keys, or those before them, have opened.
     let newest = NewestState()
-    /// What the file held when it was opened, until it is unlocked: only then can its state be compared.
+    /// The material at the opening of the file, until the store is unlocked and can compare its state.
     private let opened = SystemMutex<KeyMaterial?>(nil)
-    /// One for each ``ThreadPlace``; only changed together with `keys`.
+    /// A share for each ``ThreadPlace``; they change only together with `keys`.
     private let shares = (0..<ThreadPlace.count).map { _ in SystemMutex(Share(nil)) }
     private let generation = ProcessGeneration.current
     private let loadDeviceKey: @Sendable () throws(StoreError) -> DeviceKey
@@ -48,12 +48,12 @@ final class KeyHierarchy: Sendable {
     }
 
     deinit {
-        // In a forked child, another thread may have held the mutex at the fork; the key pages are zeros there anyway.
+        // In a forked child, the mutex may have been held at the fork; the key pages are zeros there anyway.
         guard generation == ProcessGeneration.current else { return }
         SecretPool.makingKeys { change { $0 = Keys() } }
     }
 
-    /// Changes the keys, and takes the rings of before from every place.
+    /// Replaces the keys, and removes the old rings from every place.
     private func change(_ body: (inout Keys) -> Void) {
         keys.withLock { keys in
             body(&keys)
@@ -91,7 +91,7 @@ final class KeyHierarchy: Sendable {
         return key
     }
 
-    /// The same, or nil while the store is locked.
+    /// The key that slots wrap; nil while the store is locked.
     var currentUnlockKey: UnlockKey? { keys.withLock { $0.unlockKey } }
 
     /// Refuses an operation that needs an unlocked store.
@@ -111,7 +111,7 @@ final class KeyHierarchy: Sendable {
 
     // MARK: - Changing
 
-    /// Notes what a file held when it was opened.
+    /// Notes the material that a file held when it was opened.
     func begin(with material: KeyMaterial) {
         opened.withLock { $0 = material }
         newest.note(NewestState.Point(keysVersion: material.keysVersion, sequence: 0))
@@ -141,7 +141,7 @@ final class KeyHierarchy: Sendable {
         return state
     }
 
-    /// What is known by a state under the same keys; nil if it is damaged, or has other keys.
+    /// The point that a file's state had reached; nil if the state is damaged, or was sealed with other keys.
     private static func point(of material: KeyMaterial, _ ring: KeyRing) -> NewestState.Point? {
         guard material.keysVersion == ring.version,
             let state = try? StoreState(material.sealedState, keysVersion: ring.version, ring)
@@ -160,7 +160,7 @@ final class KeyHierarchy: Sendable {
                 }
             }
         } catch {
-            // Which slot was tried last says nothing to the caller.
+            // The error of the slot that was tried last would say nothing to the caller.
             throw error.status == .authFailed ? otherDeviceKey : error
         }
     }
@@ -185,9 +185,9 @@ final class KeyHierarchy: Sendable {
 
     /// Follows a change of slots or key sets by another process, or by this one.
     ///
-    /// If the unlock key was replaced, the slot that gave the last one gives the new one. While the store is locked,
-    /// the remaining keys stay valid as long as their key set does. The keys that need a passphrase are dropped if the
-    /// passphrase was added or removed.
+    /// If the unlock key was replaced, the slot that gave the last one gives the new one. While the store is
+    /// locked, the remaining keys stay valid as long as their key set does. The keys that need a passphrase
+    /// are dropped if the passphrase was added or removed.
     ///
     /// Throws if the file has gone back behind what was known when the material was read.
     func follow(
@@ -205,14 +205,14 @@ final class KeyHierarchy: Sendable {
         return found.state
     }
 
-    /// Refuses what ``follow(_:after:)`` would; before the first unlock only an older version of the keys.
+    /// Refuses material that ``follow(_:after:)`` would; before the first unlock only older keys.
     func check(_ material: KeyMaterial, after known: NewestState.Point?) throws(StoreError) {
         try NewestState.check(material.keysVersion, after: known)
         guard wasUnlocked else { return }
         if try keys(in: material, from: keys.withLock({ $0 }), after: known) == nil { throw Self.replaced }
     }
 
-    /// What the present keys lead to in the material, with the state; nil if they open none of its slots.
+    /// The keys that the present ones lead to in the material, and its state; nil if they open no slot.
     private func keys(
         in material: KeyMaterial, from current: Keys, after known: NewestState.Point?
     ) throws(StoreError) -> (ring: KeyRing, unlockKey: UnlockKey?, state: StoreState)? {
@@ -241,7 +241,7 @@ final class KeyHierarchy: Sendable {
     /// Adopts a ring that was derived from `unlockKey`, or the remaining one of a locked store.
     func adopt(_ ring: KeyRing, _ unlockKey: UnlockKey?, inPlaceOf old: UnlockKey?) {
         change { keys in
-            // A concurrent call wins: `lock()` drops the keys again, and `unlock()` has read newer ones itself.
+            // A concurrent call wins: `lock()` drops the keys again, and `unlock()` has read newer ones.
             let isLocked = keys.unlockKey == nil && old != nil
             guard isLocked || keys.unlockKey === old else { return }
             keys.adopt(ring, unlockKey)
@@ -249,7 +249,7 @@ final class KeyHierarchy: Sendable {
         }
     }
 
-    /// What a locked store has of the keys that `material` leads to.
+    /// The ring that a locked store has of the keys that `material` leads to.
     func remaining(in material: KeyMaterial) throws(StoreError) -> KeyRing {
         let current = keys.withLock { $0 }
         // The commitment too: after a restore, a change of keys can give the same number to another key set.
@@ -259,7 +259,7 @@ final class KeyHierarchy: Sendable {
         return left
     }
 
-    /// What remains of a locked ring: the keys of existing key sets, without any that went with the passphrase.
+    /// The rest of a locked ring: the keys of existing key sets, without any that went with the passphrase.
     private static func remaining(_ ring: KeyRing, _ material: KeyMaterial) -> KeyRing? {
         guard let keyset = material.keysets.first(where: { $0.number == ring.keyset }) else { return nil }
         return ring.changed(
@@ -278,7 +278,7 @@ final class KeyHierarchy: Sendable {
         material.accepts(known.key) ? known : try way(into: material, known, device)
     }
 
-    /// What opens one of the slots of `material` for a process that has an earlier unlock key; nil when nothing does.
+    /// Opens a slot of `material` for a process that has an earlier unlock key; nil when none opens.
     static func way(
         into material: KeyMaterial, _ known: UnlockKey, _ device: Result<DeviceKey, StoreError>
     ) throws(StoreError) -> UnlockKey? {

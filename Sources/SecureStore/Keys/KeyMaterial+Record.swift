@@ -1,9 +1,9 @@
-/// What leads to the keys as one record: what the state's keys digest covers, and what the hosts of a fleet exchange.
+/// The material as one record, which the state has the digest of, and which the hosts of a fleet exchange.
 extension KeyMaterial {
-    /// More than the record of any store.
+    /// A limit that no store's record reaches.
     static let mostRecordBytes = 1 << 16
 
-    /// Store id, commitment, slots and key sets, in this order.
+    /// The record: store id, commitment, slots and key sets, in this order.
     static func record(
         store: Bytes16, commitment: [UInt8], _ slots: [SlotRow], _ keysets: [KeysetRow]
     ) -> [UInt8] {
@@ -25,7 +25,7 @@ extension KeyMaterial {
 
     var record: [UInt8] { Self.record(store: store, commitment: commitment, slots, keysets) }
 
-    /// The digest of everything that leads to the keys, which reveals a slot that was secretly added or put back.
+    /// The digest of everything that leads to the keys, which reveals a slot that was added or put back.
     var digest: [UInt8] { digest32(record) }
 
     /// Reads a record that somebody else kept; only a state that names its digest vouches for it.

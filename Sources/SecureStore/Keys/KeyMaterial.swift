@@ -3,12 +3,12 @@ struct KeyMaterial: Sendable {
     let store: Bytes16
     var commitment: [UInt8]
     var slots: [SlotRow]
-    /// One key set, or two while the keys are being changed: first the old one, then the new one.
+    /// The key set, or two of them during a rotation: first the old one, then the new one.
     var keysets: [KeysetRow]
     var keysVersion: Int64
     let sealedState: [UInt8]
 
-    /// Reads everything; the caller makes sure that all selects see the same state of the file.
+    /// Reads the material from a file; the caller makes sure that all selects see the same state of the file.
     init(_ connection: Connection) throws(StoreError) {
         (store, commitment) = try connection.storeHeader()
         slots = try connection.slots()
@@ -48,7 +48,7 @@ struct KeyMaterial: Sendable {
 
     /// The key set that new rows are sealed with.
     var current: KeysetRow { keysets[keysets.count - 1] }
-    /// The key set before it, while some items are still sealed with that one.
+    /// The key set before the current one, while some items are still sealed with it.
     var previous: KeysetRow? { keysets.count == 2 ? keysets[0] : nil }
 
     init(
@@ -70,7 +70,7 @@ struct KeyMaterial: Sendable {
     func unlock(
         _ kinds: [SlotKind], _ wrapping: (SlotRow) throws(StoreError) -> SealingKey
     ) throws(StoreError) -> UnlockKey {
-        // Each may have the highest cost, and a crafted file must not decide how long opening takes.
+        // Each slot may have the highest cost, and a crafted file must not decide how long opening takes.
         guard slots.count(where: { $0.kind == SlotKind.passphrase.rawValue }) <= SlotCodec.mostPassphrases
         else {
             throw StoreError(
@@ -83,7 +83,7 @@ struct KeyMaterial: Sendable {
                 let secret = try SlotCodec.secret(of: slot, under: try wrapping(slot), store: store)
                 return try open(slot, SlotSecret(slot: slot.number, secret))
             } catch {
-                // If a slot could not be tried, that says more than that the credential did not fit another one.
+                // A slot that could not be tried says more than a credential that did not fit another one.
                 if failure == nil || failure?.status == .authFailed { failure = error }
             }
         }
@@ -107,7 +107,7 @@ struct KeyMaterial: Sendable {
         return UnlockKey(key, way)
     }
 
-    /// Whether the header's commitment is to this unlock key.
+    /// Asks whether the header's commitment is to this unlock key.
     func accepts(_ unlockKey: borrowing SealingKey) -> Bool {
         constantTimeEqual(Self.commitment(to: unlockKey, store: store), commitment)
     }

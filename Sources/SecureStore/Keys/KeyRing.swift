@@ -9,7 +9,7 @@ final class AccessKeys: Sendable {
         secret = try root.derive("securestore secret", context)
     }
 
-    /// Another owner of the same keys.
+    /// Creates another owner of the same keys.
     init(sharing keys: AccessKeys) {
         metadata = keys.metadata.another()
         secret = keys.secret.another()
@@ -18,13 +18,13 @@ final class AccessKeys: Sendable {
 
 /// The keys that every operation needs, whether the store is locked or not.
 final class CommonKeys: Sendable {
-    /// Makes look-up tokens.
+    /// The key that makes look-up tokens.
     let index: SealingKey
-    /// Makes the elements of the authenticated set.
+    /// The key that makes the elements of the authenticated set of items.
     let integrity: SealingKey
-    /// Makes the digests of the index nodes.
+    /// The key that makes the digests of the index nodes.
     let node: NodeKey
-    /// Seals the state.
+    /// The key that seals the state.
     let state: SealingKey
 
     init(from root: borrowing SealingKey) throws(StoreError) {
@@ -35,7 +35,7 @@ final class CommonKeys: Sendable {
         node = NodeKey(try root.derive("securestore node", none))
     }
 
-    /// Another owner of the same keys.
+    /// Creates another owner of the same keys.
     init(sharing keys: CommonKeys) {
         index = keys.index.another()
         integrity = keys.integrity.another()
@@ -46,14 +46,15 @@ final class CommonKeys: Sendable {
 
 /// The keys at one moment, which an operation takes when it begins.
 ///
-/// Locking makes a new ring without the wiped keys. The old ring is freed when the last operation that began before the
-/// lock ends. A class, because every operation passes it on many times. Threads at different places have rings of their
-/// own over the same keys in memory, so that they do not all count the references to one: see ``another()``.
+/// Locking makes a new ring without the wiped keys. The old ring is freed when the last operation that began
+/// before the lock ends. A class, because every operation passes it on many times. Threads at different
+/// places have rings of their own over the same keys in memory, so that they do not all count the references
+/// to one: see ``another()``.
 final class KeyRing: Sendable {
     /// The keys of one accessibility, or why there are none.
     enum Slot: Sendable {
         case ready(AccessKeys)
-        /// Wiped by `lock()`.
+        /// The keys were wiped by `lock()`.
         case locked
         /// The device key is missing, or is not the one that the store was made with; the text says which.
         case noDeviceKey(String)
@@ -61,18 +62,18 @@ final class KeyRing: Sendable {
         case noPasscode
     }
 
-    /// Tells this ring from any other, for objects that must not keep it alive.
+    /// A name that tells this ring from any other, for objects that must not keep it alive.
     let name: Bytes16
     let store: Bytes16
     let keyset: UInt32
-    /// Increases with every change of slots or key sets, in any process.
+    /// The version of the keys, which increases with every change of slots or key sets, in any process.
     let version: Int64
     let common: CommonKeys
-    /// Indexed by the raw value of ``Accessibility``.
+    /// The keys of every accessibility, indexed by the raw value of ``Accessibility``.
     let slots: [Slot]
     /// The previous keys, while a change of keys has not reached every item.
     let previous: KeyRing?
-    /// Kept here so that every operation has it at hand.
+    /// The shapes of the classes, which lie here so that every operation has them at hand.
     let shapes = ClassShapes()
 
     init(
@@ -84,7 +85,7 @@ final class KeyRing: Sendable {
         (self.common, self.slots, self.previous) = (common, slots, previous)
     }
 
-    /// The same ring, of the same name, in objects that it shares with no other.
+    /// A copy of this ring, of the same name, in objects that it shares with no other.
     func another() -> KeyRing {
         let slots = slots.map { slot -> Slot in
             if case .ready(let keys) = slot { .ready(AccessKeys(sharing: keys)) } else { slot }
@@ -119,7 +120,7 @@ final class KeyRing: Sendable {
         if case .ready = slots[Int(access.rawValue)] { true } else { false }
     }
 
-    /// The same ring without the keys that locking wipes.
+    /// This ring without the keys that locking wipes.
     func locked() -> KeyRing {
         changed(version: version, previous: previous?.locked()) { access, slot in
             if access.isWipedByLock, case .ready = slot { .locked } else { slot }

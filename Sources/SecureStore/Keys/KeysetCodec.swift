@@ -13,7 +13,7 @@ enum KeysetCodec {
         }
     }
 
-    /// The key that wraps a root, from the unlock key and, for a root that stays on this device, the device key.
+    /// The key that wraps a root, from the unlock key and, for a root of this device, the device key.
     static func wrapping(
         _ root: Root, _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?, _ store: Bytes16,
         _ keyset: UInt32
@@ -40,7 +40,7 @@ enum KeysetCodec {
         }
     }
 
-    /// The root; nil when the box does not open under these keys.
+    /// Opens the box of a root; nil when it does not open under these keys.
     static func open(
         _ root: Root, _ box: [UInt8], _ unlockKey: borrowing SealingKey, _ deviceKey: DeviceKey?,
         store: Bytes16, keyset: UInt32

@@ -10,7 +10,7 @@ final class NewestState: Sendable {
         let keysVersion: Int64
         let sequence: UInt64
 
-        /// Whether noting the other one would change nothing.
+        /// Asks whether noting the other point would change nothing.
         fileprivate func covers(_ other: Point) -> Bool {
             keysVersion >= other.keysVersion && sequence >= other.sequence
         }
@@ -18,8 +18,8 @@ final class NewestState: Sendable {
 
     private let newest = SystemMutex<Point?>(nil)
 
-    // A copy of `newest`, for look-ups: they only load it, so that none waits for another. It is whole if `changes` is even
-    // and the same before and after. While it is 0, there is no point.
+    // A copy of `newest`, for look-ups: they only load it, so that none waits for another. It is whole if
+    // `changes` is even and the same before and after. While it is 0, there is no point.
     private let changes = Atomic<UInt64>(0)
     private let keysVersion = Atomic<Int64>(0)
     private let sequence = Atomic<UInt64>(0)
@@ -35,7 +35,7 @@ final class NewestState: Sendable {
         return before == 0 ? nil : point
     }
 
-    /// Notes a state that the file holds, and refuses one that is older than a point known when its read began.
+    /// Notes a state of the file, and refuses one that is older than a point known when its read began.
     ///
     /// Points noted during the read are ignored, because they may come from a read that began later.
     func accept(_ state: StoreState, after known: Point?) throws(StoreError) {

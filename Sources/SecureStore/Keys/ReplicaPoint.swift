@@ -1,4 +1,4 @@
-/// Where a replica stands in the changes of its fleet.
+/// The point that a replica has reached in the changes of its fleet.
 ///
 /// An object, because every look-up copies the state, and most stores are in no fleet.
 final class ReplicaPoint: Equatable, Sendable {
@@ -11,7 +11,7 @@ final class ReplicaPoint: Equatable, Sendable {
 
     static let byteCount = 48
 
-    /// The id of a fleet from its bytes.
+    /// Reads the id of a fleet from bytes; throws when they can't be one.
     static func fleet(_ bytes: [UInt8]) throws(StoreError) -> Bytes16 {
         guard let id = bytes.withRawBytes({ Bytes16($0) }), id != Bytes16(high: 0, low: 0) else {
             throw StoreError(.param, "a fleet's id has 16 bytes that are not all zero")
@@ -19,7 +19,7 @@ final class ReplicaPoint: Equatable, Sendable {
         return id
     }
 
-    /// The beginning of a fleet, before its first change.
+    /// Creates the point at which a fleet begins, before its first change.
     convenience init(beginning fleet: Bytes16) {
         let zero = Bytes16(high: 0, low: 0)
         self.init(fleet, zero, zero)
@@ -49,7 +49,7 @@ final class ReplicaPoint: Equatable, Sendable {
         return half
     }
 
-    /// What a change is known by: the digest of its sealed state.
+    /// The link that a change is known by: the digest of its sealed state.
     static func link(of box: [UInt8]) -> [UInt8] { digest32(box) }
 
     /// Writes a point into a state; zeros for a store in no fleet.

@@ -1,15 +1,15 @@
 /// Seals the unlock key into a slot, and opens it again.
 ///
-/// A slot works like a recipient. A change of the unlock key seals the new one to the public keys of all slots, and
-/// needs none of their credentials. As anybody can seal to a public key, the sealed box lies in a second box. Its key,
-/// the shield key, can only be had with the slot's credential or with the unlock key.
+/// A slot works like a recipient. A change of the unlock key seals the new one to the public keys of all
+/// slots, and needs none of their credentials. As anybody can seal to a public key, the sealed box lies in a
+/// second box. Its key, the shield key, can only be had with the slot's credential or with the unlock key.
 enum SlotCodec {
     static let saltByteCount = 16
-    /// How many slots a store may have.
+    /// The number of slots that a store may have.
     static let most = 60
-    /// How many passphrases a store may have.
+    /// The number of passphrases that a store may have.
     static let mostPassphrases = 8
-    /// How many slots a store is read with.
+    /// The number of slots with which a store can still be read.
     static let mostToRead = 64
 
     // MARK: - Sealing
@@ -41,7 +41,7 @@ enum SlotCodec {
         return row
     }
 
-    /// The same slot around another unlock key; its credential is not needed.
+    /// Seals another unlock key into a slot; its credential is not needed.
     ///
     /// Only for a slot that the store's state vouches for, because the recipient's secret key opens it.
     static func reseal(
@@ -74,7 +74,7 @@ enum SlotCodec {
 
     // MARK: - Opening
 
-    /// The slot secret that a wrapping key gives in one slot; it is of no use in any other.
+    /// Derives the slot secret that a wrapping key gives in one slot; it is of no use in any other.
     static func secret(
         of row: SlotRow, under wrapping: borrowing SealingKey, store: Bytes16
     ) throws(StoreError) -> SealingKey {
@@ -85,7 +85,7 @@ enum SlotCodec {
             isHost ? context(row.kind, Bytes16(high: 0, low: 0), 0, row.salt) : context(row, store))
     }
 
-    /// The unlock key; throws when this slot secret does not open the slot.
+    /// Opens a slot and returns its unlock key; throws when this slot secret does not open it.
     ///
     /// The checksum is not secret. It tells a slot damaged on the disk from a wrong passphrase.
     static func open(
@@ -121,7 +121,7 @@ enum SlotCodec {
 
     // MARK: - Checking
 
-    /// Refuses a slot whose fields have a wrong size or do not match the checksum, before any of them is used.
+    /// Refuses a slot whose fields have a wrong size or do not match the checksum, before any is used.
     static func check(_ row: SlotRow, store: Bytes16) throws(StoreError) {
         guard SlotKind(rawValue: row.kind) != nil, row.salt.count == saltByteCount,
             row.recipient.count == RecipientKey.publicByteCount,
@@ -161,7 +161,7 @@ enum SlotCodec {
         FileFormat.associatedData(field, store: store, number: UInt64(bitPattern: row.number))
     }
 
-    /// The checksum covers the store's id too: with a wrong id the slot is as useless as if it were damaged itself.
+    /// The checksum of a slot, which covers the store's id too: with a wrong id, the slot is useless.
     static func checksum(_ row: SlotRow, _ store: Bytes16) -> [UInt8] {
         var fields: [UInt8] = []
         store.append(to: &fields)

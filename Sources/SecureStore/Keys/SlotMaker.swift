@@ -16,7 +16,7 @@ struct SlotMaker {
             kind: .deviceKey, salt: salt, cost: nil)
     }
 
-    /// The slot of this host, for a store that begins a fleet.
+    /// Makes the slot of this host, for a store that begins a fleet.
     func host(_ unlockKey: borrowing SealingKey, _ device: DeviceKey) throws(StoreError) -> SlotRow {
         let salt = salt()
         return try SlotCodec.make(

@@ -1,10 +1,9 @@
-/// The authenticated state of the store: the root of the index, which proves every answer, and all else that must not
-/// be out of date.
+/// The authenticated state of a store: the root of its index, which proves every answer, and everything else
+/// that must not be out of date.
 ///
-/// It is sealed, so that nothing of it shows, and written in the transaction of every change, so that it is never
-/// behind.
+/// It is sealed, so that nothing of it shows, and written with every change, so that it is never behind.
 struct StoreState: Equatable, Sendable {
-    /// Increases with every change; a caller that remembers it notices an old copy of the file.
+    /// A number that increases with every change; a caller that remembers it notices an old copy of the file.
     var sequence: UInt64
     var count: UInt64
     /// The next number, for a new item or for the generation of one that changes; it only goes up.
@@ -15,11 +14,11 @@ struct StoreState: Equatable, Sendable {
     /// The digest of header, slots and key sets.
     var keysDigest: [UInt8]
     var lockSettings: LockSettings
-    /// The index of the items under the current keys.
+    /// The root of the index of the items under the current keys.
     var root: IndexRoot
-    /// The index of the items that a change of keys has not reached.
+    /// The root of the index of the items that a rotation has not reached yet.
     var previousRoot: IndexRoot
-    /// Where the store stands in the changes of its fleet; nil for a store that is in none.
+    /// The point that the store has reached in the changes of its fleet; nil for a store that is in no fleet.
     var replica: ReplicaPoint?
 
     static let byteCount =
@@ -90,7 +89,7 @@ struct StoreState: Equatable, Sendable {
         (self.root, self.previousRoot, self.replica) = (root, previousRoot, replica)
     }
 
-    /// Does the same for a copy of the box.
+    /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
     init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
         self = try box.withRawBytes { box throws(StoreError) in
             try StoreState(box, keysVersion: keysVersion, ring)

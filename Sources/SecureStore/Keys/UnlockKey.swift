@@ -3,7 +3,7 @@
 /// A class, because a key has a single owner, and operations share this one.
 final class UnlockKey: Sendable {
     let key: SealingKey
-    /// Opens the same slot again after a rotation has put another unlock key into it.
+    /// The secret that opens the same slot again after a rotation has put another unlock key into it.
     let slotSecret: SlotSecret
 
     init(_ key: consuming SealingKey, _ slotSecret: SlotSecret) {
@@ -12,7 +12,7 @@ final class UnlockKey: Sendable {
     }
 }
 
-/// What opens one slot, whichever unlock key it holds: derived from a credential.
+/// The secret that opens one slot, whichever unlock key it holds; it is derived from a credential.
 final class SlotSecret: Sendable {
     let slot: Int64
     let key: SealingKey

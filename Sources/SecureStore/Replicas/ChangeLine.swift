@@ -1,7 +1,7 @@
-/// The changes that threads of this process have for a fleet: one thread makes all that have come by the time it begins.
+/// A line of the changes that threads of this process have for a fleet: one thread makes all that wait.
 ///
-/// So they cost one commit of the server, and one of the file. The thread makes its own change first and then those that
-/// wait, each as a step that can be undone by itself, and tells the others how the commit ended.
+/// So all of them cost one commit of the server, and one of the file. The thread makes its own change and
+/// then those that wait, each as a step that is undone by itself, and tells the others how the commit ended.
 final class ChangeLine: Sendable {
     typealias Change = @Sendable (WriteSession) throws(StoreError) -> Void
 
@@ -13,7 +13,7 @@ final class ChangeLine: Sendable {
     struct Line: Sendable {
         var isAtWork = false
         var waiting: [(number: UInt64, change: Change)] = []
-        /// Nil for a change that waits or is being made.
+        /// The outcomes by the number of the change; nil for a change that waits or is being made.
         var outcomes: [UInt64: Result<Void, StoreError>?] = [:]
         var newest: UInt64 = 0
 
@@ -28,7 +28,7 @@ final class ChangeLine: Sendable {
             waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0).change }
         }
 
-        /// What the thread with this change does next; nil if it has to wait.
+        /// The next step of the thread with this change; nil if it has to wait.
         mutating func step(_ number: UInt64) -> Step? {
             if let outcome = outcomes[number] ?? nil { return .ended(outcome) }
             guard !isAtWork, let change = remove(number) else { return nil }
@@ -44,7 +44,7 @@ final class ChangeLine: Sendable {
 
     let line = WatchedValue(Line())
 
-    /// How many changes one commit takes, and how many rows they may write, so that other hosts get their turns.
+    /// The most changes and rows of one commit, which are few enough that other hosts get their turns.
     private static let most = (changes: 64, rows: 1024)
 
     /// Makes a change by `make`, or has another thread make it, and returns when it is kept or has failed.
@@ -75,7 +75,7 @@ final class ChangeLine: Sendable {
         let value = SystemMutex<R?>(nil)
     }
 
-    /// The change if this thread is to make it; nil if another one has.
+    /// Waits until this thread is to make its change, and returns it; nil if another thread has made it.
     private func awaitTurn(_ number: UInt64, _ patience: Duration) throws(StoreError) -> Change? {
         switch try line.wait(atMost: patience, for: { $0.step(number) }) {
         case .makes(let change): return change
@@ -88,7 +88,7 @@ final class ChangeLine: Sendable {
             throw StoreError(
                 .databaseLocked, "other changes of this process kept the fleet's turn for \(patience)")
         }
-        // Another thread is making it. That thread's call ends in time, and each of its steps has the whole patience.
+        // Another thread is making it, and its call ends in time: each of its steps has the whole patience.
         guard let outcome = try line.wait(atMost: patience * 4, for: { $0.outcomes[number] ?? nil }) else {
             throw StoreError(
                 .unknownOutcome, "whether the change is kept is not known: its turn has not ended yet")
@@ -97,7 +97,7 @@ final class ChangeLine: Sendable {
         return nil
     }
 
-    /// Whether no change waits but the one that is being made.
+    /// True if no change waits but the one that is being made.
     var isAlone: Bool { get throws(StoreError) { try line.change { $0.waiting.isEmpty } } }
 
     /// Makes the changes that wait, each as a step, as long as it may go on.
@@ -105,7 +105,7 @@ final class ChangeLine: Sendable {
         in session: WriteSession, _ others: inout [Other], while mayGoOn: @Sendable () -> Bool
     ) throws(StoreError) {
         for _ in 1..<Self.most.changes where session.changedItemCount < Self.most.rows {
-            // Asked while a change waits: it began earlier, and what it was asked under is seen here.
+            // Asked while a change waits: so a lock or an unlock from before that change is seen here.
             let next = try line.change { $0.waiting.isEmpty || !mayGoOn() ? nil : $0.waiting.removeFirst() }
             guard let next else { return }
             do throws(StoreError) {
@@ -117,7 +117,7 @@ final class ChangeLine: Sendable {
         }
     }
 
-    /// Tells the other threads how the commit ended, after `note` if this thread was not alone all the time.
+    /// Tells the other threads how the commit ended, and calls `note` if this thread was not alone.
     func end(
         _ others: [Other], _ ended: Result<Void, StoreError>, notAlone note: () -> Void
     ) throws(StoreError) {
@@ -133,17 +133,17 @@ final class ChangeLine: Sendable {
         fileprivate let number: UInt64
         fileprivate let refusal: StoreError?
 
-        /// What its thread hears once the commit has ended.
+        /// The outcome that its thread hears once the commit has ended.
         ///
-        /// A refusal only counts if the changes before it were kept: it may come from them, and then nobody ever has the
-        /// item that was there already.
+        /// A refusal counts only if the changes before it were kept. It may come from one of them, such as an
+        /// item that is there already; if they were not kept, nobody ever has that item.
         fileprivate func outcome(in ended: Result<Void, StoreError>) -> Result<Void, StoreError> {
             switch (ended, refusal) {
             case (.success, nil): return .success(())
             case (.success, let refusal?): return .failure(refusal)
             case (.failure(let error), nil): return .failure(error)
             case (.failure(let error), _):
-                // Whatever became of the others, this change is not among them.
+                // This change was not among those that were sent, whatever became of them.
                 let status = error.status == .unknownOutcome ? Status.notAvailable : error.status
                 return .failure(
                     StoreError(

@@ -1,12 +1,12 @@
-/// Keeps the changes of a fleet in one order for all its hosts.
+/// The order of the changes of a fleet, the same for all its hosts.
 ///
-/// A server does, and `SecureStoreFleet` speaks to it. All that passes here is sealed, and whatever comes back is proven
-/// before it is believed.
+/// A server keeps it, and `SecureStoreFleet` speaks to that server. All that passes here is sealed, and
+/// whatever comes back is proven before it is believed.
 package protocol ChangeOrder: Sendable {
-    /// How long a host waits for its turn.
+    /// The time that a host waits for its turn.
     var patience: Duration { get }
 
-    /// Keeps the first change of a fleet; throws ``Status/duplicateKeychain`` if something is kept for it already.
+    /// Adds the first change of a fleet; throws ``Status/duplicateKeychain`` if there is one already.
     func register(_ first: borrowing OutgoingChange) throws(StoreError)
 
     /// Runs `body` while no other host can add a change.
@@ -14,7 +14,7 @@ package protocol ChangeOrder: Sendable {
     /// Throws if the turn is not given in time.
     func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R
 
-    /// Keeps a change right after `newest`, in a turn for which it does not wait.
+    /// Adds a change right after `newest`, in a turn for which it does not wait.
     ///
     /// False if others have the turn, or have changed anything since: then nothing of the change is kept.
     func keepAtOnce(_ change: borrowing OutgoingChange, after newest: KeptState) throws(StoreError) -> Bool
@@ -24,7 +24,7 @@ package protocol ChangeOrder: Sendable {
 
     /// Takes a lock that no other host gets meanwhile.
     ///
-    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`. Turns are given all the same.
+    /// Throws ``Status/databaseLocked`` if others hold it for longer than `patience`. Turns go on meanwhile.
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock
 }
 
@@ -32,8 +32,8 @@ package protocol ChangeOrder: Sendable {
 package protocol ChangeTurn: KeptChanges {
     /// Adds a change after the newest.
     ///
-    /// When this returns, the change is kept for good. It throws ``Status/notAvailable`` if the change is not kept, and
-    /// `unknownOutcome` if that could not be learned in time.
+    /// When this returns, the change is kept for good. It throws ``Status/notAvailable`` if the change is not
+    /// kept, and `unknownOutcome` if that could not be learned in time.
     func keep(_ change: borrowing OutgoingChange) throws(StoreError)
 }
 
@@ -42,18 +42,17 @@ package protocol KeptChanges {
     /// The newest state.
     func newest() throws(StoreError) -> KeptState
 
-    /// What leads to the keys of the newest state.
+    /// The record of the slots and key sets of the newest state.
     func keys() throws(StoreError) -> [UInt8]
 
     /// The handovers of unlock keys to versions of the keys after this one, in their order.
     func handovers(after keysVersion: Int64) throws(StoreError) -> [[UInt8]]
 
-    /// The links of the changes after this number up to the newest, in their order; nil if one of them is not kept any
-    /// more.
+    /// The links of the changes after this number up to the newest; nil if one of them is not kept any more.
     func links(after number: UInt64) throws(StoreError) -> [[UInt8]]?
 
-    /// Calls `body` with each row that a change after this number last touched, by their numbers; nil stands for a row
-    /// that went away.
+    /// Calls `body` with each row that a change after this number last touched, by their numbers; nil stands
+    /// for a row that went away.
     func eachRow(
         after number: UInt64, _ body: (_ row: Int64, _ content: [UInt8]?) throws(StoreError) -> Void
     ) throws(StoreError)
@@ -75,11 +74,11 @@ package struct KeptState: Equatable, Sendable {
 /// A change on its way to the other hosts.
 package struct OutgoingChange: ~Copyable {
     package let state: KeptState
-    /// What the change is known by: 32 bytes, the digest of the sealed state.
+    /// The link that the change is known by: 32 bytes, the digest of the sealed state.
     package let link: [UInt8]
-    /// What leads to the keys, if the change touched that.
+    /// The record of the slots and key sets, if the change touched any.
     package let keys: [UInt8]?
-    /// What proves a new unlock key to those who have the one before; only if the unlock key changed.
+    /// The handover that proves a new unlock key to those who have the one before; nil if there is none.
     package let handover: [UInt8]?
     private let rows: ((Int64, [UInt8]?) throws(StoreError) -> Void) throws(StoreError) -> Void
 
@@ -91,7 +90,7 @@ package struct OutgoingChange: ~Copyable {
         self.rows = rows
     }
 
-    /// Calls `body` with each row that came or changed, by their numbers; nil stands for a row that went away.
+    /// Calls `body` with each row that came or changed, by their numbers; nil stands for one that went.
     ///
     /// May be called again, for a change that has to be sent again.
     package func eachRow(
@@ -101,8 +100,8 @@ package struct OutgoingChange: ~Copyable {
 
 /// A lock among the hosts of a fleet, which its holder ends with ``release()``.
 ///
-/// It also ends when the holder dies, when its connection is lost, or when nothing was heard of it for a while: who holds it
-/// must do no harm if another host has it too.
+/// It also ends when the holder dies, when its connection is lost, or when nothing was heard of it for a
+/// while. So the holder must do no harm if another host has the lock too.
 package protocol HostLock: Sendable {
     /// Lets others have the lock; waits for the server, but not longer than for any answer of it.
     func release()

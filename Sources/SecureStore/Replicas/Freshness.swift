@@ -1,7 +1,7 @@
-/// When a replica was last known to have everything, and whether that is good enough for a read.
+/// The moment when a replica was last known to have everything, to judge whether that is enough for a read.
 ///
-/// What counts is the moment *before* the order was asked: its answer may be as old as that. So a read that has to be the
-/// latest never uses an answer to a question that was asked before the read began.
+/// It is the moment *before* the order was asked: the answer may be as old as that. So a read that has to be
+/// the latest never uses an answer to a question that was asked before the read began.
 final class Freshness: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -10,20 +10,20 @@ final class Freshness: Sendable {
         let (start, end): (Instant, Instant)
         let error: StoreError
 
-        /// What says nothing but that the replica could not be brought up to date; another error is one that a reader must
-        /// hear.
+        /// The statuses that only say that the replica could not be brought up to date; others reach readers.
         static let passing: Set<Status> = [.notAvailable, .databaseLocked, .readOnly]
 
         var isPassing: Bool { Self.passing.contains(error.status) }
 
-        /// How long reads that are served beyond their limit do not ask again: so they wait a quarter of the time at most.
+        /// The time in which reads that are served beyond their limit do not ask again: so they wait a
+        /// quarter of the time at most.
         var rest: Duration { max(.seconds(1), start.duration(to: end) * 3) }
     }
 
     private struct Known {
-        /// Everything that was kept until then is here; nil as long as nothing was asked.
+        /// The moment until which the replica has every change; nil as long as nothing was asked.
         var current: Instant?
-        /// Nil once a question was answered.
+        /// The last failure; nil once a question was answered.
         var failure: Failure?
     }
 
@@ -32,10 +32,10 @@ final class Freshness: Sendable {
     private let patience: Duration
     private let clock: @Sendable () -> Instant
     private let known = SystemMutex(Known())
-    /// Held by the thread that asks; those that wait for it share its answer, or the next one's.
+    /// A lock of the thread that asks; those that wait for it share its answer, or the next one's.
     private let question = DeadlineMutex(())
 
-    /// Nil if the policy lets any state be read.
+    /// Creates the record for a policy; nil if the policy lets any state be read.
     init?(_ policy: ReadPolicy, patience: Duration, clock: @escaping @Sendable () -> Instant) {
         guard let longest = policy.longest else { return nil }
         (self.longest, servesBeyond) = (longest, policy.servesBeyond)
@@ -53,7 +53,7 @@ final class Freshness: Sendable {
         }
     }
 
-    /// How often a thread that follows the others has to ask so that reads need not; nil if they always do.
+    /// The interval at which a following thread has to ask so that reads need not; nil if they always do.
     var interval: Duration? { longest == .zero ? nil : max(longest / 2, .milliseconds(100)) }
 
     /// Returns once the replica may be read; `ask` brings it up to date and notes when it asked.
@@ -78,7 +78,7 @@ final class Freshness: Sendable {
         }
     }
 
-    /// Asks, unless others did while this thread waited for its turn to ask.
+    /// Asks the order, unless other threads did while this one waited.
     private func ask(since start: Instant, _ ask: () throws(StoreError) -> Void) throws(StoreError) {
         if isGood(at: start) { return }
         let failed = known.withLock { $0.failure }

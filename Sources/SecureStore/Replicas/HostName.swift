@@ -1,16 +1,17 @@
-/// What people call a host, sealed for the other hosts by way of a server.
+/// A name that people call a host by, sealed for the other hosts by way of a server.
 ///
-/// It is sealed twice: under a key of the store, which every host has, and under what opens the host's own slot. A change of
-/// keys makes the first useless. The second stays good, so that the host reads its name there and seals it again.
+/// It is sealed twice: under a key of the store, which every host has, and under the secret of the host's own
+/// slot. A change of keys makes the first useless. The second stays good, so that the host reads its name
+/// there and seals it again.
 struct HostName {
     private let slot: SlotRow
     private let ring: KeyRing
 
-    /// All names have one size, so that the server learns nothing from it.
+    /// The size of a box, one for all names, so that the server learns nothing from it.
     private static let boxByteCount = SealingKey.sealByteCount + 1 + HostRequest.mostNameBytes
     private static let keysetByteCount = 4
 
-    /// The name of the host that has this slot.
+    /// Creates the name of the host that has this slot.
     init(of slot: SlotRow, _ ring: KeyRing) { (self.slot, self.ring) = (slot, ring) }
 
     /// Seals a name; the host's own secret is only known to itself.
@@ -23,7 +24,7 @@ struct HostName {
         return sealed
     }
 
-    /// The name, and whether the present keys sealed it; nil if nobody with the keys made it for this slot.
+    /// Opens a name, and tells whether the present keys sealed it; nil if no keys did for this slot.
     func open(_ sealed: [UInt8]) throws(StoreError) -> (name: String, isPresent: Bool)? {
         var reader = RecordReader(sealed)
         guard let keyset = reader.number32(), let ring = ring.of(keyset),
@@ -32,7 +33,7 @@ struct HostName {
         return (name, keyset == self.ring.keyset)
     }
 
-    /// The name that this host has sealed for itself, under whatever keys.
+    /// Opens the name that this host has sealed for itself, under whatever keys.
     func open(_ sealed: [UInt8], _ own: SlotSecret) throws(StoreError) -> String? {
         guard sealed.count == Self.keysetByteCount + 2 * Self.boxByteCount else { return nil }
         return name(in: Array(sealed.suffix(Self.boxByteCount)), try ownKey(own))
@@ -40,7 +41,7 @@ struct HostName {
 
     // MARK: - Boxes
 
-    /// Bound to the salt, because a number may be given again to another host.
+    /// The key of the box for all hosts, bound to the slot's salt: another host may get the number later.
     private func sharedKey(_ ring: KeyRing) throws(StoreError) -> SealingKey {
         try ring.common.state.derive("securestore host name", slot.salt)
     }

@@ -41,7 +41,7 @@ struct NewReplica {
         return try material.unlock(SlotSecret(slot: slot.number, secret))
     }
 
-    /// The connection closes at the end of the scope, which folds the journal into the file.
+    /// Makes the tables; its connection closes at the end, which folds the journal into the file.
     private func makeTables(
         _ building: StoreFile, _ material: KeyMaterial, _ ring: KeyRing
     ) throws(StoreError) {

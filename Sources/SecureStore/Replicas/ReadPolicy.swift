@@ -1,13 +1,16 @@
-/// How far behind its fleet a replica may be when it is read.
+/// A rule for how far behind its fleet a replica may be when it is read.
 package enum ReadPolicy: Hashable, Sendable {
-    /// Any time.
+    /// Any time behind.
     case local
-    /// At most as long; beyond that, and if the order cannot be asked, it is read all the same or not.
+    /// At most so long behind.
+    ///
+    /// Beyond that the order is asked first; if it cannot be asked, `servesBeyond` decides whether the
+    /// replica is read all the same.
     case limited(Duration, servesBeyond: Bool)
-    /// Not at all: each read asks first.
+    /// Never behind: each read asks the order first.
     case latest
 
-    /// How long ago the order may have been asked; nil if that does not matter.
+    /// The longest time since the order was asked; nil if that does not matter.
     var longest: Duration? {
         switch self {
         case .local: return nil

@@ -1,4 +1,4 @@
-/// Changes of other hosts: a replica takes them in, and its reads may have to wait for them.
+/// Changes of other hosts, which a replica takes in, and for which its reads may have to wait.
 extension Replica {
     /// Notes, if `body` succeeds, that this replica has everything that was kept when it began.
     func noting<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
@@ -11,7 +11,7 @@ extension Replica {
     /// Takes in what other hosts changed; returns the number of the newest change.
     @discardableResult
     func catchUp() throws(StoreError) -> UInt64 {
-        // Read first: what another thread or process of this host takes in meanwhile is no step back of the server.
+        // Read first: changes that this host takes in elsewhere meanwhile are no step back of the server.
         let known = try engine.snapshot().state.sequence
         return try noting { () throws(StoreError) in
             try order.looking { kept throws(StoreError) in
@@ -24,14 +24,15 @@ extension Replica {
 
     /// Brings this replica up to date if its reads have to know more.
     ///
-    /// A store without keys cannot be read either way, and in a forked child, which has none, locks may be held for ever.
+    /// A store without keys cannot be read; in a forked child, which has none, locks may be held for ever.
     func prepareRead() throws(StoreError) {
         guard let freshness, engine.keys.wasUnlocked else { return }
         try freshness.prepareRead { () throws(StoreError) in try catchUp() }
     }
 
-    /// Takes in what is kept by a server that this host has seen at a change before it looked; returns whether there was
-    /// anything.
+    /// Takes in the changes that the server keeps, and tells whether there were any.
+    ///
+    /// `known` is a change that this host had seen before it asked the server.
     @discardableResult
     func catchUp(
         _ newest: KeptState, _ kept: any KeptChanges, from known: UInt64
@@ -60,12 +61,12 @@ extension Replica {
 
     /// Rewrites the file, whose free pages may still hold what was sealed with keys that are gone.
     ///
-    /// What was taken in is there already, so that a full disk is no reason to fail: `compact()` does the same later.
+    /// The changes are there already, so a full disk is no reason to fail: `compact()` does the same later.
     private func forgetOldPages() {
         do throws(StoreError) { try engine.database.rewrite() } catch {}
     }
 
-    /// Whether the server has more than this replica, after checking that it is no other history.
+    /// Asks whether the server has more than this replica, after checking that both have one history.
     private func isBehind(_ newest: KeptState, from known: UInt64) throws(StoreError) -> Bool {
         let snapshot = try engine.snapshot()
         let (state, ring) = (snapshot.state, snapshot.ring)

@@ -35,7 +35,7 @@ extension Replica {
         let ring = try material.ring(way.key, device: engine.keys.deviceKey())
         let shared = try StoreState(shared: newest, ring)
         guard shared.replica?.fleet == fleet else { throw ReplicaPoint.foreign }
-        // The first change of a fleet hands over the items as they are, and comes right after what the store holds.
+        // The first change of a fleet hands over the items as they are, right after the store's own changes.
         guard shared.sum == state.sum, shared.count == state.count, shared.sequence == state.sequence + 1
         else {
             throw StoreError(
@@ -53,8 +53,8 @@ extension Replica {
 
     /// Takes the lock of this name among all hosts.
     ///
-    /// The server learns a number that only somebody with the store's keys can make of the name. Hosts whose keys differ,
-    /// because one of them has not taken in a change of keys yet, do not keep each other out.
+    /// The server learns a number that only somebody with the store's keys can make of the name. Hosts whose
+    /// keys differ, because one of them has not taken in a change of keys yet, do not keep each other out.
     func lock(
         _ name: [UInt8], waitingAtMost patience: Duration
     ) throws(StoreError) -> any HostLock {

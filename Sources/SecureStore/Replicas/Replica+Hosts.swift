@@ -1,6 +1,6 @@
 /// Hosts of a fleet: who is let in, what they are called, and who is removed.
 extension Replica {
-    /// Lets a host in whose code a person has brought; returns the number of its slot, and whether that is new.
+    /// Lets a host in whose code a person has brought; returns its slot's number, and whether that is new.
     ///
     /// A request that was answered before has its slot, also if another host gave it.
     func letIn(
@@ -49,8 +49,8 @@ extension Replica {
 
     /// This host's name, sealed again; nil if what the server keeps for it is good.
     ///
-    /// After a change of keys the host finds its name where it has sealed it for itself. Where it finds none, it takes the
-    /// one that is given.
+    /// After a change of keys the host finds its name where it has sealed it for itself. Where it finds none,
+    /// it takes the one that is given.
     func renewHostName(_ kept: [UInt8]?, orElse name: String) throws(StoreError) -> [UInt8]? {
         let (slots, ring) = try provenSlots()
         guard let own = engine.keys.currentUnlockKey?.slotSecret,
@@ -77,7 +77,7 @@ extension Replica {
         return true
     }
 
-    /// Removes a host's slot in the change with which new keys begin, or ends such a change that was interrupted.
+    /// Removes a host's slot in the change with which new keys begin, or ends one that was interrupted.
     func removeHost(_ slot: Int64, _ observer: WorkProgress.Observer?) throws(StoreError) {
         // Perhaps it is what this call is to do.
         if try endChangeOfKeys(observer), try !provenSlots().slots.contains(where: { $0.number == slot }) {

@@ -1,22 +1,22 @@
-/// A store on many machines: its changes go over an order, and those of other hosts come in.
+/// A store on many machines: its changes are added to the order of a fleet, and those of other hosts come in.
 ///
-/// It owns what only a fleet needs: the line of its threads' changes, the guess that nobody else has changed anything,
-/// and how fresh its reads are.
+/// It owns everything that only a fleet needs: the line of its threads' changes, the guess that nobody else
+/// has changed anything, and the freshness of its reads.
 final class Replica: Sendable {
     let engine: Engine
     let order: any ChangeOrder
-    /// What reads have to know; nil if they need not know anything.
+    /// The freshness that reads need; nil if any state may be read.
     let freshness: Freshness?
     let changes = ChangeLine()
 
-    /// What is the newest in the fleet, unless another host has changed something since this process did.
+    /// A guess: the newest state of the fleet, unless another host has changed it since this process did.
     struct Guess: Sendable {
         let newest: KeptState
-        /// Where the replica stood then.
+        /// The point that the replica had reached then.
         let point: ReplicaPoint?
     }
 
-    /// Nil if another host or another thread has changed something lately: it may do so again, and threads share turns.
+    /// The guess; nil if another host or thread has changed something lately, and may do so again.
     let guess = SystemMutex<Guess?>(nil)
 
     init(_ engine: Engine, over order: any ChangeOrder, _ freshness: Freshness? = nil) {
@@ -25,7 +25,7 @@ final class Replica: Sendable {
 
     // MARK: - Keeping a change
 
-    /// Runs a transaction, and commits it here once `keep` has it kept for all hosts.
+    /// Runs a transaction, and commits it to the file once `keep` has added it to the order for all hosts.
     func commit<R>(
         _ body: (WriteSession) throws(StoreError) -> R,
         _ keep: (borrowing OutgoingChange) throws(StoreError) -> Void
@@ -52,8 +52,8 @@ final class Replica: Sendable {
 
     /// Runs a transaction on the guess that no other host has changed anything since this process did.
     ///
-    /// False if it did not come to be kept. Then it has to run again in a turn, also if `body` threw: it may have seen what
-    /// is no longer so.
+    /// False if its change was not kept. Then it has to run again in a turn, also if `body` threw: it may
+    /// have seen what is no longer so.
     private func commitAtOnce(_ body: ChangeLine.Change) throws(StoreError) -> Bool {
         guard let guess = guess.withLock({ $0 }) else { return false }
         var (isKept, mayHold) = (false, true)
@@ -76,7 +76,7 @@ final class Replica: Sendable {
             guard mayHold else { return false }
             throw error
         }
-        // What changes nothing asked nobody.
+        // A transaction that changed nothing did not ask the order.
         return isKept
     }
 
@@ -84,7 +84,7 @@ final class Replica: Sendable {
     private func commitInTurn<R>(
         _ body: (WriteSession) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        // Read first, as for a look: a turn may be lost without a word, and then others go on.
+        // Read before the turn is taken: it may be lost without a word, and then others go on.
         let known = try engine.snapshot().state.sequence
         return try order.takingTurn { turn throws(StoreError) in
             let newest = try turn.newest()
@@ -107,7 +107,7 @@ final class Replica: Sendable {
 
     /// Makes a change and those of other threads that wait: at once if it is alone, or else all in one turn.
     private func make(_ own: ChangeLine.Change) throws(StoreError) {
-        // A change that comes after lock() or unlock() is made with what keys there are then.
+        // A change that comes after `lock()` or `unlock()` must be made with the keys of that moment.
         let (keys, unlockKey) = (engine.keys, engine.keys.currentUnlockKey)
         var others: [ChangeLine.Other] = []
         let ended = Result { () throws(StoreError) in

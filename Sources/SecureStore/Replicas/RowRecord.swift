@@ -1,15 +1,15 @@
 /// A row on its way between the replicas of a store.
 ///
-/// The whole row is in one more box, so that whoever keeps it learns neither tokens nor classes, and so that every byte
-/// of it is proven on arrival, also where its own boxes cannot be opened.
+/// The whole row is in one more box, so that whoever keeps it learns neither tokens nor classes, and so that
+/// every byte of it is proven on arrival, also where its own boxes cannot be opened.
 enum RowRecord {
-    /// More than the record of any row.
+    /// A limit that no row's record reaches.
     static let mostBytes = 18 << 20
 
     private static let (hasSecret, hasFirst, hasSecond, hasThird): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 4, 8)
     private static let keysetByteCount = 4
 
-    /// Seals a row of this file; the number of its key set stands before the box.
+    /// Seals a row of this file into a box, with the number of its key set before it.
     static func seal(
         _ columns: ItemColumns, _ fields: SealedFields, _ ring: KeyRing
     ) throws(StoreError) -> [UInt8] {

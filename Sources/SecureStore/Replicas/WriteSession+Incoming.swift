@@ -1,9 +1,9 @@
 /// The keys that a kept state was sealed with.
 struct IncomingKeys {
     let ring: KeyRing
-    /// Nil if the replica has the unlock key already.
+    /// The unlock key; nil if the replica has it already.
     var unlockKey: UnlockKey?
-    /// Nil if slots and key sets are the replica's.
+    /// The material of the state; nil if slots and key sets are the replica's own.
     var material: KeyMaterial?
 }
 
@@ -11,8 +11,8 @@ struct IncomingKeys {
 extension WriteSession {
     /// Takes in everything from the replica's number to the newest kept state.
     ///
-    /// Rows, keys and state count only together: the file's own index, built from the rows, must come to the roots in the
-    /// sealed state. Otherwise this throws, and the transaction leaves nothing behind.
+    /// Rows, keys and state count only together: the file's own index, built from the rows, must come to the
+    /// roots in the sealed state. Otherwise this throws, and the transaction leaves nothing behind.
     func receive(_ newest: KeptState, _ kept: any KeptChanges, _ keys: IncomingKeys) throws(StoreError) {
         let shared = try StoreState(shared: newest, keys.ring)
         try checkHistory(shared, newest, kept)
@@ -42,7 +42,7 @@ extension WriteSession {
     private func checkHistory(
         _ shared: StoreState, _ newest: KeptState, _ kept: any KeptChanges
     ) throws(StoreError) {
-        // An empty file, which becomes a replica.
+        // This is an empty file, which becomes a replica.
         guard let own = change.state.replica else {
             guard shared.replica != nil else { throw ReplicaPoint.foreign }
             return
@@ -85,7 +85,7 @@ extension WriteSession {
         }
     }
 
-    /// Removes what the replica has of a row.
+    /// Removes a row of the replica, and its entries in the index if there are any.
     private func forget(_ number: Int64, _ isIndexed: Bool) throws(StoreError) {
         guard let old = try connection.item(number, .withoutSecret) else { return }
         guard let columns = old.columns, let element = codec.element(columns, old.fields) else {

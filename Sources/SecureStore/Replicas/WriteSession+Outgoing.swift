@@ -1,7 +1,6 @@
-/// What the other hosts of a fleet get of a change.
+/// The part of a change that goes to the other hosts of a fleet.
 extension WriteSession {
-    /// Seals the state for the other hosts, and moves this replica's point behind it; the rows are sealed when they are
-    /// asked for.
+    /// Seals the state for the other hosts, and moves this replica's point; rows are sealed when asked for.
     func sealForOthers() throws(StoreError) -> OutgoingChange {
         guard let point = change.state.replica else { throw Self.notReplica }
         let box = try change.state.asShared.sealShared(ring)
@@ -24,7 +23,7 @@ extension WriteSession {
         }
     }
 
-    /// The numbers of the rows that came, changed or went away; a row that came and went was never there for the others.
+    /// The numbers of the rows that came, changed or went; a row that came and went does not count.
     private func outgoingRows() throws(StoreError) -> [Int64] {
         var rows: [Int64] = []
         for number in (connection.changedItems ?? []).sorted() {
@@ -36,7 +35,7 @@ extension WriteSession {
 }
 
 extension StoreState {
-    /// The state as all hosts have it: where a node lies is each file's own.
+    /// The state as all hosts have it, without the places of nodes, which differ from file to file.
     var asShared: StoreState {
         var state = self
         (state.root, state.previousRoot) = (root?.withoutPlace, previousRoot?.withoutPlace)
@@ -45,7 +44,7 @@ extension StoreState {
 
     private static let keysetByteCount = 4
 
-    /// Seals a shared state; the number of its key set stands before the box.
+    /// Seals a shared state into a box, with the number of its key set before it.
     func sealShared(_ ring: KeyRing) throws(StoreError) -> [UInt8] {
         var box: [UInt8] = []
         box.append(littleEndian: ring.keyset)

@@ -2,7 +2,7 @@
 struct AccessGroups: Sendable {
     /// The group of new items that do not name one.
     let first: String?
-    /// Nil when the caller has every group.
+    /// The names of the groups; nil when the caller has every group.
     let names: [String]?
 
     /// The token group of Apple's smart cards, which can be read but never written.
@@ -22,12 +22,14 @@ struct AccessGroups: Sendable {
         self.names = names.contains("*") ? nil : names
     }
 
+    /// Asks whether the caller has a group.
+    ///
     /// Names compare by bytes: strings that only look alike are different groups.
     func allows(_ group: String) -> Bool {
         names?.contains { $0.utf8.elementsEqual(group.utf8) } ?? true
     }
 
-    /// Whether the caller has the item's group; does not look it up when the caller has every group.
+    /// Asks whether the caller has the item's group; does not look it up when the caller has every group.
     func allow(_ item: ItemAttributes) -> Bool {
         names == nil || allows(item.text(.accessGroup) ?? "")
     }

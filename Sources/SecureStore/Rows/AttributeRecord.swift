@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The plaintext of the sealed attributes: entries of code, type, length and bytes, in the order of the table.
+/// The plaintext of sealed attributes: entries of code, type, length and bytes, in the order of the table.
 struct AttributeRecord {
     let shapes: ClassShapes
 

@@ -1,13 +1,12 @@
-/// What a test can change in a store: the engine calls it before each step, and takes its values in place of the
-/// defaults.
+/// An object of a test, which the engine calls before each step, and whose values replace the defaults.
 ///
-/// Nil in every program.
+/// No program has one.
 package protocol EngineInterceptor: AnyObject, Sendable {
-    /// Throws the error that the step is to fail with.
+    /// Throws the error that a step is to fail with.
     func willBegin(_ step: EngineStep) throws(StoreError)
-    /// Whether a new passphrase may have any cost with which a store can be read.
+    /// True if a new passphrase may have any cost with which a store can be read.
     var allowsAnyCost: Bool { get }
-    /// How many items long work handles in one transaction.
+    /// The number of items that long work handles in one transaction.
     var rowsPerStep: Int? { get }
     /// The migrations from older formats to this one.
     var migrations: [Migration]? { get }

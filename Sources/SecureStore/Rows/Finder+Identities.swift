@@ -6,12 +6,12 @@ struct FoundIdentity: Sendable {
 }
 
 extension Finder {
-    /// Whether only certificates have the attribute, or an identity takes it from its certificate.
+    /// Asks whether only certificates have an attribute, or an identity takes it from its certificate.
     private static func isOfCertificate(_ name: AttributeName) -> Bool {
         ClassTable.row(name).classes.contains(.certificate)
     }
 
-    /// Every pair that matches, oldest certificate first.
+    /// Finds every pair that matches, oldest certificate first.
     func findIdentities(_ selection: Selection, secrets: Bool) throws(StoreError) -> [FoundIdentity] {
         try checkGroup(of: selection)
         var certificates = Selection(.certificate)

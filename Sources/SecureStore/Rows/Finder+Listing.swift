@@ -1,6 +1,6 @@
 /// Reading many items page by page, oldest first.
 extension Finder {
-    /// How many items there are of each class; classes without items are left out.
+    /// The number of items of each class; classes without items are left out.
     func counts() throws(StoreError) -> [ItemClass: Int] {
         var counts: [ItemClass: Int] = [:]
         for itemClass in ItemClass.stored {
@@ -10,7 +10,9 @@ extension Finder {
         return counts
     }
 
-    /// What `make` gives for the items that match among the next rows after a position, up to the selection's limit.
+    /// A page of the items that match among the next rows after a position, up to the selection's limit.
+    ///
+    /// `make` turns each of them into what the caller wants.
     ///
     /// Items that cannot be read are named in the page, and do not keep the others out.
     func page<Item>(

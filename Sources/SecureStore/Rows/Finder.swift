@@ -3,13 +3,13 @@ import FoundationEssentials
 /// An item that matches a selection.
 struct Found: Sendable {
     let head: ItemHead
-    /// Nil only for an item that is to be deleted unopened, because its key is missing.
+    /// The attributes; nil only for an item that is to be deleted unopened, because its key is missing.
     let attributes: ItemAttributes?
     let stored: StoredSecret?
     /// The columns, and the element of the authenticated set.
     let row: Row
 
-    /// An object of its own, because it is large.
+    /// A row that was found; an object, because it is large.
     final class Row: Sendable {
         let columns: ItemColumns
         let element: MultisetHash.Element
@@ -25,7 +25,7 @@ struct Found: Sendable {
         ItemClass(rawValue: head.itemClass).map { ItemReference($0, head.id) }
     }
 
-    /// The item's reference; the class of an item of ours is always known.
+    /// The item's reference; the class of an item that this library wrote is always known.
     var named: ItemReference {
         get throws(StoreError) {
             guard let reference else { throw StoreError(.internalError, "an item has no class") }
@@ -39,14 +39,14 @@ struct Found: Sendable {
 /// Not copyable, because a copy for each closure or call would cost more than the work itself.
 struct Finder: ~Copyable {
     let codec: RecordCodec
-    /// The rows under the current keys, and the ones that a change of keys has not reached yet.
+    /// The rows under the current keys, and then those that a rotation has not reached yet.
     let rows: ProvenRows
     let earlier: ProvenRows?
     let groups: AccessGroups
     let now: Date
     let inspect: CertificateInspector?
 
-    /// What to read of each item, and what to do with an item whose key is missing.
+    /// The purpose of a search, which decides what is read of each item, and whether its key may be missing.
     enum Purpose {
         /// An answer includes the digest of an item only on demand, because making it costs a hash.
         case read(secrets: Bool, digest: Bool = false)
@@ -86,7 +86,7 @@ struct Finder: ~Copyable {
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
 
-    /// How many items match; only one is in memory at a time.
+    /// The number of items that match; only one is in memory at a time.
     func count(_ selection: Selection) throws(StoreError) -> Int {
         if selection.itemClass == .identity { return try findIdentities(selection, secrets: false).count }
         guard selection.certificates.isEmpty else {
@@ -127,7 +127,7 @@ struct Finder: ~Copyable {
 
     /// The item that an entry leads to, if it matches.
     ///
-    /// Only a row that opened and matches is kept: the index vouches for the seals of its boxes, but not for what is in them.
+    /// Only a row that opened and matches is remembered: the index vouches for the seals of its boxes alone.
     func item(
         _ step: RowWalk.Step, _ selection: Selection, _ purpose: Purpose
     ) throws(StoreError) -> Found? {

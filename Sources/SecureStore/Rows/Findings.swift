@@ -5,7 +5,7 @@ enum Findings {
 }
 
 extension Finder {
-    /// What matches, oldest first.
+    /// Finds what matches a selection, oldest first.
     func findings(
         _ selection: Selection, _ purpose: Purpose, atMost limit: Int
     ) throws(StoreError) -> Findings {

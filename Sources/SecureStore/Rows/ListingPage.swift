@@ -1,10 +1,10 @@
-/// How far a listing has got.
+/// The position that a listing has reached.
 struct ListingPosition: Sendable {
     /// The number of the last row that was read.
     var number: Int64 = 0
-    /// The sequence number of the store's state.
+    /// The sequence number of the state that was read last.
     var sequence: UInt64 = 0
-    /// How many bytes of rows were read in that state.
+    /// The bytes of rows that were read in that state.
     var bytes = 0
 }
 

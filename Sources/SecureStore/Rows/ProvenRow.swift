@@ -1,6 +1,6 @@
 /// A row that the index vouches for.
 ///
-/// It is as sealed as in the file. An object, so that a reader can keep it without copying it.
+/// It is as sealed as in the file. It is an object, so that a reader can hold it without copying it.
 final class ProvenRow: Sendable {
     let own: Found.Row
     let fields: SealedFields
@@ -15,8 +15,8 @@ final class ProvenRow: Sendable {
 
 /// Rows that were proven over one connection, for whoever finds their digests in the index again.
 ///
-/// The digest is a keyed hash of the row's columns and of its seals, and only a row whose boxes opened under those seals is
-/// kept. So what the file holds now does not matter, and nothing here has to be removed when a row changes.
+/// The digest is a keyed hash of the row's columns and seals, and only a row whose boxes opened under those
+/// seals is remembered. So the present file does not matter, and nothing is removed when a row changes.
 final class KeptRows {
     private var cache: BoundedCache<(row: ProvenRow, width: ItemColumns.Width)>
 
@@ -34,6 +34,6 @@ final class KeptRows {
         cache.keep((row, width), row.number, byteCount: row.fields.byteCount + Self.ownBytes)
     }
 
-    /// What the objects of a row take up, without its sealed fields.
+    /// The bytes that the objects of a row take up, without its sealed fields.
     private static let ownBytes = 400
 }

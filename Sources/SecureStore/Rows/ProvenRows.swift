@@ -1,6 +1,6 @@
-/// What was proven over one connection, for as long as it and the keys stay.
+/// The proofs of one connection, for as long as it and the keys stay.
 private final class ProvenState {
-    /// The name of the keys; nil before a state was read.
+    /// The name of the ring; nil before a state was read.
     let keys: Bytes16?
     let nodes: ProvenNodes
     let rows: KeptRows
@@ -29,7 +29,7 @@ extension Connection {
     func state(_ ring: KeyRing, _ row: StateRow) throws(StoreError) -> StoreState? {
         guard row.keysVersion == ring.version else { return nil }
         var proven = proven
-        // After `lock()` or a change of keys nothing stays that was proven before.
+        // After `lock()` or a rotation, nothing stays that was proven before.
         if proven.keys != ring.name { proven = proving(with: ring.name) }
         if let known = proven.state, known.sealed == row.sealed { return known.opened }
         let opened = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
@@ -103,7 +103,7 @@ final class ProvenRows {
         return try entry(reference.itemClass.rawValue, Int64(bitPattern: reference.id.low))
     }
 
-    /// Whether an item of any class has an id, or may have it because its row is damaged.
+    /// Asks whether an item of any class has an id, or may have it because its row is damaged.
     func mayHave(_ id: Bytes16) throws(StoreError) -> Bool {
         for itemClass in ItemClass.stored {
             guard let entry = try entry(ItemReference(itemClass, id)) else { continue }
@@ -117,14 +117,12 @@ final class ProvenRows {
         return false
     }
 
-    /// How many items there are of a class.
+    /// The number of items of a class.
     func count(of itemClass: ItemClass) throws(StoreError) -> Int {
         try index.count(Tokens.list(itemClass.rawValue))
     }
 
-    /// The row that an index entry leads to, if it was kept.
-    ///
-    /// A change keeps none: it must find the row where it writes.
+    /// The row of an index entry if it is remembered; never in a change, which must find it in the file.
     func kept(_ entry: IndexEntry, _ width: ItemColumns.Width) throws(StoreError) -> ProvenRow? {
         guard changes == nil, let kept = keptRows[entry.key.number, width], try isCurrent(kept, entry) else {
             return nil
@@ -132,7 +130,7 @@ final class ProvenRows {
         return kept
     }
 
-    /// Keeps a row that has opened.
+    /// Remembers a row that has opened.
     func keep(_ row: ProvenRow, _ width: ItemColumns.Width) {
         if changes == nil { keptRows.keep(row, width) }
     }
@@ -156,7 +154,7 @@ final class ProvenRows {
         return read
     }
 
-    /// Whether a row is the one that the index has under its number.
+    /// Asks whether a row is the one that the index has under its number.
     private func isCurrent(_ row: ProvenRow, _ entry: IndexEntry) throws(StoreError) -> Bool {
         var digest = entry.digest
         if digest == nil { digest = try self.entry(row.own.columns.itemClass, row.number)?.digest }

@@ -1,4 +1,4 @@
-/// How the index is used to find the items of a selection; all other conditions are compared after opening.
+/// A way to find the items of a selection with the index; all other conditions are compared after opening.
 enum QueryPlan {
     case token(Bytes16)
     case reference(ItemReference)
@@ -22,7 +22,7 @@ enum QueryPlan {
     }
 }
 
-/// What the tokens alone say about an item that cannot be opened.
+/// A verdict about an item that cannot be opened, by its tokens alone.
 enum TokenVerdict {
     case matches, differs
     /// The named attribute can only be compared after opening.

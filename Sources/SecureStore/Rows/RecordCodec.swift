@@ -27,7 +27,7 @@ struct RecordCodec {
         return SealedItem(columns: columns, attributes: record, secret: box)
     }
 
-    /// Ends with the tag of the sealed attributes, so that neither field can be replaced alone.
+    /// The associated data of a secret, with the tag of the sealed attributes: neither is replaced alone.
     func secretData(_ head: ItemHead, _ bytes: [UInt8], _ attributesEnd: Int) -> FixedBytes<96> {
         var data = FileFormat.associatedData(.secret, store: ring.store, head)
         guard attributesEnd >= Self.sealCount else { return data }

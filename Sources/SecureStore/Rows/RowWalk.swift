@@ -1,17 +1,17 @@
 /// The entries of the rows that a plan leads to, oldest first, whichever of two key sets a row is under.
 ///
-/// The walk reads each row once, and ends when more was read than the file holds. In a crafted file many rows can lead to
-/// the same pages: each takes a few bytes there, but megabytes when it is read.
+/// The walk reads each row once, and ends when more was read than the file holds. In a crafted file many rows
+/// can lead to the same pages: each takes a few bytes there, but megabytes when it is read.
 struct RowWalk {
     /// An entry, and the rows that it belongs to.
     typealias Step = (entry: IndexEntry, rows: ProvenRows)
 
     private var current: EntryPages
-    /// The rows that a change of keys has not reached yet, if there are any.
+    /// The entries of rows that a rotation has not reached yet, if there are any.
     private var earlier: EntryPages?
     private let connection: Connection
     private let start: Int
-    /// What may be read before the size of the file is looked up.
+    /// The bytes that may be read before the size of the file is looked up.
     private var most = 4 << 20
 
     /// Begins after a row's number, having read `bytes` bytes of the same state before.
@@ -27,7 +27,7 @@ struct RowWalk {
         start = connection.itemBytes - bytes
     }
 
-    /// How many bytes of rows were read.
+    /// The bytes of rows that were read.
     var bytes: Int { connection.itemBytes - start }
 
     /// The next entry; nil at the end.
@@ -71,7 +71,7 @@ private struct EntryPages {
     private var page: [IndexEntry] = []
     private var position = 0
     private var number: Int64
-    /// How many to read at once: few at first, because mostly there is only one.
+    /// The number of entries to read at once: few at first, because mostly there is only one.
     private var pageCount = 8
     private var isLast = false
 

@@ -1,4 +1,4 @@
-/// One state of the file, with the keys that it was sealed with.
+/// A state of the file, with the keys that it was sealed with.
 ///
 /// A connection holds it until the end of its life.
 struct Snapshot: ~Copyable {
@@ -16,7 +16,7 @@ struct Snapshot: ~Copyable {
 
     var connection: Connection { held.connection }
 
-    /// Whether all that was read belongs to this state; if not, neither an answer nor an error means anything.
+    /// True while all that was read belongs to this state; if not, no answer and no error means anything.
     var isWhole: Bool { held.isWhole }
 
     /// A finder over this state; `inspect` reads certificates if the settings name no inspector.

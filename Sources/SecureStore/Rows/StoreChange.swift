@@ -1,4 +1,4 @@
-/// What a transaction changes besides the rows: the indexes and the state, both written after the rows.
+/// The changes of a transaction besides its rows: those of the indexes and the state, which are written last.
 struct StoreChange {
     /// The state that belongs to the changes so far.
     var state: StoreState
@@ -10,12 +10,12 @@ struct StoreChange {
     let firstNew: Int64
     private let countBefore: UInt64
 
-    /// Starts without changes from this state.
+    /// Creates the beginning of a transaction: this state, without changes.
     init(of state: StoreState) {
         (self.state, firstNew, countBefore) = (state, state.nextNumber, state.count)
     }
 
-    /// Whether more items were removed than added.
+    /// True if more items were removed than added.
     var removesMore: Bool { state.count < countBefore }
 
     var entryCount: Int { entries.count + earlierEntries.count }

@@ -8,11 +8,11 @@ struct StoreSettings: Sendable {
     let inspectCertificate: CertificateInspector?
     let cacheByteCount: Int
     let earlierSecrets: Int
-    /// Whether a commit is on the disk when it returns; only what is kept elsewhere first need not be.
+    /// True if a commit is on the disk when it returns; a change that a server has kept need not be.
     let commitsWait: Bool
     let interceptor: (any EngineInterceptor)?
 
-    /// How many items long work handles in one transaction: few enough not to keep other writers waiting.
+    /// The number of items that long work handles in one transaction, so that other writers need not wait.
     var rowsPerStep: Int { interceptor?.rowsPerStep ?? 256 }
     var migrations: [Migration] { interceptor?.migrations ?? Migration.all }
 

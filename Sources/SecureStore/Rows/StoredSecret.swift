@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// What lies in the box around a secret: the secret, and those that the item had before.
+/// The content of the box around a secret: the secret, and those that the item had before.
 struct StoredSecret: Sendable {
     let current: SecretBytes
-    /// The latest first; empty also when nobody asked for them.
+    /// The earlier secrets, the latest first; empty also when nobody asked for them.
     let earlier: [EarlierSecret]
 
     init(_ current: SecretBytes, earlier: [EarlierSecret] = []) {
         (self.current, self.earlier) = (current, earlier)
     }
 
-    /// The same with a new secret, whose predecessor is kept as one of at most `most`.
+    /// A copy with a new secret, whose predecessor stays as one of at most `most` earlier ones.
     ///
-    /// With 0, the predecessor is not kept, and those that were kept before stay.
+    /// With 0, the predecessor goes, and those that were there before stay.
     func replaced(by new: SecretBytes, at date: Date, keeping most: Int) -> StoredSecret {
         // A secret that comes back is not an earlier one any more.
         let others = earlier.filter { $0.secret != new }
@@ -28,7 +28,7 @@ struct StoredSecret: Sendable {
     static let (most, mostBytes) = (16, 16 << 10)
     private static let headCount = 12
 
-    /// Those that there is room for: a find opens the whole box, so that it must stay small.
+    /// The earlier secrets that there is room for: a search opens the whole box, which must stay small.
     private static func fitting(_ secrets: some Sequence<EarlierSecret>) -> [EarlierSecret] {
         var room = mostBytes
         return secrets.filter {
@@ -58,7 +58,7 @@ struct StoredSecret: Sendable {
         }
     }
 
-    /// Where the current secret lies in a plaintext; nil when that is malformed.
+    /// The place of the current secret in a plaintext; nil when that is malformed.
     static func current(in plain: RawSpan) -> Range<Int>? {
         guard let count = plain.littleEndian32(at: 0), Int(count) <= plain.byteCount - 4 else { return nil }
         return 4..<(4 + Int(count))

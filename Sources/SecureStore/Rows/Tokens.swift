@@ -1,7 +1,7 @@
 /// Blind tokens: keyed hashes by which the file can be searched for equal values without showing them.
 ///
-/// Each covers its purpose, the class and the attribute, so that equal values in different places have unrelated
-/// tokens. One kind shares its beginning with another: see ``identity(_:of:_:)``.
+/// Each covers its purpose, the class and the attribute, so that equal values in different places have
+/// unrelated tokens. One kind shares its beginning with another: see ``identity(_:of:_:)``.
 struct Tokens {
     private let key: CommonKeys
     let shapes: ClassShapes
@@ -12,7 +12,7 @@ struct Tokens {
         case identity = 0x49, group = 0x47, variant = 0x56, search = 0x53, id = 0x44
     }
 
-    /// How many leading bits an identity token shares with another token.
+    /// The number of leading bits that an identity token shares with another token.
     private static let bitsOfLead: UInt64 = 48
 
     /// The keyed hash of a message.
@@ -41,11 +41,11 @@ struct Tokens {
 
     /// The token of the identifying attributes of the class; nil when one of them is missing.
     ///
-    /// It begins like the token of the first searchable attribute among them, and so lies next to that in the index.
-    /// Then a change of the item changes one place for both.
+    /// It begins like the token of the first searchable attribute among them, and so lies next to that in the
+    /// index. Then a change of the item changes one place for both.
     ///
-    /// Generic, because a closure for the values would copy the selection at every look-up. Search tokens that
-    /// `columns` already holds are not made again.
+    /// It is generic, because a closure for the values would copy the selection at every look-up. Search
+    /// tokens that `columns` already holds are not made again.
     func identity(_ itemClass: ItemClass, of values: some IdentityValues, _ columns: ItemColumns? = nil)
         -> Bytes16?
     {
@@ -65,7 +65,7 @@ struct Tokens {
         return Bytes16(high: lead.high & ~mask | own.high & mask, low: own.low)
     }
 
-    /// The token that leads to the item with an id, for ids that do not name a row themselves: see ``Bytes16/id(of:)``.
+    /// The token of the item with an id that does not name a row itself: see ``Bytes16/id(of:)``.
     func id(_ id: Bytes16) -> Bytes16 {
         var message = [Purpose.id.rawValue]
         id.append(to: &message)
@@ -74,8 +74,8 @@ struct Tokens {
 
     /// The token that leads to all items of a class, and to the digests of their rows.
     ///
-    /// It is not blind, because every row shows its class and its number anyway. The lists lie together in the part of
-    /// the index that begins with zeros, so that the way to them is short.
+    /// It is not blind, because every row shows its class and its number anyway. The lists lie together in
+    /// the part of the index that begins with zeros, so that the way to them is short.
     static func list(_ itemClass: UInt8) -> Bytes16 { Bytes16(high: 0, low: UInt64(itemClass)) }
 
     func group(_ itemClass: ItemClass, _ name: String) -> Bytes16 {
@@ -84,7 +84,7 @@ struct Tokens {
         return blind(message)
     }
 
-    /// The token of what tells items apart besides class, identity and group.
+    /// The token of the attributes that tell items apart besides class, identity and group.
     func variant(
         _ itemClass: ItemClass, synchronizable: Bool, hint: AttributeValue? = nil,
         token: AttributeValue? = nil,
@@ -152,7 +152,7 @@ extension Bytes16 {
         Bytes16(high: random().high, low: UInt64(bitPattern: number))
     }
 
-    /// Whether this id names the row with a number.
+    /// Asks whether this id names the row with a number.
     ///
     /// The id of an imported item names a row of another store.
     func isId(of number: Int64) -> Bool { low == UInt64(bitPattern: number) }

@@ -2,7 +2,7 @@
 extension WriteSession {
     /// Adds a certificate and a key, and returns the identity that they form.
     ///
-    /// One of them may be there already, such as the key of a renewed certificate. Throws `duplicateItem` when both
+    /// One of them may be there, such as the key of a renewed certificate. Throws `duplicateItem` if both
     /// are.
     func addIdentity(_ certificateItem: StoredItem, _ keyItem: StoredItem) throws(StoreError) -> ItemReference
     {
@@ -35,7 +35,7 @@ extension WriteSession {
         }
     }
 
-    /// Changes the certificates and keys of the identities that match, and returns the number of changed items.
+    /// Changes the certificates and keys of the identities that match, and returns the number of items.
     func updateIdentities(_ selection: Selection, _ change: ItemChange) throws(StoreError) -> Int {
         var count = 0
         for part in try parts(of: selection, isDelete: false) { count += try update(part, change) }
@@ -68,7 +68,7 @@ extension WriteSession {
         return parts
     }
 
-    /// Deletes a certificate, and its key unless another certificate has the key's hash; returns the number of items.
+    /// Deletes a certificate, and its key unless another one has the key's hash; returns the number of items.
     ///
     /// The caller wants both gone, so it is not an error when one of them already is.
     func deleteIdentity(_ certificate: Selection, _ key: Selection) throws(StoreError) -> Int {

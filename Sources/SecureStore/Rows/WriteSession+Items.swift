@@ -23,7 +23,7 @@ extension WriteSession {
         return attributes
     }
 
-    /// Removes attributes that the caller may have copied from an item that it read, but that only the store sets.
+    /// Removes attributes that only the store sets; a caller may have copied them from an item that it read.
     private static func withoutStoreOwned(_ given: ItemAttributes) -> ItemAttributes {
         var attributes = given
         for name in [AttributeName.tombstone, .multiUser, .digest, .syncIdentity] { attributes.remove(name) }
@@ -95,7 +95,8 @@ extension WriteSession {
         return try replace(item, attributes, secret)
     }
 
-    /// The date of a change: clocks can go backwards, but a program that watches it must still see the change.
+    /// The date of a change, always later than the item's: clocks can go backwards, but a program that
+    /// watches the date must still see the change.
     private func later(than item: Found) -> Date {
         let now = settings.now()
         return item.attributes?[.modificationDate]?.date.map { max(now, $0.addingTimeInterval(0.001)) } ?? now
@@ -132,7 +133,7 @@ extension WriteSession {
 
     // MARK: - Beyond the four
 
-    /// Adds the item, or applies these attributes to the one with its identity, whose others stay as they were.
+    /// Adds the item, or applies these attributes to the one with its identity, whose others stay.
     func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
         guard let old = try existing(given) else {
             return try add(given, secret)
@@ -153,13 +154,13 @@ extension WriteSession {
         return try apply(change, to: old)
     }
 
-    /// What is stored of an item, or what would be stored if it had a secret.
+    /// An item that is stored, or the attributes that would be stored if it had a secret.
     enum StoredOrNew {
         case stored(Found)
         case new(ItemAttributes)
     }
 
-    /// The item with this identity, or its complete attributes, so that no secret is made that could not be stored.
+    /// The item with this identity, or its complete attributes, so that no secret is made in vain.
     func storedOrNew(_ attributes: ItemAttributes) throws(StoreError) -> StoredOrNew {
         if let old = try existing(attributes) { return .stored(old) }
         return .new(try complete(attributes))

@@ -1,10 +1,10 @@
-/// Changes of what leads to the keys: slots, key sets, and the commitment to the unlock key.
+/// Changes of slots, of key sets, and of the commitment to the unlock key.
 extension WriteSession {
     /// Changes slots or key sets, so that the state vouches for exactly what `body` meant.
     ///
-    /// `body` is given what the state has vouched for so far, and the new state vouches for what `body` makes of it.
-    /// Afterwards the file must hold just that. If anything else was put there meanwhile, such as a row, or a trigger
-    /// that brings one back, the transaction ends.
+    /// `body` is given what the state has vouched for so far, and the new state vouches for what `body` makes
+    /// of it. Afterwards the file must hold just that. If anything else was put there meanwhile, such as a
+    /// row, or a trigger that brings one back, the transaction ends.
     func changeKeys<R>(_ body: (inout KeyMaterial) throws(StoreError) -> R) throws(StoreError) -> R {
         try Schema.check(connection)
         var material = try KeyMaterial(connection)
@@ -28,7 +28,7 @@ extension WriteSession {
         return result
     }
 
-    /// Adopts the keys of an unlock key in the transaction that wrote them; everything after this is sealed with them.
+    /// Adopts the keys of an unlock key in the transaction that wrote them; they seal everything after this.
     func adopt(_ unlockKey: UnlockKey, _ device: Result<DeviceKey, StoreError>) throws(StoreError) {
         var material = try KeyMaterial(connection)
         material.keysVersion = change.state.keysVersion
@@ -67,7 +67,7 @@ extension WriteSession {
         change.state.sequence = sequence
     }
 
-    /// Whether a state with this version of the keys is as far beyond another one as a leap makes it.
+    /// Asks whether a state with this version of the keys is as far beyond another one as a leap makes it.
     static func isPast(_ other: Int64, _ version: Int64) -> Bool {
         guard 0..<mostPlausible ~= other else { return true }
         return version - other >= leap.lowerBound / 2
@@ -87,8 +87,8 @@ extension WriteSession {
 
     private static let usedUp = StoreError(
         .invalidKeychain, "the store has been restored as often as it can be")
-    /// Random, so that two restores of one backup do not get the same numbers.
+    /// The length of a leap, which is random, so that two restores of one backup do not get the same numbers.
     private static let leap: ClosedRange<Int64> = 1 << 40...1 << 41
-    /// More than the version of any store: half of all leaps that there can be.
+    /// A version of the keys that no store reaches: half of all leaps that there can be.
     private static let mostPlausible: Int64 = 1 << 62
 }

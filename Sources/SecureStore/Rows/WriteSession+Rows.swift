@@ -1,16 +1,16 @@
 /// Adding, changing and removing rows, together with their entries in the indexes and the state.
 extension WriteSession {
-    /// How many changes of the indexes are kept in memory before they are written: some megabytes, and in a large store an
-    /// eighth of the entries there are.
+    /// The number of changes of the indexes that stay in memory before they are written: some megabytes, and
+    /// in a large store an eighth of its entries.
     ///
-    /// A large transaction changes every leaf again and again. With a fixed number, each write of the indexes would cost
-    /// more the larger they are, and an import more than its share.
+    /// A large transaction changes every leaf again and again. With a fixed number, each write of the indexes
+    /// would cost more the larger they are, and an import more than its share.
     private var mostChanges: Int { max(1 << 17, Int(clamping: change.state.count / 2)) }
 
     /// Adds an item with complete attributes.
     ///
-    /// An imported item may bring its id, and a salvaged one everything that its row held. Throws `duplicateItem` when
-    /// the item's identity, id or number is taken.
+    /// An imported item may bring its id, and a salvaged one everything that its row held. Throws
+    /// `duplicateItem` when the item's identity, id or number is taken.
     func insert(
         _ attributes: ItemAttributes, _ secret: StoredSecret?, id: Bytes16? = nil, number: Int64? = nil,
         generation: Int64? = nil
@@ -43,7 +43,7 @@ extension WriteSession {
 
     /// A number that nothing in this store has had: for a new row, or for the generation of one.
     ///
-    /// One counter for both, which only goes up. So an item that comes after a deleted one of the same
+    /// Both come from one counter, which only goes up. So an item that comes after a deleted one of the same
     /// identity never gets a generation that somebody may have read of that one.
     private func takeNumber(atLeast least: Int64 = 0) throws(StoreError) -> Int64 {
         let number = max(change.state.nextNumber, least)
@@ -60,7 +60,7 @@ extension WriteSession {
     /// build: that counted the changes of each item.
     private static func number(after generation: Int64) -> Int64 { min(generation, .max - 1) + 1 }
 
-    /// Seals an item under the previous keys with the current ones; nothing else changes, not even its generation.
+    /// Seals an item of the previous keys with the current ones; even its generation stays.
     func reseal(_ item: Found) throws(StoreError) {
         guard let attributes = item.attributes else {
             throw StoreError(.internalError, "an item cannot be sealed again before it is opened")

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// One transaction that changes items: it writes the rows, and keeps the authenticated state in step with them.
+/// A transaction that changes items: it writes the rows, and the authenticated state in step with them.
 ///
-/// A class, because the caller's transaction and the engine work on the same object. It never leaves its thread: what other
-/// threads want changed comes to it.
+/// It is a class, because the caller's transaction and the engine work on the same object. It never leaves
+/// its thread: the changes that other threads want come to it.
 final class WriteSession {
     let connection: Connection
     var ring: KeyRing
     let settings: StoreSettings
     /// The changes of this transaction so far.
     var change: StoreChange
-    /// Whether slots or key sets were changed.
+    /// True once slots or key sets were changed.
     var changedKeys = false
-    /// What proves a new unlock key to the other hosts of a fleet, if there is one.
+    /// The handover that proves a new unlock key to the other hosts of a fleet, if there is one.
     var handover: [UInt8]?
     /// The error that ended the transaction: SQLite may have undone all of it, so nothing may follow.
     private var failure: StoreError?
@@ -53,12 +53,12 @@ final class WriteSession {
     var tokens: Tokens { Tokens(ring) }
     /// The rows under the current keys, with the changes of this transaction.
     var rows: ProvenRows { ProvenRows(connection, ring, change.state.root, change.entries) }
-    /// The rows that a change of keys has not reached yet.
+    /// The rows that a rotation has not reached yet.
     var earlierRows: ProvenRows? {
         ring.previous.map { ProvenRows(connection, $0, change.state.previousRoot, change.earlierEntries) }
     }
 
-    /// How many rows were written; 0 in a store that takes its changes nowhere.
+    /// The number of rows that were written; 0 in a store that belongs to no fleet.
     var changedItemCount: Int { connection.changedItems?.count ?? 0 }
 
     /// Writes the indexes and the state, the last step before the commit.
@@ -110,10 +110,10 @@ final class WriteSession {
         do throws(StoreError) { try body() } catch { throw noted(error) }
     }
 
-    /// Notes the failure of a statement that changes the file, and ends the transaction unless an identity was taken.
+    /// Notes the failure of a change, and ends the transaction unless an identity was taken.
     ///
-    /// On a full disk SQLite undoes everything at once. If the caller caught the error and went on, later changes would
-    /// be written alone, without the state that belongs to them.
+    /// On a full disk SQLite undoes everything at once. If the caller caught the error and went on, later
+    /// changes would be written alone, without the state that belongs to them.
     func noted(_ error: StoreError) -> StoreError {
         if error.status != .duplicateItem { failure = error }
         return error

@@ -2,10 +2,10 @@ private import Synchronization
 
 /// The open file: one writing connection and a few reading ones.
 ///
-/// Readers never wait for the writer. When every reading connection is in use, a thread waits for one. Every wait has a
-/// deadline. All threads share the single connection of a database in memory.
+/// Readers never wait for the writer. When every reading connection is in use, a thread waits for one. Every
+/// wait has a deadline. All threads share the single connection of a database in memory.
 final class Database: Sendable {
-    /// Nil for a store opened for reading only.
+    /// The connection for changes; nil for a store opened for reading only.
     private let writer: DeadlineMutex<Connection?>?
     /// One for each ``ThreadPlace``; for a database in memory the writer alone.
     private let readers: [DeadlineMutex<Connection?>]
@@ -14,7 +14,7 @@ final class Database: Sendable {
     let file: FileIdentity?
     let access: FileAccess
     let patience: Duration
-    /// How many bytes each connection may keep of rows, and as many again of the index.
+    /// The number of bytes that each connection may keep of rows, and as many again of the index.
     private let cacheByteCount: Int
     /// For a replica, whose commits do not wait for the disk.
     let trailing: TrailingSync?
@@ -23,7 +23,7 @@ final class Database: Sendable {
 
     /// Opens the file, or creates a database in memory if the path is nil.
     ///
-    /// Only if something else keeps each change before it is committed here, commits need not wait for the disk.
+    /// If something else keeps each change before it is committed here, commits need not wait for the disk.
     init(
         path: String?, access: FileAccess = .readWrite, patience: Duration, cacheByteCount: Int = 0,
         commitsWait: Bool = true
@@ -47,8 +47,8 @@ final class Database: Sendable {
     ///
     /// For reading only, tries again while another process creates or removes the journal.
     ///
-    /// The first writer creates the journal before its index, and the last one removes the index before the journal. In
-    /// between, a reader without the right to write finds the journal without its index.
+    /// The first writer creates the journal before its index, and the last one removes the index before the
+    /// journal. In between, a reader without the right to write finds the journal without its index.
     private static func open(
         _ path: String?, _ role: Connection.Role, _ access: FileAccess, _ patience: Duration,
         expecting file: FileIdentity? = nil
@@ -65,11 +65,10 @@ final class Database: Sendable {
         }
     }
 
-    /// Whether an error of a read-only connection may come from another process that is creating or removing the
-    /// journal.
+    /// Asks whether an error of a read-only connection may come from another process's work on the journal.
     ///
-    /// Only for a moment: a journal that stays without its index was left by a writer that died. A journal that goes
-    /// between SQLite's look at it and its opening is a file that cannot be opened.
+    /// It may for a moment only: a journal that stays without its index was left by a writer that died. If a
+    /// journal goes between SQLite's look at it and its opening, SQLite says that it cannot open a file.
     private static func passes(
         _ error: StoreError, since start: ContinuousClock.Instant, _ patience: Duration
     ) -> Bool {
@@ -77,7 +76,7 @@ final class Database: Sendable {
         return ContinuousClock.now - start < min(patience, .seconds(1))
     }
 
-    /// Whether another file now lies at the path; false when there is none.
+    /// True if another file now lies at the path; false when there is none.
     var isReplaced: Bool {
         guard let path, let found = try? FileIdentity(at: path) else { return false }
         return found != file
@@ -85,7 +84,7 @@ final class Database: Sendable {
 
     // MARK: - Reading
 
-    /// A connection that holds one state of the file: the one at the thread's place, or the next that is free.
+    /// A connection that holds one state of the file: the one at the thread's place, or the next free one.
     func hold(byTransaction: Bool = false) throws(StoreError) -> HeldState {
         try checkOutside()
         let start = access == .readOnly ? ContinuousClock.now : nil
@@ -116,7 +115,8 @@ final class Database: Sendable {
         return try readers[place].lease(waitingAtMost: patience)
     }
 
-    /// A connection of its own that holds one state of the file for a long read, so that it keeps no other waiting.
+    /// A connection of its own that holds one state of the file for a long read, which keeps no other
+    /// waiting.
     ///
     /// A database in memory is copied first, so that there too the store may be called meanwhile.
     func holdForWalk() throws(StoreError) -> HeldState {
@@ -128,10 +128,10 @@ final class Database: Sendable {
         return try HeldState(connection, nil, byTransaction: true)
     }
 
-    /// Runs a read of one state of the file, for which no keys are needed, and again if the file was changed meanwhile.
+    /// Runs a read of one state of the file without keys, and again if the file was changed meanwhile.
     ///
-    /// At the opening it runs over the writing connection, which an open store always has, so that a program that only
-    /// adds an item never opens another one.
+    /// At the opening it runs over the writing connection, which an open store always has, so that a program
+    /// that only adds an item never opens another one.
     func read<R>(
         atOpening: Bool = false, _ body: (Connection) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -147,7 +147,7 @@ final class Database: Sendable {
         throw Self.unsteady
     }
 
-    /// How often the store may change under one read.
+    /// The number of times that the store may change under one read.
     static let mostTries = 8
 
     static let unsteady = StoreError(
@@ -169,7 +169,7 @@ final class Database: Sendable {
             try RunningTransactions.checkOutside(of: file)
         }
         let connection = try Self.open(path, role, access, patience, expecting: file)
-        // A process may have been killed while writing. If this store has a writer, that has waited for the changes.
+        // A process may have been killed while writing. If this store has a writer, that has waited for it.
         if access == .readOnly { try connection.synchronizeJournal() }
         if role == .reading {
             connection.mostKept = (cacheByteCount, cacheByteCount)
@@ -187,7 +187,7 @@ final class Database: Sendable {
         do throws(StoreError) { _ = try lease.value?.cutJournal(over: reader) } catch {}
     }
 
-    /// Refuses a change where it could not begin: in a store that is only read, or within another transaction.
+    /// Refuses a change where it could not begin: in a store that is only read, or in another transaction.
     func checkMayWrite() throws(StoreError) {
         try checkWritable()
         try checkOutside()
@@ -197,7 +197,7 @@ final class Database: Sendable {
     /// Refuses changes to a store that was opened for reading only.
     func checkWritable() throws(StoreError) { if access == .readOnly { throw FileAccess.refusal } }
 
-    /// Refuses a thread that is in a transaction: it would see the state before its changes, or wait for itself.
+    /// Refuses a thread in a transaction: it would see the state before its changes, or wait for itself.
     private func checkOutside() throws(StoreError) {
         if writingThread.load(ordering: .relaxed) == RunningTransactions.thisThread {
             throw RunningTransactions.nested
@@ -213,8 +213,8 @@ final class Database: Sendable {
 
     /// Folds the journal into the file and truncates it, so that deleted data does not remain there.
     ///
-    /// Readers may prevent this. Then the next process that closes the store does it; the change is durable anyway, a
-    /// replica's on its server.
+    /// Readers may prevent this. Then the next process that closes the store does it; the change is durable
+    /// anyway, a replica's on its server.
     func emptyJournal() {
         do throws(StoreError) {
             let writer = try leaseWriter()

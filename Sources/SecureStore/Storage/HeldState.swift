@@ -1,20 +1,20 @@
 private import CSecureStoreSQLite
 
-/// How a connection has the state that it reads.
+/// The way in which a connection has the state that it reads.
 enum Hold {
-    /// It has none, or is in a transaction that may write.
+    /// The connection has no state, or is in a transaction that may write.
     case none
-    /// From memory: no statement was needed yet.
+    /// The state comes from memory: no statement was needed yet.
     case remembered
-    /// By a statement that stands on the state's row, which keeps every select at that state.
+    /// A statement stands on the state's row, which keeps every select at that state.
     case held
-    /// By a transaction that only reads.
+    /// A transaction that only reads holds the state.
     case transaction
     /// A statement was needed, and another state has come: what was read so far must be read again.
     case overtaken
 }
 
-/// One state of the file, which a connection that no other thread uses holds until the end of this one's life.
+/// One state of the file, held until the end of its life by a connection that no other thread uses.
 struct HeldState: ~Copyable {
     let connection: Connection
     private let lease: DeadlineMutex<Connection?>.Lease?
@@ -22,7 +22,7 @@ struct HeldState: ~Copyable {
 
     /// Holds the state of a connection that is on lease, or whose owner gives it away.
     ///
-    /// By a transaction it works in any file; otherwise by the row of the state, which costs less.
+    /// A transaction holds it in any file; otherwise the row of the state does, which costs less.
     init(
         _ connection: Connection, _ lease: consuming DeadlineMutex<Connection?>.Lease?,
         byTransaction: Bool
@@ -49,7 +49,7 @@ struct HeldState: ~Copyable {
     /// The row of this state.
     func stateRow() throws(StoreError) -> StateRow { if let row { row } else { try connection.readState() } }
 
-    /// Whether all that was read meanwhile belongs to this state; if not, it has to be read again.
+    /// True while all that was read belongs to this state; if not, it has to be read again.
     var isWhole: Bool { connection.hold != .overtaken && connection.isUndisturbed }
 }
 
@@ -70,15 +70,16 @@ struct RememberedState {
 extension Connection {
     /// The state that every select sees from now on, until ``letGo()``.
     ///
-    /// If nobody has committed since the state was read last, it comes from memory, and SQLite is first called for a
-    /// row. If another state has come until then, what was read is of no use: see ``HeldState/isWhole``.
+    /// If nobody has committed since the state was read last, it comes from memory, and SQLite is first
+    /// called for a row. If another state has come until then, what was read is of no use: see
+    /// ``HeldState/isWhole``.
     func holdState() throws(StoreError) -> StateRow {
         if let remembered, let journal, journal.isStill(remembered.header) {
             hold = .remembered
             return remembered.state
         }
         let before = journal?.header
-        // A statement that stands on a row holds its state like a transaction, and saves the two statements around one.
+        // A statement that stands on a row holds its state like a transaction, and saves two statements.
         hold = .held
         let state = try readState(over: try prepared(.holdState))
         seen = remembered(state, at: before)

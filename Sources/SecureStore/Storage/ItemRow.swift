@@ -28,7 +28,7 @@ struct SealedFields: Sendable {
     let hasSecretBytes: Bool
     /// The sealed attributes, the seal of the secret and its ciphertext.
     let bytes: [UInt8]
-    /// Where the attributes and the seal of the secret end.
+    /// The ends of the attributes and of the seal of the secret.
     let ends: (attributes: Int, seal: Int)
 
     fileprivate init(_ statement: Statement) {

@@ -128,9 +128,9 @@ package enum Schema {
 
 /// A step from one format of the file to the next.
 ///
-/// Plain SQL, because a store is migrated when it is opened, before anything has its keys. So a migration cannot
-/// reseal. A format that seals something differently keeps reading the older seals, and reseals item by item after an
-/// unlock, by the key set that each row names.
+/// Plain SQL, because a store is migrated when it is opened, before anything has its keys. So a migration
+/// cannot reseal. A format that seals something differently keeps reading the older seals, and reseals item
+/// by item after an unlock, by the key set that each row names.
 package struct Migration: Sendable {
     /// The format that it begins with; it ends with the next one.
     let origin: Int64

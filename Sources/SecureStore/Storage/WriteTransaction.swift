@@ -26,7 +26,8 @@ struct WriteTransaction: ~Copyable {
         do throws(StoreError) {
             connection.waitAtMost(database.patience - (ContinuousClock.now - start))
             let tightness = try connection.tightness()
-            // What is left of the time after waiting for threads of this process goes to waiting for other processes.
+            // The time that is left after waiting for this process's threads goes to waiting for other
+            // processes.
             connection.waitAtMost(database.patience - (ContinuousClock.now - start))
             try connection.statement(.beginWriting).run()
             connection.mayUseReserve = false

@@ -1,6 +1,7 @@
-/// Where this machine's device key comes from: 32 bytes outside the store's file.
+/// A source of this machine's device key: 32 bytes outside the store's file.
 ///
-/// By default it is a file in the user's state directory, so that a copy of the data directory does not carry it.
+/// By default it is a file in the user's state directory, so that a copy of the data directory does not carry
+/// it.
 public struct DeviceKeySource: Sendable {
     enum Kind: Sendable {
         case standard
@@ -19,7 +20,7 @@ public struct DeviceKeySource: Sendable {
     /// A missing file is created with the first store.
     public static let standard = DeviceKeySource(kind: .standard)
 
-    /// 32 bytes that the program gets from elsewhere.
+    /// A key of 32 bytes that the program gets from elsewhere.
     public static func bytes(_ key: SecretBytes) -> DeviceKeySource { DeviceKeySource(kind: .bytes(key)) }
 
     /// A file of 32 bytes and mode 600.
@@ -45,7 +46,7 @@ public struct DeviceKeySource: Sendable {
     /// The name of the service credential that ``standard`` looks for.
     static let credentialName = "securestore.device-key"
 
-    /// Reads the key; `notAvailable` when it is missing.
+    /// Reads the key; throws `notAvailable` when it is missing.
     func load() throws(StoreError) -> DeviceKey {
         switch kind {
         case .bytes(let key): return try DeviceKey(key)
@@ -69,7 +70,7 @@ public struct DeviceKeySource: Sendable {
         }
     }
 
-    /// The key for a store that comes to be on this machine; nil where none is wanted.
+    /// The key for a store that is made on this machine; nil where none is wanted.
     func forNewStore() throws(StoreError) -> DeviceKey? {
         if case .none = kind { nil } else { try loadOrCreate() }
     }
@@ -103,8 +104,8 @@ public struct DeviceKeySource: Sendable {
         }
     }
 
-    /// The file of the standard key, whether it is there or not; nil where there is no place for one, or where the
-    /// service manager passes the key.
+    /// The file of the standard key, whether it is there or not; nil where there is no place for one, or
+    /// where the service manager passes the key.
     package static func ownFile() throws(StoreError) -> String? {
         guard try standardCredential == nil else { return nil }
         do throws(StoreError) { return Environment.absolute(try standardPath()) } catch {
@@ -118,7 +119,7 @@ public struct DeviceKeySource: Sendable {
         return try StandardPaths.state() + "/securestore/device.key"
     }
 
-    /// More than a key has, so that a file that is none is told from one that is too large to read.
+    /// A size that no key has, so that a file that is no key is told from one that is too large to read.
     private static let fileLimit = 1 << 16
 
     private static func read(_ path: String, ofService: Bool = false) throws(StoreError) -> DeviceKey {

@@ -1,7 +1,6 @@
 /// Calls that take an item instead of a query.
 ///
-/// They mean the item with the same identity, in the access group where an add would put it. Other attributes do not
-/// count.
+/// They mean the item with the same identity in the access group of an add. Other attributes do not count.
 extension ItemAccess where Self: ~Copyable {
     /// The secret of an item; nil if there is no such item, or if it has no secret.
     public func secret(of item: some StorableItem) throws(StoreError) -> SecretBytes? {
@@ -22,7 +21,7 @@ extension ItemAccess where Self: ~Copyable {
         try first(query(for: item), returning: returning)
     }
 
-    /// Whether there is such an item; its secret is not opened.
+    /// Asks whether there is such an item; its secret is not opened.
     public func contains(_ item: some StorableItem) throws(StoreError) -> Bool {
         try match(of: item, returning: .attributes) != nil
     }

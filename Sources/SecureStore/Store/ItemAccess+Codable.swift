@@ -3,8 +3,8 @@ private import FoundationEssentials
 extension ItemAccess where Self: ~Copyable {
     /// Stores a `Codable` value as the secret of an item, and replaces the value that is there.
     ///
-    /// What the item does not mention stays, as with ``set(_:secret:)``. The value is encoded as JSON; copies inside
-    /// the encoder are not erased. Throws ``Status/param`` if the value cannot be encoded.
+    /// What the item does not mention stays, as with ``set(_:secret:)``. The value is encoded as JSON; copies
+    /// inside the encoder are not erased. Throws ``Status/param`` if the value cannot be encoded.
     @discardableResult
     public func setValue(
         _ value: some Encodable, of item: some StorableItem

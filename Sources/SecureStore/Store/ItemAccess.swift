@@ -1,7 +1,7 @@
 /// The calls for items, on a store or inside a transaction.
 ///
-/// An ``ItemStore`` commits each change by itself. A ``Transaction`` commits all of its changes together, and sees
-/// them.
+/// An ``ItemStore`` commits each change by itself. A ``Transaction`` commits all of its changes together, and
+/// sees them.
 public protocol ItemAccess: ~Copyable {
     /// The access group of new items that name none, nil when the store was opened without any.
     var defaultAccessGroup: String? { get }
@@ -19,8 +19,9 @@ public protocol ItemAccess: ~Copyable {
 
     /// Changes every item that matches, and returns how many. Throws ``Status/itemNotFound`` if none matches.
     ///
-    /// If the change is refused for one of them, for instance because an identity is taken, none is changed. A new secret
-    /// needs a condition or a reference in the query: without one it is ``Status/param``, and never every item's secret.
+    /// If the change is refused for one of them, for instance because an identity is taken, none is changed.
+    /// A new secret needs a condition or a reference in the query: without one it is ``Status/param``, and
+    /// never every item's secret.
     @discardableResult
     func update<Item>(_ query: Query<Item>, _ changes: Changes<Item>) throws(StoreError) -> Int
 
@@ -32,8 +33,8 @@ public protocol ItemAccess: ~Copyable {
 
     // MARK: - Beyond the four
 
-    /// Deletes every item of a class that the store's access groups reach and that is not synchronizable, and returns
-    /// how many.
+    /// Deletes every item of a class that the store's access groups reach and that is not synchronizable, and
+    /// returns how many.
     ///
     /// Throws ``Status/itemNotFound`` if there is none.
     @discardableResult
@@ -47,23 +48,26 @@ public protocol ItemAccess: ~Copyable {
     /// The number of items that match. Opens no secret.
     func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int
 
-    /// The secrets that the one matching item had before, the latest first; see ``StoreOptions/earlierSecrets``.
+    /// The secrets that the one matching item had before, the latest first; see
+    /// ``StoreOptions/earlierSecrets``.
     ///
-    /// Throws ``Status/itemNotFound`` if no item matches, and ``Status/multipleValuesUnsupported`` if more than one does.
+    /// Throws ``Status/itemNotFound`` if no item matches, and ``Status/multipleValuesUnsupported`` if more
+    /// than one does.
     func earlierSecrets<Item: StorableItem>(_ query: Query<Item>) throws(StoreError) -> [EarlierSecret]
 
     /// Adds an item, or changes the one with the same identity.
     ///
-    /// An item that is there keeps what `item` does not mention: attributes that are nil, an accessibility that you
-    /// did not set and, without `secret`, its secret. It also keeps its reference and creation date. ``Changes``
-    /// removes attributes.
+    /// An item that is there keeps what `item` does not mention: attributes that are nil, an accessibility
+    /// that you did not set and, without `secret`, its secret. It also keeps its reference and creation date.
+    /// ``Changes`` removes attributes.
     @discardableResult
     func set(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
 
-    /// Changes an item as ``set(_:secret:)`` does, unless somebody has changed it since you read that generation.
-    ///
-    /// Throws ``Status/recordModified`` if so, and ``Status/itemNotFound`` if the item is gone. Returns the new
+    /// Changes an item as ``set(_:secret:)`` does, unless somebody has changed it since you read that
     /// generation.
+    ///
+    /// Throws ``Status/recordModified`` if so, and ``Status/itemNotFound`` if the item is gone. Returns the
+    /// new generation.
     @discardableResult
     func replace(
         _ item: some StorableItem, secret: SecretBytes?, ifGeneration generation: Int
@@ -71,15 +75,15 @@ public protocol ItemAccess: ~Copyable {
 
     /// The item with this identity. If there is none, adds it with the secret that `make` returns.
     ///
-    /// However many threads and processes call this, `make` runs once. The store's other writers wait for it, so keep
-    /// it quick; it must not call the store.
+    /// However many threads and processes call this, `make` runs once. The store's other writers wait for it,
+    /// so keep it quick; it must not call the store.
     @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item>
 
-    /// The item with this identity. If there is none, adds it with the secret that `make` returns, which may throw
-    /// any error.
+    /// The item with this identity. If there is none, adds it with the secret that `make` returns, which may
+    /// throw any error.
     @discardableResult
     func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
@@ -104,7 +108,8 @@ extension ItemAccess where Self: ~Copyable {
     ///
     /// Throws ``Status/itemNotFound`` if none does.
     ///
-    /// All of them are held in memory; for long lists use ``ItemStore/page(_:after:limit:returning:unreadable:)``.
+    /// All of them are held in memory; for long lists use
+    /// ``ItemStore/page(_:after:limit:returning:unreadable:)``.
     public func copyMatching<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned = .secrets
     ) throws(StoreError) -> [Match<Item>] {
@@ -127,8 +132,8 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The one item that matches.
     ///
-    /// Throws ``Status/itemNotFound`` if none matches, and ``Status/multipleValuesUnsupported`` if more than one
-    /// does.
+    /// Throws ``Status/itemNotFound`` if none matches, and ``Status/multipleValuesUnsupported`` if more than
+    /// one does.
     public func only<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned = .secrets
     ) throws(StoreError) -> Match<Item> {

@@ -1,4 +1,5 @@
-/// The items that match a query, oldest first, as an asynchronous sequence: see ``ItemStore/items(_:returning:)``.
+/// The items that match a query, oldest first, as an asynchronous sequence: see
+/// ``ItemStore/items(_:returning:)``.
 public struct ItemSequence<Item: StorableItem>: AsyncSequence, Sendable {
     let store: ItemStore
     let query: Query<Item>
@@ -41,9 +42,9 @@ extension ItemStore {
     ///
     /// Stopping early costs nothing.
     ///
-    /// Pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them. The
-    /// first item that cannot be read ends the sequence with its error; ``page(_:after:limit:returning:unreadable:)``
-    /// can go on behind it.
+    /// Pages are read on threads of the store's own, as `perform(_:)` does, and no lock is held between them.
+    /// The first item that cannot be read ends the sequence with its error;
+    /// ``page(_:after:limit:returning:unreadable:)`` can go on behind it.
     ///
     /// ```swift
     /// for try await match in store.items(query) { print(match.item.account) }

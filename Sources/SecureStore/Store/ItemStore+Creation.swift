@@ -1,5 +1,5 @@
 extension ItemStore {
-    /// What is to be made, after a look at the passphrase.
+    /// The store that is to be made, after a check of the passphrase.
     static func newStore(
         _ credential: Credential, _ options: StoreOptions
     ) throws(StoreError) -> NewStore {

@@ -4,9 +4,9 @@ extension ItemStore {
     /// Creates nothing: throws ``Status/noSuchKeychain`` if there is none yet.
     ///
     /// If the store was there once and is gone, for instance because its volume is not mounted, throws
-    /// ``Status/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a passphrase is
-    /// unlocked with the first source that ``PassphraseSource/unattended()`` finds; if there is none, it stays locked
-    /// until ``unlock(with:)``.
+    /// ``Status/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a
+    /// passphrase is unlocked with the first source that ``PassphraseSource/unattended()`` finds; if there is
+    /// none, it stays locked until ``unlock(with:)``.
     public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         try openDefault(unlockingWith: nil, options)
     }
@@ -15,9 +15,9 @@ extension ItemStore {
     ///
     /// The first time, creates the directories, the device key and the file.
     ///
-    /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the new
-    /// store, and `cost` is what each guess costs. If the source cannot be read, no store is created. Otherwise the
-    /// device key opens the store.
+    /// If a source of the passphrase is set up (``PassphraseSource/unattended()``), that passphrase opens the
+    /// new store, and `cost` is what each guess costs. If the source cannot be read, no store is created.
+    /// Otherwise the device key opens the store.
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
@@ -59,15 +59,16 @@ extension ItemStore {
         return store
     }
 
-    /// Forgets that a default store was at a path, so that a new one can be created there, or another one opened.
+    /// Forgets that a default store was at a path, so that a new one can be created there, or another one
+    /// opened.
     ///
-    /// Deletes nothing. If the store is still there, it is remembered again when it is opened. ``delete(at:)`` does
-    /// this too.
+    /// Deletes nothing. If the store is still there, it is remembered again when it is opened.
+    /// ``delete(at:)`` does this too.
     public static func forget(at path: String) throws(StoreError) { try KnownStores.forget(path) }
 
     /// Refuses to make a store where one is gone, and a default store weaker than what is set up for it.
     static func checkMayMake(_ path: String, _ credential: Credential) throws(StoreError) {
-        // Where something is, that is the answer.
+        // A file that is there decides by itself what becomes of the call.
         guard !PrivateFile.exists(path) else { return }
         try KnownStores.checkNeverThere(path)
         guard StandardPaths.isStore(path) else { return }

@@ -1,5 +1,5 @@
 extension ItemStore {
-    /// What a store's file says without any key.
+    /// The facts that a store's file tells without any key.
     ///
     /// Costs no passphrase and changes nothing.
     ///
@@ -15,9 +15,9 @@ extension ItemStore {
     /// Its backups have the same ones.
     public func identifier() throws(StoreError) -> String { try engine.material().store.hexadecimal }
 
-    /// What the store's file says and, once the store was unlocked, what its sealed state proves.
+    /// The facts that the store's file tells and, once it was unlocked, those that its sealed state proves.
     ///
-    /// If somebody added or hid a slot in the file, throws ``Status/invalidKeychain``.
+    /// Throws ``Status/invalidKeychain`` if somebody added or hid a slot in the file.
     public func information() throws(StoreError) -> StoreInformation {
         try engine.information()
     }

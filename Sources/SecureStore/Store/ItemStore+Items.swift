@@ -91,7 +91,7 @@ extension ItemStore: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
-        // Mostly it is there, and then nobody has to wait for the writers.
+        // Mostly the item is there, and then nobody has to wait for the writers.
         if let found = try first(query(for: item), returning: .secrets) { return found }
         return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
     }
@@ -110,8 +110,8 @@ extension ItemStore: ItemAccess {
 extension ItemStore {
     /// Runs several changes as one durable commit.
     ///
-    /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a call of
-    /// the store itself on the same thread throws ``Status/param``, a read too.
+    /// If `body` throws, none of them happens. Other writers wait until it returns. Inside, call `changes`: a
+    /// call of the store itself on the same thread throws ``Status/param``, a read too.
     ///
     /// Swift assumes that a closure of several statements may throw anything. Begin it with `changes
     /// throws(StoreError) in`, and the error you catch is a ``StoreError``.
@@ -125,7 +125,7 @@ extension ItemStore {
     /// Runs several changes as one durable commit, in a closure that may throw any error.
     @discardableResult
     public func transaction<R>(_ body: (borrowing Transaction) throws -> R) throws -> R {
-        // Past the engine, whose errors are all of one type.
+        // The closure's error goes past the engine, whose errors are all of one type.
         var thrown: (any Error)?
         do throws(StoreError) {
             return try committer.commit { session throws(StoreError) in
@@ -141,7 +141,10 @@ extension ItemStore {
 }
 
 extension Query {
-    /// What to change: not every secret of a class because conditions were forgotten or turned out empty.
+    /// The selection of the items to change.
+    ///
+    /// Throws where it would be every secret of a class because conditions were forgotten or turned out
+    /// empty.
     func selection(for changes: Changes<Item>) throws(StoreError) -> Selection where Item: StorableItem {
         guard changes.change.secret == nil || !selection.isWholeClass else {
             throw StoreError(.param, "an update without a condition would give every item the same secret")
@@ -149,7 +152,9 @@ extension Query {
         return selection
     }
 
-    /// What to delete: not a whole class because conditions were forgotten or turned out empty.
+    /// The selection of the items to delete.
+    ///
+    /// Throws where it would be a whole class because conditions were forgotten or turned out empty.
     var narrowed: Selection {
         get throws(StoreError) {
             guard !selection.isWholeClass else {
@@ -164,7 +169,7 @@ extension Query {
 // MARK: - From the engine's items to the caller's
 
 extension Findings {
-    /// What was found, as the caller's type.
+    /// The items that were found, as the caller's type.
     func matches<Item: StoreItem>() throws(StoreError) -> [Match<Item>] {
         switch self {
         // The usual case first, and without the cost of an array that grows.
@@ -190,7 +195,7 @@ extension Found {
 }
 
 extension FoundIdentity {
-    /// The pair as one match: the reference is the certificate's under the class of identities, the secret the key's.
+    /// The pair as one match: its reference is the certificate's, as an identity, and its secret the key's.
     func match() throws(StoreError) -> Match<IdentityItem> {
         Match(
             item: IdentityItem(certificate: try certificate.match().item, key: try key.match().item),

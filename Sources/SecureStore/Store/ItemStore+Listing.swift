@@ -1,9 +1,9 @@
 extension ItemStore {
     /// One page of the items that match, oldest first, from the beginning or from where another page ended.
     ///
-    /// A page deep in the list costs what the first page costs. No lock is held between pages: each page shows what
-    /// is stored when it is read. An item that cannot be read is given to `unreadable`, which throws its error by
-    /// default; the reference is nil if not even that can be read.
+    /// A page deep in the list costs what the first page costs. No lock is held between pages: each page
+    /// shows what is stored when it is read. An item that cannot be read is given to `unreadable`, which
+    /// throws its error by default; the reference is nil if not even that can be read.
     ///
     /// Throws ``Status/param`` for a limit below 1, and for the cursor of another store.
     @specialized(where Item == GenericPassword)
@@ -39,7 +39,7 @@ extension ItemStore {
         }
     }
 
-    /// How many rows one read covers: enough to be fast, few enough not to hold up the journal.
+    /// The number of rows that one read covers: enough to be fast, few enough not to hold up the journal.
     private static var rowsPerRead: Int { 512 }
 
     /// The number of matches that a walk holds at a time.
@@ -47,8 +47,8 @@ extension ItemStore {
 
     /// Calls `body` for every item that matches, oldest first, without holding them all in memory.
     ///
-    /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages show
-    /// what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk.
+    /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages
+    /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(

@@ -1,5 +1,5 @@
 extension ItemStore {
-    /// Whether this object can read items now.
+    /// The state that says whether this object can read items now.
     ///
     /// Other objects and processes have a state of their own.
     public var lockState: LockState {
@@ -9,8 +9,8 @@ extension ItemStore {
 
     /// Wipes the keys of the items that can be read only while the store is unlocked.
     ///
-    /// Only this object is locked. Others, in this process or another, have keys of their own. Locking a locked store
-    /// does nothing.
+    /// Only this object is locked. Others, in this process or another, have keys of their own. Locking a
+    /// locked store does nothing.
     public func lock() { engine.keys.lock() }
 
     /// Unlocks the store again.
@@ -24,18 +24,18 @@ extension ItemStore {
 
     /// A key that opens this store again without the passphrase, until its slot is removed.
     ///
-    /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens this store as
-    /// the passphrase, recovery code or device key did that the store was unlocked with, so keep it where nobody else
-    /// can read it. It still works after ``rotateKeys(onProgress:)``. Throws ``Status/interactionNotAllowed`` if the
-    /// store is locked.
+    /// Use it for a session that outlives the process, for instance in the kernel's keyring. It opens this
+    /// store as the passphrase, recovery code or device key did that the store was unlocked with, so keep it
+    /// where nobody else can read it. It still works after ``rotateKeys(onProgress:)``. Throws
+    /// ``Status/interactionNotAllowed`` if the store is locked.
     public func sessionKey() throws(StoreError) -> SecretBytes {
         try engine.keys.unlockKey().slotSecret.sessionKey()
     }
 
-    /// What opens the store: device key, passphrases and recovery codes.
+    /// The slots that open the store: device key, passphrases and recovery codes.
     ///
-    /// Once the store was unlocked, the answer is proven: if somebody added or hid a slot in the file, this throws
-    /// ``Status/invalidKeychain``. Before that it is what the file says; see ``Protection/isProven``.
+    /// Once the store was unlocked, the answer is proven: if somebody added or hid a slot in the file, this
+    /// throws ``Status/invalidKeychain``. Before that it is a claim of the file; see ``Protection/isProven``.
     public func protection() throws(StoreError) -> Protection {
         let isProven = engine.keys.wasUnlocked
         let material = try isProven ? engine.provenMaterial() : engine.material()
@@ -51,8 +51,8 @@ extension ItemStore {
     /// From then on the device key alone no longer opens the store.
     ///
     /// No item is written. Throws ``Status/param`` if there is a passphrase already; see
-    /// ``changePassphrase(from:to:cost:)``. Whoever copied the file and the device key before can still open later
-    /// versions of the file: call ``rotateKeys(onProgress:)`` to end that.
+    /// ``changePassphrase(from:to:cost:)``. Whoever copied the file and the device key before can still open
+    /// later versions of the file: call ``rotateKeys(onProgress:)`` to end that.
     public func setPassphrase(
         _ passphrase: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -62,9 +62,9 @@ extension ItemStore {
 
     /// Replaces one passphrase, and leaves the others as they are.
     ///
-    /// No item is written. Throws ``Status/authFailed`` if `old` is not a passphrase of the store. Whoever has the
-    /// old passphrase and an old copy of the file can still open later versions: call ``rotateKeys(onProgress:)`` to
-    /// end that.
+    /// No item is written. Throws ``Status/authFailed`` if `old` is not a passphrase of the store. Whoever
+    /// has the old passphrase and an old copy of the file can still open later versions: call
+    /// ``rotateKeys(onProgress:)`` to end that.
     public func changePassphrase(
         from old: SecretBytes, to new: SecretBytes, cost: PassphraseCost = .moderate
     ) throws(StoreError) {
@@ -76,8 +76,8 @@ extension ItemStore {
     ///
     /// The store then opens with the device key, which it needs.
     ///
-    /// **Deletes the items** of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's passcode
-    /// does.
+    /// **Deletes the items** of kind ``Accessibility/whenPasscodeSetThisDeviceOnly``, as removing a phone's
+    /// passcode does.
     public func removePassphrase() throws(StoreError) {
         try slots.removePassphrase()
     }
@@ -103,8 +103,8 @@ extension ItemStore {
 
     /// Adds a recovery code after `show` has shown it, so that no code is valid that nobody has seen.
     ///
-    /// If `show` throws, no code is added. If the call fails after `show` has returned, the code may not have been added:
-    /// tell the user so. ``protection()`` lists the slots that there are.
+    /// If `show` throws, no code is added. If the call fails after `show` has returned, the code may not have
+    /// been added: tell the user so. ``protection()`` lists the slots that there are.
     public func addRecoveryCode(_ show: (SecretBytes) throws -> Void) throws {
         let code = try slots.newRecoveryCode()
         try show(code)

@@ -1,12 +1,12 @@
 extension ItemStore {
     /// Creates a store in memory, for tests.
     ///
-    /// It runs the same engine as a store in a file and is gone with its last reference. `SecureStoreTesting` makes one with
-    /// a clock and with failures on demand.
+    /// It runs the same engine as a store in a file and is gone with its last reference. `SecureStoreTesting`
+    /// makes one with a clock and with failures on demand.
     public static func inMemory(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
         try options.checkWritable()
         var options = options
-        // A key of its own, unless the program has one: a test must not need this machine's.
+        // The store gets a key of its own, unless the program names one: a test must not need this machine's.
         if case .standard = options.deviceKey.kind {
             options.deviceKey = .bytes(try SecretBytes.random(count: DeviceKey.byteCount))
         }

@@ -1,10 +1,11 @@
 extension ItemStore {
-    /// Runs `work` on a thread of the store's own, so that async code does not block the threads that tasks run on.
+    /// Runs `work` on a thread of the store's own, so that async code does not block the threads that tasks
+    /// run on.
     ///
-    /// A store has at most four such threads, started when they are needed; more work waits its turn. If the task is
-    /// cancelled before its work begins, this throws ``Status/userCanceled``; work that has begun runs to its end.
-    /// Put several calls into one closure to change threads once. Do not wait in it for other work of `perform`: four
-    /// closures that do have all the threads.
+    /// A store has at most four such threads, started when they are needed; more work waits. If the task is
+    /// cancelled before its work begins, this throws ``Status/userCanceled``; work that has begun runs to its
+    /// end. Put several calls into one closure to change threads once. Do not wait in it for other work of
+    /// `perform`: four closures that do have all the threads.
     ///
     /// ```swift
     /// let match = try await store.perform { store in try store.first(query) }

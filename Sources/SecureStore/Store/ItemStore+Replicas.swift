@@ -1,4 +1,4 @@
-/// What `SecureStoreFleet` builds on: a store on many machines, whose changes an order keeps.
+/// The calls that `SecureStoreFleet` builds on: a store on many machines, whose changes go through one order.
 extension ItemStore {
     /// Makes the store at a path the first replica of a new fleet, and opens it as such.
     package static func beginFleet(
@@ -7,7 +7,7 @@ extension ItemStore {
         options: StoreOptions
     ) throws(StoreError) -> ItemStore {
         let store = try open(at: path, unlockingWith: credential, options: options)
-        // It may have begun, and only the answer was lost.
+        // The fleet may have begun, and only the server's answer was lost.
         if try store.fleetIdentifier() != fleet {
             try Replica(store.engine, over: order).beginFleet(try ReplicaPoint.fleet(fleet))
         }
@@ -30,7 +30,7 @@ extension ItemStore {
         return try openReplica(of: fleet, at: path, over: order, reading: reads, options: options)
     }
 
-    /// Opens a replica, whose changes go over an order.
+    /// Opens a replica, whose changes are added to the order of its fleet.
     package static func openReplica(
         of fleet: [UInt8], at path: String, over order: any ChangeOrder,
         unlockingWith credential: Credential = .deviceKey, reading reads: ReadPolicy = .local,
@@ -56,7 +56,8 @@ extension ItemStore {
     /// The number of the newest change that this replica has, whatever its reads have to know.
     package func numberHere() throws(StoreError) -> UInt64 { try engine.snapshot().state.sequence }
 
-    /// How often a thread that follows the others has to catch up so that reads need not; nil if no read ever asks.
+    /// The interval at which a thread that follows the other hosts has to catch up so that reads need not;
+    /// nil if no read ever asks.
     package var followingInterval: Duration? { replica?.freshness?.interval }
 
     /// Takes in what other hosts changed; returns the number of the newest change.
@@ -74,7 +75,7 @@ extension ItemStore {
         }
     }
 
-    /// Asks for a slot that this machine's device key is to open; the code goes to a host of the fleet by another way.
+    /// Asks for a slot for this machine's device key; the code goes to a host of the fleet by another way.
     package static func requestToJoin(
         name: String, options: StoreOptions
     ) throws(StoreError) -> (HostRequest, code: SecretBytes) {
@@ -108,7 +109,7 @@ extension ItemStore {
 
     /// The slots of all hosts, for which the keys vouch, with the names that `kept` has for them.
     ///
-    /// A name is nil where none is kept, where it was sealed with keys that are gone, and where it was forged.
+    /// A name is nil if none is kept, if it was sealed with keys that are gone, and if it was forged.
     package func hostNames(
         _ kept: [Int64: [UInt8]]
     ) throws(StoreError) -> [(slot: Int64, name: String?)] {
@@ -125,8 +126,8 @@ extension ItemStore {
 
     /// Removes a host's slot and replaces all keys, so that the host can read nothing of what comes after.
     ///
-    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes a slot that is not there for the
-    /// one that went, and does not throw.
+    /// Both begin in one change. If it is interrupted, the next call goes on: so it takes a slot that is not
+    /// there for the one that went, and does not throw.
     package func removeHost(
         slot: Int64, onProgress: WorkProgress.Observer?
     ) throws(StoreError) { try asReplica.removeHost(slot, onProgress) }
@@ -139,7 +140,7 @@ extension ItemStore {
     /// Makes the replica a store by itself; the object is of no use for changes afterwards.
     package func leaveFleet() throws(StoreError) { try engine.leaveFleet() }
 
-    /// Whether the changes of this store go to other hosts too.
+    /// True if the changes of this store go to other hosts too.
     package var isShared: Bool { replica != nil }
 
     /// Takes the lock of a name that no other host of the fleet gets meanwhile; nil for a store in no fleet.

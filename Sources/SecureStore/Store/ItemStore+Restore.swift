@@ -1,17 +1,18 @@
 extension ItemStore {
     /// Replaces a store with a backup, or puts the backup where there is no store, and opens it.
     ///
-    /// The backup is copied, opened with the credential and verified in full before anything else is touched. If it
-    /// does not verify, this throws and changes nothing. The backup itself is never changed.
+    /// The backup is copied, opened with the credential and verified in full before anything else is touched.
+    /// If it does not verify, this throws and changes nothing. The backup itself is never changed.
     ///
-    /// A store that is there is overwritten in one transaction. If the process is killed, the store is the old one or
-    /// the new one, and programs that have it open go on with either. The old content is kept beside it, in a hidden
-    /// file `.<name>.<digits>.replaced`, until the restored store was opened and verified; what a kill leaves behind
-    /// is removed by the next restore that completes. A file that cannot be opened at all is renamed and stays; see
-    /// ``Restoration/setAside``.
+    /// A store that is there is overwritten in one transaction. If the process is killed, the store is the
+    /// old one or the new one, and programs that have it open go on with either. The old content is kept
+    /// beside it, in a hidden file `.<name>.<digits>.replaced`, until the restored store was opened and
+    /// verified; what a kill leaves behind is removed by the next restore that completes. A file that cannot
+    /// be opened at all is renamed and stays; see ``Restoration/setAside``.
     ///
-    /// A store that another machine's device key opened opens with this machine's from then on, which is made if there is none;
-    /// ask for a recovery code there. Items that were to stay on the other machine can't be read.
+    /// A store that another machine's device key opened opens with this machine's from then on, which is made
+    /// if there is none; ask for a recovery code there. Items that were to stay on the other machine can't be
+    /// read.
     ///
     /// A replica of a fleet becomes a store by itself, which opens in the same way. If it has a passphrase,
     /// the device key alone does not restore it, and this throws ``Status/authFailed``.

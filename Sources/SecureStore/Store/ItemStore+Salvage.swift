@@ -1,10 +1,10 @@
 extension ItemStore {
     /// Saves the undamaged items of a damaged store into a new one, and says what is lost.
     ///
-    /// The damaged files are only read; nothing may have them open meanwhile. An item whose seals do not open is
-    /// lost, and named. The new store opens with this credential and with nothing else; items keep their references,
-    /// dates and generations. A passphrase costs what it cost before if that can be read. If it is cancelled, nothing
-    /// is left behind.
+    /// The damaged files are only read; nothing may have them open meanwhile. An item whose seals do not open
+    /// is lost, and named. The new store opens with this credential and with nothing else; items keep their
+    /// references, dates and generations. A passphrase costs what it cost before if that can be read. If it
+    /// is cancelled, nothing is left behind.
     public static func salvage(
         from damagedPath: String, to newPath: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions(), onProgress: WorkProgress.Observer? = nil
@@ -21,7 +21,7 @@ extension ItemStore {
         return report
     }
 
-    /// The same kind of way in that the damaged store was opened with.
+    /// A credential for the new store, of the kind that the damaged one was opened with.
     private static func renewed(
         _ credential: Credential, _ cost: PassphraseCost?, _ options: StoreOptions
     ) -> Credential {

@@ -1,4 +1,4 @@
-/// The four operations by selection, for programs of this package that take attributes by name and check them alone.
+/// The four operations by selection, for programs of this package that check attributes by name themselves.
 ///
 /// Unlike the calls by type they know identities as a class: a pair is added, changed and deleted as one.
 extension ItemStore {
@@ -11,12 +11,13 @@ extension ItemStore {
         package let reference: ItemReference
     }
 
-    /// Throws `missingEntitlement` for a group that this store may not use, or not write.
+    /// Checks an access group: throws `missingEntitlement` for one that this store may not use, or not write.
     package func checkAccessGroup(_ group: String?, writing: Bool) throws(StoreError) {
         try engine.settings.groups.check(group, writing: writing)
     }
 
-    /// Adds an item and returns it as it is stored; its digest, which costs a look at the row, only on demand.
+    /// Adds an item and returns it as it is stored; with its digest, which costs a read of the row, on
+    /// demand.
     package func add(
         _ attributes: ItemAttributes, _ secret: SecretBytes?, wantsDigest: Bool
     ) throws(StoreError) -> StoredItem {

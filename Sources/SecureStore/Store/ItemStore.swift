@@ -2,19 +2,19 @@ import FoundationEssentials
 
 /// A keychain in one encrypted file.
 ///
-/// Any number of threads and processes may use one file at the same time. A change is on disk when its call returns,
-/// or it has not happened.
+/// Any number of threads and processes may use one file at the same time. A change is on disk when its call
+/// returns, or it has not happened.
 ///
-/// Every call blocks its thread. A look-up takes some microseconds; if more than eight run at once, they take turns.
-/// A change waits for the disk, some milliseconds, and for other writers. No call waits for others longer than
-/// ``StoreOptions/patience``, five seconds by default; it then throws ``Status/databaseLocked``. A passphrase costs
-/// what ``PassphraseCost`` says, about half a second, each time it is set or opens a store. Calls that read or write
-/// the whole file take longer the larger the file is: ``verify(onProgress:)``, ``backup(to:onProgress:)``,
-/// ``compact(onProgress:)``, ``rotateKeys(onProgress:)`` and the like. They can be cancelled. Nothing prompts. From
-/// async code, use `perform(_:)`.
+/// Every call blocks its thread. A look-up takes some microseconds; if more than eight run at once, the
+/// others wait. A change waits for the disk, some milliseconds, and for other writers. No call waits for
+/// others longer than ``StoreOptions/patience``, five seconds by default; it then throws
+/// ``Status/databaseLocked``. A passphrase costs what ``PassphraseCost`` says, about half a second, each time
+/// it is set or opens a store. Calls that read or write the whole file take longer the larger the file is:
+/// ``verify(onProgress:)``, ``backup(to:onProgress:)``, ``compact(onProgress:)``, ``rotateKeys(onProgress:)``
+/// and the like. They can be cancelled. Nothing prompts. From async code, use `perform(_:)`.
 ///
-/// If the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is opened
-/// again. Reads notice it within a second; long reads notice it when they begin.
+/// If the file is moved, deleted or replaced, every change throws ``Status/notAvailable`` until the store is
+/// opened again. Reads notice it within a second; long reads notice it when they begin.
 public final class ItemStore: Sendable {
     let engine: Engine
     /// The store as a replica of a fleet; nil for a store by itself.
@@ -35,7 +35,7 @@ public final class ItemStore: Sendable {
 
     // MARK: - The two doors
 
-    /// What makes the changes of this store durable.
+    /// The committer, which makes the changes of this store durable.
     var committer: any Committer { if let replica { replica } else { engine } }
 
     /// Commits a change that runs no code of a caller.
@@ -46,7 +46,7 @@ public final class ItemStore: Sendable {
         return try replica.commitShared(body)
     }
 
-    /// Runs a read of one state; of a replica, of one that is as new as its reads have to be.
+    /// Runs a read on a snapshot; a replica first becomes as new as its reads have to be.
     func read<R>(_ body: (borrowing Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
         try replica?.prepareRead()
         return try engine.read(body)
@@ -56,9 +56,10 @@ public final class ItemStore: Sendable {
 
     /// Creates a store that opens with this machine's device key, or with a passphrase.
     ///
-    /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode 755 is
-    /// fine. Throws ``Status/duplicateKeychain`` if the path is taken, and leaves what is there as it is. If the
-    /// default store was at this path and is gone, throws ``Status/notAvailable`` until you call ``forget(at:)``.
+    /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode
+    /// 755 is fine. Throws ``Status/duplicateKeychain`` if the path is taken, and leaves what is there as it
+    /// is. If the default store was at this path and is gone, throws ``Status/notAvailable`` until you call
+    /// ``forget(at:)``.
     public static func create(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -71,8 +72,8 @@ public final class ItemStore: Sendable {
 
     /// Opens a store, or makes it the first time; its directory must exist.
     ///
-    /// Of several processes that do this at once, one makes it and all open it. A store that was there and is gone is not
-    /// made again where that is known: see ``create(at:unlockingWith:options:)``.
+    /// Of several processes that do this at once, one makes it and all open it. A store that was there and is
+    /// gone is not made again where that is known: see ``create(at:unlockingWith:options:)``.
     public static func openOrCreate(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -92,9 +93,10 @@ public final class ItemStore: Sendable {
 
     /// Opens a store and unlocks it.
     ///
-    /// If you pass the device key and only a passphrase opens the store, the store is opened but not unlocked: every
-    /// call for items throws ``Status/interactionNotAllowed`` until ``unlock(with:)``. A wrong passphrase or recovery
-    /// code throws ``Status/authFailed``. A file of an older format is migrated first, completely or not at all.
+    /// If you pass the device key and only a passphrase opens the store, the store is opened but not
+    /// unlocked: every call for items throws ``Status/interactionNotAllowed`` until ``unlock(with:)``. A
+    /// wrong passphrase or recovery code throws ``Status/authFailed``. A file of an older format is migrated
+    /// first, completely or not at all.
     public static func open(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -121,7 +123,7 @@ public final class ItemStore: Sendable {
         } catch {
             guard error.status == .noSuchKeychain else { throw error }
             try KnownStores.checkNeverThere(path)
-            // Whether the file is missing or its directory too is all the same.
+            // The file may be missing alone or with its directory: the error is the same.
             throw StoreError(.noSuchKeychain, "there is no store at \(path)")
         }
     }
@@ -146,8 +148,9 @@ public final class ItemStore: Sendable {
     ///
     /// Costs as much as a look-up.
     ///
-    /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller one shows
-    /// it. An open store compares it by itself: if the file goes back, every call throws ``Status/invalidKeychain``.
+    /// The file alone cannot show that it is an old copy. If you remember this number elsewhere, a smaller
+    /// one shows it. An open store compares it by itself: if the file goes back, every call throws
+    /// ``Status/invalidKeychain``.
     public func sequenceNumber() throws(StoreError) -> UInt64 {
         try read { $0.state.sequence }
     }
@@ -159,15 +162,15 @@ public final class ItemStore: Sendable {
         try read { Int(clamping: $0.state.count) }
     }
 
-    /// What this object may do with the file.
+    /// The right that this object has to the file: to read it, or also to change it.
     public var access: StoreOptions.Access { options.access }
 
     /// The access group of new items that name none; nil if the store was opened without access groups.
     public var defaultAccessGroup: String? { engine.settings.groups.first }
 
-    /// Whether another store took the place of this one, so that it has to be opened again.
+    /// True if another store took the place of this one, so that it has to be opened again.
     package var isReplaced: Bool { engine.isReplaced }
 
-    /// What a test has the engine ask.
+    /// The object by which a test changes the engine's work; nil in a program.
     package var interceptor: (any EngineInterceptor)? { engine.settings.interceptor }
 }

@@ -1,9 +1,9 @@
 /// The default stores that there were, in a small file beside this machine's device key.
 ///
-/// A default store is made when it is first needed. One that was there and is gone must not be: it may be on a volume
-/// that is not mounted, or somebody took it away, and what is stored next would lie in a store that opens otherwise.
-/// Nor may another store lie in its place, though the same device key opens it.
-/// A program's own stores are not kept here: nothing makes those but a call that says so.
+/// A default store is made when it is first needed. One that was there and is gone must not be: it may be on
+/// a volume that is not mounted, or somebody took it away, and what is stored next would lie in a store that
+/// opens otherwise. Nor may another store lie in its place, though the same device key opens it. A program's
+/// own stores are not kept here: nothing makes those but a call that says so.
 struct KnownStores: Equatable {
     /// A store, and a path at which it was.
     struct Entry: Equatable {
@@ -11,12 +11,12 @@ struct KnownStores: Equatable {
         let path: String
     }
 
-    /// Each store under all ``StandardPaths/names(of:)`` of its path; after a restore a path has several stores.
+    /// The stores, each under all names of its path; after a restore a path has several stores.
     private(set) var entries: [Entry]
 
     static let header = "securestore stores 1"
     static let mostStores = 256
-    /// Little, because it is read whenever a store is opened.
+    /// The largest list, which is small, because it is read whenever a store is opened.
     static let mostBytes = 1 << 16
 
     init(entries: [Entry] = []) { self.entries = entries }
@@ -43,7 +43,7 @@ struct KnownStores: Equatable {
         ([Self.header] + entries.map { "\($0.id.hexadecimal) \($0.path)" }).joined(separator: "\n") + "\n"
     }
 
-    /// What is known of a path, by all its names.
+    /// The stores that are known at a path, by all its names.
     func known(at names: [String]) -> [Entry] { entries.filter { names.contains($0.path) } }
 
     /// Adds a store under each name of its path that can be kept.
@@ -68,10 +68,10 @@ struct KnownStores: Equatable {
 extension KnownStores {
     // MARK: - Remembering
 
-    /// Refuses a store that is another one than was known at its path, and notes the default store, unless it is only read.
+    /// Refuses a store that is not the one known at its path, and notes the default store if it is written.
     ///
-    /// A store that is open is worth more than a note about it. The list may be damaged, or lie where nothing can be
-    /// written, which whoever would make a store is told; then the store counts as the one that was there.
+    /// An open store is worth more than a note about it. If the list is damaged or cannot be written, the
+    /// store counts as the one that was there; only whoever would make a store is told.
     static func recognize(_ id: Bytes16, at path: String, _ access: FileAccess) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         guard let file = try? file(), let known = try? read(file) else { return }
@@ -87,9 +87,9 @@ extension KnownStores {
         try? remember(id, at: names, file, known)
     }
 
-    /// Lets a store take the place of the one that is known at a path; for an unknown path nothing is written.
+    /// Lets a store take the place of the known one at a path; for an unknown path nothing is written.
     ///
-    /// Called before the store is there. A kill in between leaves both known, as an old copy of the first would be.
+    /// Called before the store is there. A kill in between leaves both known.
     static func expect(_ id: Bytes16, at path: String) throws(StoreError) {
         let names = StandardPaths.names(of: path)
         // A list that cannot be read keeps nobody from opening what will be there.
@@ -125,11 +125,11 @@ extension KnownStores {
         do throws(StoreError) {
             guard try !read(file).known(at: StandardPaths.names(of: path)).isEmpty else { return }
         } catch {
-            // What cannot be read says nothing of the default store, and is no matter of any other.
+            // A list that cannot be read says nothing of the default store, and does not matter to any other.
             guard StandardPaths.isStore(path) else { return }
             throw error
         }
-        // Made meanwhile, and noted after it had its name.
+        // A store that is there was made meanwhile, and is noted by whoever made it.
         guard !PrivateFile.exists(path) else { return }
         throw StoreError(
             .notAvailable,
@@ -139,7 +139,7 @@ extension KnownStores {
 
     // MARK: - The file
 
-    /// Where it lies; nil where somebody else passes the key, in whose place nothing can be kept.
+    /// The path of the list, beside the device key; nil where the key is no file of the user's.
     private static func file() throws(StoreError) -> String? {
         try DeviceKeySource.ownFile().map { $0 + ".stores" }
     }
@@ -153,8 +153,8 @@ extension KnownStores {
     }
 
     private static func change(_ file: String, _ body: (inout KnownStores) -> Void) throws(StoreError) {
-        // Whoever opens a store is not to wait long for somebody who works in the key's directory.
-        // Not the directory's lock: a restore has that, and the restored store may lie beside the key.
+        // Whoever opens a store is not to wait long for somebody who works in the key's directory. It is not
+        // the directory's lock: a restore has that, and the restored store may lie beside the key.
         let lock = try DirectoryLock(file: file + ".lock")
         try PrivateFile.withLock(lock, patience: .seconds(1)) { () throws(StoreError) in
             var known = try read(file)

@@ -1,4 +1,4 @@
-/// What an open store can read now.
+/// The state of an open store that says which items it can read.
 public enum LockState: Hashable, Sendable {
     /// The store has not been unlocked since it was opened. Nothing can be read or written.
     case notYetUnlocked

@@ -2,6 +2,6 @@
 public struct Page<Item: StorableItem>: Hashable, Sendable {
     /// The items, oldest first.
     public let matches: [Match<Item>]
-    /// Where the next page begins; nil if this is the last page.
+    /// The position at which the next page begins; nil if this is the last page.
     public let next: PageCursor?
 }

@@ -1,7 +1,7 @@
 /// A position in a list of items, between two pages.
 ///
-/// Items that are added later come after it, and deletions do not disturb it. Its text can be kept or sent, and read
-/// by another process: it holds the id of the store and the number of a row, and no secret.
+/// Items that are added later come after it, and deletions do not disturb it. Its text can be kept or sent,
+/// and read by another process: it holds the id of the store and the number of a row, and no secret.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     let store: Bytes16
     let position: ListingPosition
@@ -28,7 +28,7 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
         a.store == b.store && a.position.number == b.position.number
     }
 
-    /// Agrees with `==`.
+    /// Adds the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(store)
         hasher.combine(position.number)

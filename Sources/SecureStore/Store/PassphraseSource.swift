@@ -1,4 +1,4 @@
-/// Where a program without a person in front of it gets its passphrase.
+/// A source of the passphrase for a program without a person in front of it.
 ///
 /// A line break at the end is not part of the passphrase; everything else is.
 public struct PassphraseSource: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct PassphraseSource: Sendable, Equatable {
         .init(kind: .serviceCredential(name))
     }
 
-    /// What a shell command prints.
+    /// A shell command that prints the passphrase.
     public static func command(_ line: String) -> PassphraseSource { .init(kind: .command(line)) }
 
     /// An environment variable.
@@ -52,8 +52,8 @@ public struct PassphraseSource: Sendable, Equatable {
 
     /// The source of the passphrase for a store that is about to be created; nil if none is set up.
     ///
-    /// Throws ``Status/param`` if a variable is set but empty. That usually means that the command which should have
-    /// filled it failed, and that a store without a passphrase is not wanted.
+    /// Throws ``Status/param`` if a variable is set but empty. That usually means that the command which
+    /// should have filled it failed, and that nobody wants a store without a passphrase.
     public static func forNewStore() throws(StoreError) -> PassphraseSource? {
         if let source = try unattended() { return source }
         for ending in ["_FD", "_FILE", "_COMMAND", ""] where Environment.isPresent(variable + ending) {

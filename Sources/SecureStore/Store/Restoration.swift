@@ -1,4 +1,4 @@
-/// What ``ItemStore/restore(from:to:unlockingWith:options:onProgress:)`` did.
+/// The result of ``ItemStore/restore(from:to:unlockingWith:options:onProgress:)``.
 public struct Restoration: Sendable {
     /// The restored store, open and unlocked.
     public let store: ItemStore

@@ -2,7 +2,7 @@
 enum StandardPaths {
     private static let variable = "SECURESTORE_PATH"
 
-    /// Whether the environment names the default store.
+    /// True if the environment names the default store.
     static var isStoreNamed: Bool { Environment.isSet(variable) }
 
     /// The default store.
@@ -16,7 +16,7 @@ enum StandardPaths {
         try directory("XDG_DATA_HOME", ".local/share") + "/securestore/default.securestore"
     }
 
-    /// Whether a path is the one of the default store.
+    /// Asks whether a path is the one of the default store.
     static func isStore(_ path: String) -> Bool {
         // Without a home there is no default store, and so it is not this one.
         guard let standard = try? store() else { return false }
@@ -24,10 +24,9 @@ enum StandardPaths {
         return self.names(of: path).contains { names.contains($0) }
     }
 
-    /// What tells one file from another, whatever it is called: its path as it is spelled, and with the links on the
-    /// way to its directory resolved.
+    /// The names by which a file is known again: its path as it is spelled, and with links resolved.
     ///
-    /// Both, because a link may be gone, or lead elsewhere, when the file is looked for again.
+    /// There are both, because a link may be gone, or lead elsewhere, when the file is looked for again.
     static func names(of path: String) -> [String] {
         guard let spelled = spelled(path), let end = spelled.lastIndex(of: "/"),
             let directory = DirectoryPath.resolved(String(spelled[..<end]))
@@ -36,14 +35,14 @@ enum StandardPaths {
         return real == spelled ? [spelled] : [spelled, real]
     }
 
-    /// One spelling of a path, with the links in it; nil when it is relative and the current directory is not known.
+    /// A path from the root, with its links; nil when it is relative and the current directory is unknown.
     static func spelled(_ path: String) -> String? {
         guard let path = Environment.absolute(path) else { return nil }
         let parts = path.split(separator: "/").filter { $0 != "." }
         return parts.isEmpty ? "/" : parts.reduce("") { $0 + "/" + String($1) }
     }
 
-    /// What belongs to this machine and not into a backup.
+    /// The directory for files that belong to this machine and not into a backup.
     static func state() throws(StoreError) -> String { try directory("XDG_STATE_HOME", ".local/state") }
 
     private static func directory(_ variable: String, _ fallback: String) throws(StoreError) -> String {

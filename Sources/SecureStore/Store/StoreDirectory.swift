@@ -1,14 +1,14 @@
 /// The stores of a user by name: where a name leads, which store is the default, and which are searched.
 ///
-/// For the calls and commands that manage several stores as macOS manages the files of keychains. What the user chose is kept in a
-/// small private file beside the default store; until something is chosen, the login store is both the default and
-/// the one that is searched.
+/// It is for the calls and commands that manage several stores as macOS manages the files of keychains. The
+/// user's choice is kept in a small private file beside the default store; until there is one, the login
+/// store is both the default and the only one that is searched.
 package struct StoreDirectory: Hashable, Sendable {
     /// The directory that names without a leading `/` lie in.
     package let folder: String
     /// The store that ``ItemStore/openDefault(options:)`` opens, and that `login.keychain` stands for.
     package let loginStore: String
-    /// Whether `$SECURESTORE_PATH` names the login store, which is the default then, whatever the preferences say.
+    /// True if `$SECURESTORE_PATH` names the login store, which is the default then, against any preference.
     package let isNamed: Bool
 
     /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
@@ -21,15 +21,16 @@ package struct StoreDirectory: Hashable, Sendable {
         isNamed = StandardPaths.isStoreNamed
     }
 
-    /// Where the login store lies if `$SECURESTORE_PATH` names none; nil if there is no home directory.
+    /// The path of the login store if `$SECURESTORE_PATH` names none; nil if there is no home directory.
     package static var usualStore: String? { try? StandardPaths.usualStore() }
 
     // MARK: - Names
 
-    /// Where a name or path leads.
+    /// The path that a name or path leads to.
     ///
-    /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does. A path in
-    /// `~/Library/Keychains`, where macOS has them, is the name of a store here, unless there is such a file.
+    /// In ``folder``, as on macOS, `-db` is appended when a file of that longer name exists, or neither does.
+    /// A path in `~/Library/Keychains`, where macOS has them, is the name of a store here, unless there is
+    /// such a file.
     package func path(of name: String) throws(StoreError) -> String {
         let name = try Self.name(onMacOS: name) ?? name
         let path = try absolute(name)
@@ -84,7 +85,7 @@ package struct StoreDirectory: Hashable, Sendable {
         try create(at: path(of: name), unlockingWith: credential, options: options)
     }
 
-    /// The same at exactly this path, to which no ending is appended.
+    /// Makes a store at exactly this path, to which no ending is appended, and puts it last in the list.
     package func create(
         at path: String, unlockingWith credential: Credential = .deviceKey,
         options: StoreOptions = StoreOptions()
@@ -102,9 +103,10 @@ package struct StoreDirectory: Hashable, Sendable {
         if isInFolder(path) { try PrivateFile.createDirectory(folder) }
     }
 
-    /// Opens a store with this machine's device key; ``Status/noSuchKeychain`` when it is missing, the login store too.
+    /// Opens a store, also the login store, with the device key; throws ``Status/noSuchKeychain`` if it is
+    /// missing.
     ///
-    /// One that only a passphrase opens stays not yet unlocked, but for the login store, for which
+    /// A store that only a passphrase opens stays locked, except for the login store, for which
     /// ``PassphraseSource/unattended()`` is asked.
     package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore
     {
@@ -113,7 +115,7 @@ package struct StoreDirectory: Hashable, Sendable {
             ? try .openDefault(options: options) : try .open(at: path, options: options)
     }
 
-    /// Deletes a store's file, and forgets the store: without its default there is none afterwards.
+    /// Deletes a store's file, and forgets the store; if it was the default, there is no default any more.
     ///
     /// Throws what ``ItemStore/delete(at:)`` throws; a store that is missing is forgotten all the same.
     package func delete(_ name: String) throws(StoreError) {
@@ -141,9 +143,10 @@ package struct StoreDirectory: Hashable, Sendable {
         return try path(of: name)
     }
 
-    /// Makes a store the default one; ``Status/wrPerm`` for a file that the user does not own or may not write.
+    /// Makes a store the default; throws ``Status/wrPerm`` for a file that the user doesn't own or may not
+    /// write.
     ///
-    /// With nil there is no default store afterwards. Has no effect where ``isNamed``.
+    /// With nil there is no default store afterwards. Has no effect if ``isNamed`` is true.
     package func setDefaultStore(_ name: String?) throws(StoreError) {
         guard let name else { return try change { $0.defaultStore = nil } }
         let (path, kept) = (try path(of: name), try kept(name))
@@ -153,7 +156,7 @@ package struct StoreDirectory: Hashable, Sendable {
         try change { $0.defaultStore = kept }
     }
 
-    /// The paths of the stores that are searched, in this order; one that `$SECURESTORE_PATH` names is among them.
+    /// The paths of the stores that are searched, in this order, with the one that `$SECURESTORE_PATH` names.
     package func searchList() throws(StoreError) -> [String] {
         var paths: [String] = []
         for name in try preferences().searchList { paths.append(try path(of: name)) }
@@ -172,7 +175,7 @@ package struct StoreDirectory: Hashable, Sendable {
 
     // MARK: - Preferences
 
-    /// The file that keeps what the user chose.
+    /// The file that keeps the user's choice.
     package var preferencesFile: String { folder + "/securestore.preferences" }
 
     private static let noDefault = StoreError(.noDefaultKeychain, "there is no default store")

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// How a store is opened.
+/// The options with which a store is opened.
 ///
 /// The defaults suit a program with one store.
 public struct StoreOptions: Sendable {
@@ -8,35 +8,37 @@ public struct StoreOptions: Sendable {
     ///
     /// New items that name no group go into the first.
     ///
-    /// Nil means any group, with `default` for new items. Access groups are not a security boundary: every program of
-    /// the user can name any group.
+    /// Nil means any group, with `default` for new items. Access groups are not a security boundary: every
+    /// program of the user can name any group.
     public var accessGroups: [String]?
 
-    /// Whether the store may be changed, or is only read.
+    /// The access to the store: to read and change it, or only to read it.
     public var access: Access
 
-    /// How long a call waits for other threads and processes before it throws ``Status/databaseLocked``.
+    /// The time that a call waits for other threads and processes before it throws ``Status/databaseLocked``.
     public var patience: Duration = .seconds(5)
 
-    /// How many bytes of items and of the index, sealed as in the file, a look-up may keep for the next ones.
+    /// The number of bytes of items, and again of the index, that a look-up may keep for the next ones,
+    /// sealed as in the file.
     ///
-    /// As many for each, and for each of up to eight look-ups at the same time. Nothing that was opened is kept. With 0,
-    /// every look-up reads its item from the file.
+    /// The number holds for each of up to eight look-ups at the same time. Nothing that was opened is kept.
+    /// With 0, every look-up reads its item from the file.
     public var cacheByteCount: Int = 10 << 20
 
-    /// How many earlier secrets an item keeps, sealed together with its present one.
+    /// The number of earlier secrets that an item keeps, sealed together with its present one.
     ///
-    /// With more than 0, a change of an item's secret keeps the one that it replaces, up to this number and never more
-    /// than 16, or than 16 KiB of them. ``ItemAccess/earlierSecrets(of:)`` reads them. A store that is opened with 0, as by
-    /// default, adds none; those that an item has stay until ``Changes/forgettingEarlierSecrets()`` removes them.
+    /// With more than 0, a change of an item's secret keeps the one that it replaces, up to this number and
+    /// never more than 16, or than 16 KiB of them. ``ItemAccess/earlierSecrets(of:)`` reads them. A store
+    /// that is opened with 0, as by default, adds none; those that an item has stay until
+    /// ``Changes/forgettingEarlierSecrets()`` removes them.
     ///
     /// Exports hold present secrets alone.
     public var earlierSecrets: Int = 0
 
-    /// Where this machine's device key comes from.
+    /// The source of this machine's device key.
     public var deviceKey = DeviceKeySource.standard
 
-    /// Whether items may ask for user presence, biometry and the like, which nothing on Linux enforces.
+    /// True if items may ask for user presence, biometry and the like, which nothing on Linux enforces.
     public var acceptsUnenforcedAccessControl = false
 
     /// Parses certificates, for queries about their e-mail addresses and dates.
@@ -47,21 +49,22 @@ public struct StoreOptions: Sendable {
     /// The clock that dates of items come from.
     package var now: @Sendable () -> Date = { Date() }
     package var interceptor: (any EngineInterceptor)?
-    /// What the program knows already: if the store is one of these, it must not be older.
+    /// The states that the program knows already: if the store is one of these, it must not be older.
     package var known = KnownStates()
-    /// Whom a replica takes its changes to.
+    /// The order that a replica adds its changes to.
     package var order: (any ChangeOrder)?
-    /// How far behind a replica may be when it is read.
+    /// The rule for how far behind a replica may be when it is read.
     package var reads = ReadPolicy.local
-    /// The clock by which a replica's age is counted: it goes on while the machine sleeps, and nobody can set it.
+    /// The clock by which a replica's age is counted: it goes on while the machine sleeps, and nobody can set
+    /// it.
     package var elapsed: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    /// The defaults, except for what you name.
+    /// Creates the defaults, except for the options that you name.
     public init(accessGroups: [String]? = nil, access: Access = .readWrite) {
         (self.accessGroups, self.access) = (accessGroups, access)
     }
 
-    /// What a program does with a store's file.
+    /// The access of a program to a store's file.
     public struct Access: Hashable, Sendable {
         let ofFile: FileAccess
 
@@ -72,10 +75,10 @@ public struct StoreOptions: Sendable {
 
         /// Only reads the store, also on a read-only file system, and writes nothing, not even beside it.
         ///
-        /// Every change throws ``Status/readOnly``. Answers are proven as always, and changes by other processes are
-        /// seen. The file may belong to root; others may be able to read it if it does, or if its file system is
-        /// mounted read-only. Recent changes in the journal of a store that nobody has open can be read only if both
-        /// `-wal` and `-shm` lie beside it.
+        /// Every change throws ``Status/readOnly``. Answers are proven as always, and changes by other
+        /// processes are seen. The file may belong to root; others may be able to read it if it does, or if
+        /// its file system is mounted read-only. Recent changes in the journal of a store that nobody has
+        /// open can be read only if both `-wal` and `-shm` lie beside it.
         public static let readOnly = Access(ofFile: .readOnly)
     }
 

@@ -1,13 +1,13 @@
-/// What a user chose about stores, as the file beside the default one keeps it.
+/// The choice of a user about stores, as the file beside the default one keeps it.
 ///
-/// A line each: `default` and `search` with a path behind it. Without a file nothing was chosen yet; a file without
-/// `default` says that there is no default store any more.
+/// It has a line each: `default` and `search` with a path behind it. Without a file nothing was chosen yet; a
+/// file without `default` says that there is no default store any more.
 struct StorePreferences: Equatable {
     var defaultStore: String?
     var searchList: [String]
 
     static let header = "securestore preferences 1"
-    /// More than anybody has, so that a file that was not written here is told without reading it all.
+    /// A size that no user's choice reaches: a larger file was not written here, and is not read.
     static let mostBytes = 1 << 18
     static let mostStores = 64
     static let longestPath = 3_900
@@ -16,7 +16,7 @@ struct StorePreferences: Equatable {
         (self.defaultStore, self.searchList) = (defaultStore, searchList)
     }
 
-    /// Reads the lines, or throws `invalidData`: what somebody chose is not replaced because it cannot be read.
+    /// Reads the lines, or throws `invalidData`: a user's choice is not replaced because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
         let fault = StoreError(.invalidData, "\(path) does not hold preferences; move it away to start again")
         guard let text = String(validating: bytes, as: UTF8.self) else { throw fault }
@@ -40,7 +40,7 @@ struct StorePreferences: Equatable {
         return (lines + searchList.map { "search " + $0 }).joined(separator: "\n") + "\n"
     }
 
-    /// Whether a path has a place on a line of its own.
+    /// Asks whether a path has a place on a line of its own.
     static func canHold(_ path: String) -> Bool {
         path.utf8.first == UInt8(ascii: "/") && path.utf8.count <= longestPath
             && !path.utf8.contains { $0 < 0x20 || $0 == 0x7f }

@@ -1,7 +1,7 @@
 /// Several changes that become one durable commit: all of them happen, or none.
 ///
-/// It is lent to the closure, and sees its own changes. A change that throws has no effect; if you catch the error,
-/// the transaction goes on.
+/// It is lent to the closure, and sees its own changes. A change that throws has no effect; if you catch the
+/// error, the transaction goes on.
 public struct Transaction: ~Copyable {
     let session: WriteSession
     private let store: ItemStore

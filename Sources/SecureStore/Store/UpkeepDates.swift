@@ -1,32 +1,32 @@
 package import FoundationEssentials
 
-/// When the command last backed a store up and rotated its keys, in a small file beside this machine's device key.
+/// The dates of the command's last backup and rotation of a store, in a small file beside the device key.
 ///
-/// Not in the store: a backup is no change of it, and changes nothing of the format. What was done elsewhere or through
-/// the library is not known here.
+/// They are not in the store, because a backup is no change of it. Backups and rotations that were made
+/// elsewhere or through the library are not known here.
 package struct UpkeepDates: Equatable {
-    /// What was done.
+    /// An act that is noted.
     package enum Act: String, CaseIterable, Sendable { case backup, rotation }
 
     struct Entry: Equatable {
         let id: Bytes16
         let act: Act
-        /// Since 1970.
+        /// The date, in seconds since 1970.
         let seconds: Int64
     }
 
-    /// One for each store and act, the oldest first.
+    /// The dates, one for each store and act, the oldest first.
     private(set) var entries: [Entry] = []
 
     static let header = "securestore upkeep 1"
     static let mostEntries = 512
     static let mostBytes = 1 << 16
-    /// Some ten thousand years, so that no date overflows.
+    /// The dates that are read, some ten thousand years, so that none overflows.
     private static let seconds: ClosedRange<Int64> = 0...300_000_000_000
 
     init() {}
 
-    /// Reads the lines, or throws `invalidData`: what was noted is not given up because it cannot be read.
+    /// Reads the lines, or throws `invalidData`: a note is not given up because it cannot be read.
     init(_ bytes: [UInt8], of path: String) throws(StoreError) {
         let fault = StoreError(
             .invalidData, "\(path) cannot be read as dates of upkeep; move it away to begin again")
@@ -49,7 +49,7 @@ package struct UpkeepDates: Equatable {
             .joined(separator: "\n") + "\n"
     }
 
-    /// Notes that something was done, in the place of the time before; if there are too many, the oldest goes.
+    /// Notes that something was done, in place of the time before; if there are too many, the oldest goes.
     mutating func note(_ act: Act, of id: Bytes16, at date: Date) {
         let seconds = min(max(date.timeIntervalSince1970, 0), Double(Self.seconds.upperBound))
         entries.removeAll { $0.id == id && $0.act == act }
@@ -59,7 +59,7 @@ package struct UpkeepDates: Equatable {
 }
 
 extension UpkeepDates {
-    /// What is known of the store with this identifier; empty where nothing is.
+    /// The dates that are known of the store with this identifier; empty where none is.
     package static func known(of identifier: String) throws(StoreError) -> [Act: Date] {
         guard let file = try file(), let id = Bytes16(hexadecimal: identifier) else { return [:] }
         let entries = try read(file).entries.filter { $0.id == id }
@@ -83,7 +83,7 @@ extension UpkeepDates {
         }
     }
 
-    /// Where it lies; nil where somebody else passes the key, in whose place nothing can be kept.
+    /// The path of the file, beside the device key; nil where the key is no file of the user's.
     private static func file() throws(StoreError) -> String? {
         try DeviceKeySource.ownFile().map { $0 + ".upkeep" }
     }

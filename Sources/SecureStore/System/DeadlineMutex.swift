@@ -1,7 +1,7 @@
 /// A mutex around the value it guards, for which no thread waits beyond a deadline.
 ///
-/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the value is
-/// never free, because the thread that could release it may not exist there.
+/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the
+/// value is never free, because the thread that could release it may not exist there.
 @safe final class DeadlineMutex<Value>: Sendable {
     private let lock = DeadlineLock()
     // Sendable: the pointer is set in `init` and freed in `deinit`; the value is only touched under `lock`.
@@ -31,8 +31,8 @@
 
     /// Waits for the value as long as no other thread has it.
     ///
-    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that has the value asks for it again,
-    /// the program stops with a message.
+    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that has the value asks for it
+    /// again, the program stops with a message.
     func lease(waitingAtMost longest: Duration) throws(StoreError) -> Lease {
         switch lock.acquire(waitingAtMost: longest) {
         case .held: return Lease(mutex: self)

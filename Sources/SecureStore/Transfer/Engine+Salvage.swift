@@ -1,5 +1,5 @@
 extension Salvager {
-    /// Searches a damaged store with the credential that opened it, and returns the cost of its passphrase as well.
+    /// Searches a damaged store with the credential that opened it; also returns the cost of its passphrase.
     static func run(
         _ path: String, _ credential: Credential, _ deviceKey: () throws(StoreError) -> DeviceKey,
         _ observer: WorkProgress.Observer?

@@ -2,18 +2,18 @@
 struct ExportHeader: Equatable {
     let cost: PassphraseCost
     let salt: [UInt8]
-    /// Commits to the key.
+    /// The commitment to the key.
     ///
-    /// Tells a wrong passphrase from a damaged stream, and ties the stream to a single passphrase.
+    /// It tells a wrong passphrase from a damaged stream, and ties the stream to a single passphrase.
     let commitment: [UInt8]
     let streamHeader: [UInt8]
 
-    /// Tells an export from other files.
+    /// The bytes that tell an export from other files.
     private static let magic = Array("SSTREXPT".utf8)
     private static let version: UInt8 = 1
     private static let commitmentByteCount = 32
     private static let checksumByteCount = 32
-    /// Magic, version, passes, memory and salt, to which the keys are bound.
+    /// The size of magic, version, passes, memory and salt, to which the keys are bound.
     private static let contextByteCount = 8 + 1 + 4 + 8 + saltByteCount
     static let byteCount =
         contextByteCount + commitmentByteCount + SealedStream.headerByteCount + checksumByteCount
@@ -99,12 +99,12 @@ final class SealedStreamKey: Sendable {
     init(_ key: consuming SealingKey) { self.key = key }
 }
 
-/// What the frames of an export hold.
+/// The format of the frames of an export.
 enum ExportFormat {
     /// The first byte of a record.
     enum Mark: UInt8 { case end = 0, item = 1 }
 
-    /// The content of every frame except the last, which may be shorter.
+    /// The bytes of content in every frame except the last, which may be shorter.
     static let frameByteCount = 65_536
 
     static let cutShort = StoreError(.decode, "the export is cut short")

@@ -91,7 +91,7 @@ final class ExportReader {
         return attributes
     }
 
-    /// Checks the end record, which counts the items, and the zeros that follow it up to the end of the padding.
+    /// Checks the end record, which counts the items, and the zeros that pad it.
     private func finish() throws(StoreError) {
         let number = try bytes(8).withRawBytes { $0.littleEndian64(at: 0) }
         guard number == count else { throw ExportFormat.malformed("the number of items is another") }
@@ -172,9 +172,9 @@ struct ExportedItem: Sendable {
 }
 
 extension ItemAttributes {
-    /// Whether a store would hold these attributes under this accessibility.
+    /// Asks whether a store would hold these attributes under this accessibility.
     ///
-    /// For attributes that another program may have made up; a record of our own is known to be right by its seal.
+    /// This is for attributes that another program may have made up; a seal vouches for all others.
     func isFitToStore(_ access: Accessibility) -> Bool {
         for name in [AttributeName.accessGroup, .creationDate, .modificationDate] where given(name) == nil {
             return false
@@ -197,7 +197,7 @@ extension ItemAttributes {
 }
 
 extension AccessControl {
-    /// Whether a caller could have asked for its flags.
+    /// True if a caller could have asked for its flags.
     fileprivate var isSound: Bool {
         do throws(StoreError) {
             return try AccessControl(accessibility: accessibility, flags: flags).flags == flags

@@ -1,6 +1,6 @@
 /// Writes the records of an export into sealed frames; needs the same memory for any number of items.
 ///
-/// A class, because it is passed from item to item, and its buffers must not be copied.
+/// It is a class, because it is passed from item to item, and its buffers must not be copied.
 final class ExportWriter {
     private var sealer: StreamSealer
     private var frame: SecretBlock

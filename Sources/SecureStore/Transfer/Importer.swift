@@ -1,4 +1,4 @@
-/// Adds the items of an export to a store; reads the whole export once to check it, and a second time to add them.
+/// An import into a store: it reads the whole export once to check it, and again to add the items.
 struct Importer {
     let committer: any Committer
     let input: RereadFile
@@ -6,12 +6,12 @@ struct Importer {
     let policy: ImportPolicy
     /// Items of the export that win whatever the policy says.
     let replacing: Set<ItemReference>
-    /// Whether everything is taken back, and only counted.
+    /// True for a trial: everything is taken back, and only counted.
     let isTrial: Bool
     let onProgress: WorkProgress.Observer?
     let onItem: ((ImportedItem) -> Void)?
 
-    /// How many items one transaction takes: enough to be fast, few enough not to keep other writers waiting.
+    /// The number of items that one transaction takes: enough to be fast, and other writers need not wait.
     private static let itemsPerTransaction = 128
     private static let secretBytesPerTransaction = 8 << 20
 
@@ -21,7 +21,7 @@ struct Importer {
         let key = try ExportHeader(header).key(passphrase)
         let total = try check(try ExportReader(input, header: header, key))
         input.rewind()
-        // The input may have been exchanged meanwhile. The second reading authenticates it again, with the same key.
+        // The input may have been exchanged meanwhile. The second reading authenticates it with the same key.
         guard try ExportReader.header(of: input) == header else { throw ExportFormat.altered }
         return try apply(try ExportReader(input, header: header, key), total)
     }

@@ -1,12 +1,12 @@
 /// A restore, from the first look at the backup to the open store.
 struct Restorer {
-    /// How long to wait for other processes that have the store open.
+    /// The time to wait for other processes that have the store open.
     let patience: Duration
-    /// Opens the store at a path with the credential for the restored one.
+    /// A closure that opens the store at a path with the credential for the restored one.
     let open: (String) throws(StoreError) -> Engine
-    /// This machine's device key, which is made if there is none; nil if none is wanted.
+    /// A closure that reads this machine's device key, or makes one; it returns nil if none is wanted.
     let deviceKey: () throws(StoreError) -> DeviceKey?
-    /// Called with the id of the restored store before it replaces the other.
+    /// A closure that is called with the id of the restored store before this replaces the other.
     let expect: (Bytes16) throws(StoreError) -> Void
     let observer: WorkProgress.Observer?
 
@@ -29,7 +29,7 @@ struct Restorer {
             let old = try connect(to: target)
             try prepare(copy, from: source, past: old.map(Self.version))
             guard let old else {
-                // What somebody has made there meanwhile is whole.
+                // A store that somebody has made there meanwhile is whole, and stays.
                 guard try connect(to: target) == nil else { throw Self.overtaken }
                 let aside = try target.isOccupied ? target.setAside() : []
                 try copy.publish(as: target)
@@ -43,7 +43,7 @@ struct Restorer {
         }
     }
 
-    /// How often others may put another history in the store's place meanwhile.
+    /// The number of times that others may put another history in the store's place meanwhile.
     private static let mostTries = 8
 
     private static let overtaken = StoreError(
@@ -77,7 +77,7 @@ struct Restorer {
         guard engine.keys.isUnlocked else { throw Self.needsPassphrase }
         try verify(engine, "the backup", onProgress: part(2).ofPart)
         let hasOtherSlots = try makeOwn(engine, past: other)
-        // What opened the backup may not open what it has become: find that out before it replaces anything.
+        // The credential that opened the backup may not open the copy: check before it replaces anything.
         if hasOtherSlots, try !openCopy(copy.path).keys.isUnlocked { throw Self.needsPassphrase }
         try expect(try engine.material().store)
     }

@@ -2,10 +2,10 @@
 struct SalvagedKeys {
     /// A ring for each key set that opens, by its number.
     private(set) var rings: [UInt32: KeyRing] = [:]
-    /// What a guess at the store's passphrase costs.
+    /// The cost of a guess at the store's passphrase.
     private(set) var cost: PassphraseCost?
 
-    /// As many as a store may have of each, and some outdated ones.
+    /// The number of slots that are tried: as many as a store may have of each kind, and some outdated ones.
     private static let mostSlots = 64
     private static let mostOthers = 8
 
@@ -67,7 +67,7 @@ struct SalvagedKeys {
             for slot in rows.slots where kinds.contains(where: { $0.rawValue == slot.kind }) {
                 do throws(StoreError) {
                     try SlotCodec.check(slot, store: store)
-                    // Each may have the highest cost, and a crafted file must not decide how long this takes.
+                    // Each guess may cost the most, and a crafted file must not decide how long this takes.
                     guesses += 1
                     guard guesses <= SlotCodec.mostPassphrases || kinds != [.passphrase] else { break }
                     let wrapping = try Self.wrappingKey(credential, slot, device)

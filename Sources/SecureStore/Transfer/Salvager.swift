@@ -19,7 +19,7 @@ struct Salvager {
     private let keys: SalvagedKeys
     private let observer: WorkProgress.Observer?
     private var seen = 0
-    /// By id: the rows in the current state, and those found elsewhere.
+    /// The rows in the current state and those found elsewhere, by the id of their item.
     private var current: [Bytes16: Candidate] = [:]
     private var elsewhere: [Bytes16: Candidate] = [:]
     private var states: (current: StoreState?, elsewhere: [StoreState]) = (nil, [])
@@ -29,11 +29,11 @@ struct Salvager {
     /// The numbers of the current rows, and where the nodes of the index lie.
     private var numbers: Set<Int64> = []
     private var nodes: [Int64: [Location]] = [:]
-    /// What the remaining nodes prove of the current state: the class and the digest of each row.
+    /// The proofs that the remaining nodes give of the current state: the class and the digest of each row.
     private var proven: [Int64: (itemClass: ItemClass, digest: Bytes16)] = [:]
     private(set) var report = SalvageReport()
-    /// The items to save, in the order of their creation; uncertain ones come last, so that they never take an identity
-    /// from a certain one.
+    /// The items to save, in the order of their creation; uncertain ones come last, so that they never take
+    /// an identity from a certain one.
     private(set) var chosen: [(id: Bytes16, item: Candidate)] = []
     /// The settings in the latest state that opens, or the standard ones.
     private(set) var lockSettings = LockSettings.standard
@@ -44,7 +44,7 @@ struct Salvager {
     }
     private var allStates: [StoreState] { states.elsewhere + [states.current].compactMap { $0 } }
 
-    /// How many rows are read between two reports of progress.
+    /// The number of rows that are read between two reports of progress.
     private static let step = 256
 
     init(_ database: DamagedDatabase, _ keys: SalvagedKeys, _ observer: WorkProgress.Observer?) {
@@ -97,7 +97,7 @@ struct Salvager {
         }
     }
 
-    /// Of several states found as current, the latest counts: the others must have been planted.
+    /// Adopts a state that was found; of several current ones the latest counts, the others were planted.
     private mutating func adopt(_ state: StoreState, _ scope: DamagedDatabase.Scope) {
         guard scope == .current, states.current.map({ $0.sequence < state.sequence }) ?? true else {
             return states.elsewhere.append(state)
@@ -203,7 +203,7 @@ struct Salvager {
 
     // MARK: - Deciding
 
-    /// Chooses the items of the latest state if all are there, or else the current ones and what may fill their gaps.
+    /// Chooses the items of the latest state if all are there, or else the current ones and any for the gaps.
     private mutating func decide() {
         let latest = allStates.max { $0.sequence < $1.sequence }
         let newest = current.merging(elsewhere) { $0.generation >= $1.generation ? $0 : $1 }
@@ -222,8 +222,8 @@ struct Salvager {
         report.uncertain = chosen.filter(isUncertain).map { ItemReference($0.item.itemClass, $0.id) }
     }
 
-    /// Whether nothing proves the version of an item: it is not the current one, or the current one is confirmed
-    /// neither with the whole set nor by what is left of the index.
+    /// Asks whether nothing proves the version of an item: it is not the current one, or the current one is
+    /// confirmed neither with the whole set nor by the rest of the index.
     private func isUncertain(_ entry: (id: Bytes16, item: Candidate)) -> Bool {
         guard current[entry.id]?.generation == entry.item.generation else { return true }
         return report.completeness != .confirmed
@@ -266,7 +266,7 @@ struct Salvager {
 }
 
 extension StoreState {
-    /// Whether these are the elements of exactly the items in the state.
+    /// Asks whether these are the elements of exactly the items in the state.
     fileprivate func isOf(_ elements: [MultisetHash.Element]) -> Bool {
         var sum = MultisetHash()
         for element in elements { sum.add(element) }

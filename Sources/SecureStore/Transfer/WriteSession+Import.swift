@@ -49,7 +49,7 @@ extension WriteSession {
         }
     }
 
-    /// Compares the encoded records, because `==` on strings treats different spellings of a letter as equal.
+    /// Compares encoded records, because `==` on strings takes different spellings of a letter for equal.
     private func hasSameRecord(_ first: ItemAttributes, _ second: ItemAttributes) throws(StoreError) -> Bool {
         let records = AttributeRecord(shapes: ring.shapes)
         var (a, b): ([UInt8], [UInt8]) = ([], [])

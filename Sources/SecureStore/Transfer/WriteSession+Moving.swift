@@ -25,7 +25,7 @@ extension WriteSession {
     private func itemsStayOnAMachine() throws(StoreError) -> Bool {
         var found = false
         try finder().each(.withoutSecret) { row throws(StoreError) in
-            // What cannot be read may be one.
+            // A row that cannot be read may be an item that was to stay on the other machine.
             guard case .whole(let row) = row else { return found = true }
             found = found || Accessibility(rawValue: row.head.access)?.isThisDeviceOnly ?? true
         }
