@@ -1,15 +1,6 @@
 package import SecureStore
 
 /// The algorithm of a key, with its size.
-///
-/// Another algorithm whose keys are bytes and nothing else takes six edits:
-/// 1. its number in `KeyType` of the core,
-/// 2. its constant here, which holds its row: everything else reads that,
-/// 3. the name of the constant in `raw`,
-/// 4. a constant of ``SignatureAlgorithm``, if it signs,
-/// 5. and 6. Apple's name for its signature in `SecKeyAlgorithm`: the constant, and a line of the table of uses.
-///
-/// Another curve is a case of `Curve` with its row, and a constant here.
 public struct KeyKind: Hashable, Sendable {
     enum Algorithm: Hashable {
         case rsa

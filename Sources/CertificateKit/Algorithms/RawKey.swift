@@ -1,6 +1,15 @@
 internal import SecureStore
 
 /// An algorithm whose keys are bytes and nothing else: what everything else asks about it.
+///
+/// Another one takes six edits:
+/// 1. its number in `KeyType` of the core,
+/// 2. its constant in ``KeyKind``, which holds its row,
+/// 3. the name of the constant in `KeyKind.raw`,
+/// 4. a constant of ``SignatureAlgorithm``, if it signs,
+/// 5. and 6. Apple's name for its signature in `SecKeyAlgorithm`: the constant, and a line of the table of uses.
+///
+/// Another curve is a case of ``Curve`` with its row, and a constant of ``KeyKind``.
 struct RawKey: Sendable {
     /// The number among the attributes of a key.
     let type: KeyType

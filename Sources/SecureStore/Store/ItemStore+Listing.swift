@@ -42,6 +42,29 @@ extension ItemStore {
     /// The number of rows that one read covers: enough to be fast, few enough not to hold up the journal.
     private static var rowsPerRead: Int { 512 }
 
+    /// The items of two classes that match, with their secrets, as one read finds them.
+    ///
+    /// Nil where more than `limit` of a class match, or one of them cannot be opened.
+    package func few<First: StorableItem, Second: StorableItem>(
+        _ first: Query<First>, _ second: Query<Second>, limit: Int
+    ) throws(StoreError) -> (first: [Match<First>], second: [Match<Second>])? {
+        do throws(StoreError) {
+            return try read { snapshot throws(StoreError) in
+                let finder = snapshot.finder(engine.settings)
+                let firsts: [Match<First>] = try finder.findings(
+                    first.selection, .read(secrets: true), atMost: limit + 1
+                ).matches()
+                let seconds: [Match<Second>] = try finder.findings(
+                    second.selection, .read(secrets: true), atMost: limit + 1
+                ).matches()
+                return max(firsts.count, seconds.count) > limit ? nil : (firsts, seconds)
+            }
+        } catch {
+            guard error.status == .decode else { throw error }
+            return nil
+        }
+    }
+
     /// The number of matches that a walk holds at a time.
     private static var pageCount: Int { 512 }
 

@@ -19,7 +19,7 @@ extension Command {
             Example("otp --uri forge.example/otp maria | qrencode -t ansiutf8", "for a phone's camera"),
         ]
     ) { arguments in
-        let target = try PasswordTarget(arguments)
+        let target = try ItemWords(arguments)
         let store = try StoreAccess(arguments).openToRead()
         let password = try target.find(in: store)
         let secret = try oneTimeSecret(of: try password.requiredSecret())
@@ -38,7 +38,7 @@ extension Command {
     }
 
     /// Reads the counter again in the transaction that moves it on: another process may have done so meanwhile.
-    private static func printNextCode(of password: NamedPassword, in store: ItemStore) throws {
+    private static func printNextCode(of password: Login, in store: ItemStore) throws {
         var code: SecretBytes?
         try password.changeSecret(in: store) { present in
             let secret = try oneTimeSecret(of: present)

@@ -9,11 +9,11 @@ extension ItemWords {
         guard place != nil, reference == nil else {
             return try find(itemClass.passwordType, in: store, returned)
         }
-        let services = try store.candidates(GenericPassword.query(self), returned)
+        let (services, places) = try store.candidates(
+            GenericPassword.query(self), InternetPassword.query(self), returned)
         // Notes and the like of an imported login are not what its name stands for, unless there is nothing
         // else.
         let own = services.filter { account != nil || !$0.item.isExtra }
-        let places = try store.candidates(InternetPassword.query(self), own.isEmpty ? returned : .attributes)
         if own.isEmpty, !places.isEmpty { return try one(of: places, in: store, returned) }
         if !places.isEmpty {
             Terminal.tell("a generic and an internet password match; this is the generic one")
@@ -52,17 +52,15 @@ extension ItemWords {
 }
 
 extension ItemStore {
-    /// All items that match, with their secrets where they are few and can be opened: mostly it is one, which
-    /// is then read once.
-    fileprivate func candidates<Item: LoginItem>(
-        _ query: Query<Item>, _ returned: Returned
-    ) throws(StoreError) -> [Match<Item>] {
-        if returned == .secrets {
-            var areOpen = true
-            let page = try page(
-                query, limit: Choice.longest, returning: .secrets, unreadable: { _, _ in areOpen = false })
-            if areOpen, page.next == nil { return page.matches }
-        }
-        return try page(query, limit: .max, returning: .attributes).matches
+    /// All items of both classes that match, with their secrets where they are few and can be opened: mostly
+    /// it is one, which is then read once.
+    fileprivate func candidates<First: LoginItem, Second: LoginItem>(
+        _ first: Query<First>, _ second: Query<Second>, _ returned: Returned
+    ) throws(StoreError) -> ([Match<First>], [Match<Second>]) {
+        if returned == .secrets, let few = try few(first, second, limit: Choice.longest) { return few }
+        return (
+            try page(first, limit: .max, returning: .attributes).matches,
+            try page(second, limit: .max, returning: .attributes).matches
+        )
     }
 }

@@ -14,8 +14,12 @@ extension LayerRules {
             "Keys": ["Errors", "System", "Crypto", "Storage", "Index", "Items"],
             "Rows": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys"],
             "Engine": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows"],
-            "Transfer": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
-            "Replicas": ["Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine"],
+            "Transfer": [
+                "Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine",
+            ],
+            "Replicas": [
+                "Errors", "System", "Crypto", "Storage", "Index", "Items", "Keys", "Rows", "Engine",
+            ],
             "Store": ["Errors", "System", "Items", "Keys", "Rows", "Engine", "Transfer", "Replicas"],
         ],
         "CertificateKit": [
@@ -41,11 +45,13 @@ extension LayerRules {
     ]
     /// Single names that a folder may use of others: values without input and output, and what reads and writes bytes.
     static let loans: [String: Set<String>] = [
-        "SecureStore/Items": ["Bytes16", "PassphraseCost", "SecretBytes", "append", "hasSameBytes", "withRawBytes"],
+        "SecureStore/Items": [
+            "Bytes16", "PassphraseCost", "SecretBytes", "append", "hasSameBytes", "withRawBytes",
+        ],
         "SecureStore/Store": ["PassphraseCost", "SecretBytes"],
     ]
     /// Members that the standard library's types have too.
-    private static let standardMembers: Set = ["first", "index", "random", "update"]
+    private static let standardMembers: Set = ["first", "index", "insert", "random", "update"]
 
     /// Types that a file names and that a folder declares which its own folder may not use.
     static func typesFromAbove(in files: [SourceFile]) -> [String] {

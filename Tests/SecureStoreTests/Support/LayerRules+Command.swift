@@ -10,7 +10,7 @@ extension LayerRules {
     private static let documented = logins.union(["Documentation"])
     private static let certified = logins.union(["Certificates"])
     private static let tools: Set = [
-        "Clipboard", "Doctor", "Export", "Generating", "Import", "OneTime", "Tour",
+        "Clipboard", "Doctor", "Export", "Generating", "Import", "OneTime",
     ]
     private static let commands = certified.union(documented).union(tools)
     private static let dialects: Set = [
@@ -26,7 +26,7 @@ extension LayerRules {
         "Logins": opened,
         "Certificates": logins, "Documentation": logins, "Export": logins, "Import": logins,
         "Doctor": opened,
-        "Clipboard": ground, "Generating": ground, "OneTime": ground, "Tour": ground,
+        "Clipboard": ground, "Generating": ground, "OneTime": ground,
         "Commands": commands,
         "Fleet": commands.union(["Commands"]),
         "Dialects/Docker": documented, "Dialects/Git": documented, "Dialects/SecretTool": documented,
