@@ -134,16 +134,13 @@ extension WriteSession {
     // MARK: - Beyond the four
 
     /// Adds the item, or applies these attributes to the one with its identity, whose others stay.
-    func set(_ given: ItemAttributes, _ secret: SecretBytes?) throws(StoreError) -> Found {
-        guard let old = try existing(given) else {
-            return try add(given, secret)
-        }
-        return try change(old, given, secret)
-    }
-
-    private func change(
-        _ old: Found, _ given: ItemAttributes, _ secret: SecretBytes?
+    ///
+    /// Who has found that one already passes it on.
+    func set(
+        _ given: ItemAttributes, _ secret: SecretBytes?, over found: Found? = nil
     ) throws(StoreError) -> Found {
+        let known = if let found { Optional(found) } else { try existing(given) }
+        guard let old = known else { return try add(given, secret) }
         var change = ItemChange()
         for entry in given.entries {
             // The group is the one that the item was found by, and the store sets the dates.
@@ -177,7 +174,7 @@ extension WriteSession {
             throw StoreError(
                 .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
         }
-        return Int(try change(old, given, secret).head.generation)
+        return Int(try set(given, secret, over: old).head.generation)
     }
 
     /// The item that `attributes` would collide with.
