@@ -3,13 +3,13 @@ private import Synchronization
 
 extension RawSpan {
     /// The address for C; the bytes stay there for as long as the span lives, which outlasts a call of C.
-    var start: UnsafeRawPointer? { unsafe withUnsafeBytes { unsafe $0.baseAddress } }
+    var start: UnsafeRawPointer? { unsafe withUnsafeBytes { $0.baseAddress } }
 }
 
 extension MutableRawSpan {
     /// The address for C, in the same way.
     var start: UnsafeMutableRawPointer? {
-        mutating get { unsafe withUnsafeMutableBytes { unsafe $0.baseAddress } }
+        mutating get { unsafe withUnsafeMutableBytes { $0.baseAddress } }
     }
 }
 

@@ -33,7 +33,7 @@ final class Freshness: Sendable {
     private let clock: @Sendable () -> Instant
     private let known = SystemMutex(Known())
     /// A lock of the thread that asks; those that wait for it share its answer, or the next one's.
-    private let question = DeadlineMutex(())
+    private let question = DeadlineLock()
 
     /// Creates the record for a policy; nil if the policy lets any state be read.
     init?(_ policy: ReadPolicy, patience: Duration, clock: @escaping @Sendable () -> Instant) {
@@ -62,13 +62,13 @@ final class Freshness: Sendable {
         if isGood(at: start) { return }
         do throws(StoreError) {
             guard servesBeyond, let failure = known.withLock({ $0.failure }), failure.isPassing else {
-                let turn = try question.lease(waitingAtMost: patience)
+                let turn = try question.hold(waitingAtMost: patience)
                 defer { _ = turn }
                 return try self.ask(since: start, ask)
             }
             // As long as nothing was answered since, one thread asks now and then, and no other waits for it.
             guard failure.end.duration(to: start) >= failure.rest else { return }
-            guard let turn = question.leaseIfFree() else { return }
+            guard let turn = question.holdIfFree() else { return }
             defer { _ = turn }
             try self.ask(since: start, ask)
         } catch {

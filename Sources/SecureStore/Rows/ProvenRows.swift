@@ -31,7 +31,7 @@ extension Connection {
         var proven = proven
         // After `lock()` or a rotation, nothing stays that was proven before.
         if proven.keys != ring.name { proven = proving(with: ring.name) }
-        if let known = proven.state, known.sealed == row.sealed { return known.opened }
+        if let known = proven.state, known.sealed.hasSameBytes(as: row.sealed) { return known.opened }
         let opened = try StoreState(row.sealed, keysVersion: row.keysVersion, ring)
         proven.nodes.beginPeriod()
         proven.state = (row.sealed, opened)

@@ -2,7 +2,7 @@ private import CSecureStoreSQLite
 
 /// One open connection to the file, used by one thread at a time.
 ///
-/// Not `Sendable`: its owner keeps it inside a ``DeadlineMutex``. In a forked child it does nothing at all
+/// Not `Sendable`: its owner keeps it inside a ``ConnectionPlace``. In a forked child it does nothing at all
 /// and is not even closed, because SQLite's locks belong to the parent.
 @safe final class Connection {
     /// The purpose of a connection.

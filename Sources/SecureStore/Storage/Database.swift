@@ -6,9 +6,9 @@ private import Synchronization
 /// wait has a deadline. All threads share the single connection of a database in memory.
 final class Database: Sendable {
     /// The connection for changes; nil for a store opened for reading only.
-    private let writer: DeadlineMutex<Connection?>?
+    private let writer: ConnectionPlace?
     /// One for each ``ThreadPlace``; for a database in memory the writer alone.
-    private let readers: [DeadlineMutex<Connection?>]
+    private let readers: [ConnectionPlace]
     let path: String?
     /// The file that was opened first; every other connection must be to the same one.
     let file: FileIdentity?
@@ -37,10 +37,10 @@ final class Database: Sendable {
         if trailing != nil { try connection.commitWithoutWaiting() }
         // Look-ups go over it, too.
         if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
-        let first = DeadlineMutex<Connection?>(connection)
-        let free = (1..<ThreadPlace.count).map { _ in DeadlineMutex<Connection?>(nil) }
+        let first = ConnectionPlace(connection)
+        let free = (1..<ThreadPlace.count).map { _ in ConnectionPlace(nil) }
         writer = access == .readOnly ? nil : first
-        readers = path == nil ? [first] : free + [access == .readOnly ? first : DeadlineMutex(nil)]
+        readers = path == nil ? [first] : free + [access == .readOnly ? first : ConnectionPlace(nil)]
     }
 
     /// Opens a connection.
@@ -104,7 +104,7 @@ final class Database: Sendable {
         }
     }
 
-    func leaseReader() throws(StoreError) -> DeadlineMutex<Connection?>.Lease {
+    func leaseReader() throws(StoreError) -> ConnectionPlace.Lease {
         let place = ThreadPlace.current % readers.count
         for offset in readers.indices {
             let next = (place + offset) % readers.count
@@ -205,7 +205,7 @@ final class Database: Sendable {
     }
 
     /// The writing connection, outside of transactions.
-    func leaseWriter() throws(StoreError) -> DeadlineMutex<Connection?>.Lease {
+    func leaseWriter() throws(StoreError) -> ConnectionPlace.Lease {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
         return try writer.lease(waitingAtMost: patience)

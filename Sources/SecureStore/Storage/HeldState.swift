@@ -17,14 +17,14 @@ enum Hold {
 /// One state of the file, held until the end of its life by a connection that no other thread uses.
 struct HeldState: ~Copyable {
     let connection: Connection
-    private let lease: DeadlineMutex<Connection?>.Lease?
+    private let lease: ConnectionPlace.Lease?
     private let row: StateRow?
 
     /// Holds the state of a connection that is on lease, or whose owner gives it away.
     ///
     /// A transaction holds it in any file; otherwise the row of the state does, which costs less.
     init(
-        _ connection: Connection, _ lease: consuming DeadlineMutex<Connection?>.Lease?,
+        _ connection: Connection, _ lease: consuming ConnectionPlace.Lease?,
         byTransaction: Bool
     ) throws(StoreError) {
         self.connection = connection
@@ -137,7 +137,7 @@ extension Connection {
             let state = try readState(over: try prepared(.holdState))
             let isSame =
                 state.keysVersion == remembered.state.keysVersion
-                && state.sealed == remembered.state.sealed
+                && state.sealed.hasSameBytes(as: remembered.state.sealed)
             if isSame { hold = .held }
         }
         guard hold != .overtaken else {

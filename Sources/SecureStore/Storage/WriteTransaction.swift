@@ -2,13 +2,13 @@
 struct WriteTransaction: ~Copyable {
     let connection: Connection
     private let database: Database
-    private let lease: DeadlineMutex<Connection?>.Lease
+    private let lease: ConnectionPlace.Lease
     private let tightness: Connection.Tightness?
     private var isOpen = true
 
     /// Begins for a call that began at `start`, on the writing connection, which is on lease.
     init(
-        _ database: Database, _ lease: consuming DeadlineMutex<Connection?>.Lease,
+        _ database: Database, _ lease: consuming ConnectionPlace.Lease,
         since start: ContinuousClock.Instant
     ) throws(StoreError) {
         guard let connection = lease.value else { throw FileAccess.refusal }

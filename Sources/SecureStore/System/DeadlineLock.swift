@@ -1,12 +1,43 @@
 private import SecureStorePlatform
 
-/// The lock inside a ``DeadlineMutex``: one thread at a time holds it, and every wait for it ends.
+/// A lock that one thread at a time holds, and for which no thread waits beyond a deadline.
+///
+/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the lock
+/// is never free, because the thread that could release it may not exist there.
 ///
 /// It is a condition with a mutex, because a plain mutex measures its deadline by the wall clock, which an
 /// administrator can set back.
 @safe final class DeadlineLock: Sendable {
+    /// The lock in the hands of one thread, until the end of this value's life.
+    struct Held: ~Copyable {
+        private let lock: DeadlineLock
+
+        fileprivate init(_ lock: DeadlineLock) { self.lock = lock }
+
+        deinit { lock.release() }
+    }
+
+    /// Waits for the lock as long as another thread holds it.
+    ///
+    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that holds the lock asks for it
+    /// again, the program stops with a message.
+    func hold(waitingAtMost longest: Duration) throws(StoreError) -> Held {
+        switch acquire(waitingAtMost: longest) {
+        case .held: return Held(self)
+        case .timedOut:
+            throw StoreError(.databaseLocked, "another thread kept the store busy for \(longest)")
+        case .otherProcess:
+            throw StoreError(.notAvailable, "the store was opened before this process was forked")
+        case .failed(let code):
+            throw StoreError(.internalComponent, "waiting for a lock failed with error \(code)")
+        }
+    }
+
+    /// The lock if no thread holds it now.
+    func holdIfFree() -> Held? { acquireIfFree() ? Held(self) : nil }
+
     /// The ways in which an attempt to get the lock can end.
-    enum Outcome: Equatable {
+    private enum Outcome: Equatable {
         case held, timedOut, otherProcess
         case failed(code: Int32)
     }
@@ -41,11 +72,11 @@ private import SecureStorePlatform
     }
 
     /// Waits for the lock, at most this long; a thread that already holds it must not call this again.
-    func acquire(waitingAtMost longest: Duration) -> Outcome {
+    private func acquire(waitingAtMost longest: Duration) -> Outcome {
         guard generation == ProcessGeneration.current else { return .otherProcess }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
-        guard let first = unsafe state.pointee.holder else { return hold() }
+        guard let first = unsafe state.pointee.holder else { return take() }
         precondition(first != platform_thread(), "the store was called from inside its own transaction")
         var deadline = timespec()
         guard unsafe clock_gettime(CLOCK_MONOTONIC, &deadline) == 0 else { return .failed(code: EINVAL) }
@@ -58,19 +89,19 @@ private import SecureStorePlatform
                 return code == ETIMEDOUT ? .timedOut : .failed(code: code)
             }
         }
-        return hold()
+        return take()
     }
 
     /// Takes the lock if it is free.
-    func acquireIfFree() -> Bool {
+    private func acquireIfFree() -> Bool {
         guard generation == ProcessGeneration.current else { return false }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
         defer { Self.require(unsafe pthread_mutex_unlock(&state.pointee.mutex)) }
-        return unsafe state.pointee.holder == nil ? hold() == .held : false
+        return unsafe state.pointee.holder == nil ? take() == .held : false
     }
 
     /// Releases the lock for one of the waiting threads; only the thread that holds it may call this.
-    func release() {
+    fileprivate func release() {
         // In a child forked by the holder, the child's copy stays as it is.
         guard generation == ProcessGeneration.current else { return }
         Self.require(unsafe pthread_mutex_lock(&state.pointee.mutex))
@@ -79,7 +110,7 @@ private import SecureStorePlatform
         Self.require(unsafe pthread_cond_signal(&state.pointee.released))
     }
 
-    private func hold() -> Outcome {
+    private func take() -> Outcome {
         unsafe state.pointee.holder = platform_thread()
         return .held
     }

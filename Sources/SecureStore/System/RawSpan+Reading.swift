@@ -101,6 +101,11 @@ extension MutableRawSpan {
 }
 
 extension [UInt8] {
+    /// Compares all bytes at once; the same array costs nothing.
+    func hasSameBytes(as other: [UInt8]) -> Bool {
+        withRawBytes { bytes in other.withRawBytes { bytes.hasSameBytes(as: $0) } }
+    }
+
     /// Lends the bytes for the length of one call.
     func withRawBytes<R: ~Copyable, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try unsafe body(span.bytes)
