@@ -48,19 +48,16 @@ struct StoreState: Equatable, Sendable {
 
     /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
     init(
-        _ box: RawSpan, keysVersion: Int64, _ ring: KeyRing, as field: FileFormat.Field = .state
+        _ box: [UInt8], keysVersion: Int64, _ ring: KeyRing, as kind: FileFormat.Field = .state
     ) throws(StoreError) {
-        guard box.byteCount == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
-        var plain = [UInt8](repeating: 0, count: Self.byteCount)
-        let data = FileFormat.associatedData(field, store: ring.store, number: UInt64(ring.keyset))
-        let isOpen = data.withBytes { data in
-            plain.withMutableRawBytes { target in
-                ring.common.state.open(box: box, associatedData: data, into: &target)
-            }
-        }
-        guard isOpen, let state = plain.withRawBytes(Self.read) else { throw Self.damaged }
+        guard box.count == SealingKey.sealByteCount + Self.byteCount else { throw Self.damaged }
+        let field = SealedField(
+            bytes: box, seal: 0..<SealingKey.sealByteCount, text: SealingKey.sealByteCount..<box.count)
+        let data = FileFormat.associatedData(kind, store: ring.store, number: UInt64(ring.keyset))
+        guard let opened = ring.common.state.withOpened(field, data, Self.read), let state = opened,
+            state.keysVersion == keysVersion, state.nextNumber > 0
+        else { throw Self.damaged }
         self = state
-        guard self.keysVersion == keysVersion, nextNumber > 0 else { throw Self.damaged }
     }
 
     private static func read(_ bytes: RawSpan) -> StoreState? {
@@ -87,13 +84,6 @@ struct StoreState: Equatable, Sendable {
         (self.keysVersion, self.sum, self.keysDigest) = (keysVersion, sum, keysDigest)
         self.lockSettings = lockSettings
         (self.root, self.previousRoot, self.replica) = (root, previousRoot, replica)
-    }
-
-    /// Opens a sealed state; throws `invalidKeychain` when the store's keys did not seal it.
-    init(_ box: [UInt8], keysVersion: Int64, _ ring: KeyRing) throws(StoreError) {
-        self = try box.withRawBytes { box throws(StoreError) in
-            try StoreState(box, keysVersion: keysVersion, ring)
-        }
     }
 
     private static let damaged = StoreError(

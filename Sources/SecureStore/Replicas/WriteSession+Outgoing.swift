@@ -59,9 +59,7 @@ extension StoreState {
             keyset == ring.keyset, let box = reader.bytes(reader.rest)
         else { throw Self.notShared }
         do throws(StoreError) {
-            self = try box.withRawBytes { box throws(StoreError) in
-                try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
-            }
+            self = try StoreState(box, keysVersion: kept.keysVersion, ring, as: .fleetState)
         } catch { throw Self.notShared }
         guard sequence == kept.number else { throw Self.notShared }
     }

@@ -2,8 +2,8 @@ private import SecureStorePlatform
 
 /// A lock that one thread at a time holds, and for which no thread waits beyond a deadline.
 ///
-/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the lock
-/// is never free, because the thread that could release it may not exist there.
+/// The standard library's `Mutex` waits for ever, which a call on a store must not do. In a forked child the
+/// lock is never free, because the thread that could release it may not exist there.
 ///
 /// It is a condition with a mutex, because a plain mutex measures its deadline by the wall clock, which an
 /// administrator can set back.
@@ -19,8 +19,8 @@ private import SecureStorePlatform
 
     /// Waits for the lock as long as another thread holds it.
     ///
-    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that holds the lock asks for it
-    /// again, the program stops with a message.
+    /// Throws ``Status/databaseLocked`` when `longest` has passed. If a thread that holds the lock asks for
+    /// it again, the program stops with a message.
     func hold(waitingAtMost longest: Duration) throws(StoreError) -> Held {
         switch acquire(waitingAtMost: longest) {
         case .held: return Held(self)
