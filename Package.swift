@@ -15,6 +15,13 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + warnings
 
+/// Has every file of a target see the modules of tests that it builds on, as if it began with `@testable import`.
+func seeing(_ modules: String...) -> [SwiftSetting] {
+    settings + [
+        .unsafeFlags(modules.flatMap { ["-Xfrontend", "-testable-import-module", "-Xfrontend", $0] })
+    ]
+}
+
 // The second door, for sources that say `import Security`. A module of that name, anywhere in a graph of packages,
 // makes `canImport(Security)` true in packages that never asked for it: so it is built only for packages that ask for its
 // product, which is done under an alias. Off Linux an empty module takes its place. The stand-in for Apple's
@@ -121,87 +128,13 @@ let package = Package(
         .executableTarget(
             name: "SecureStoreTour", dependencies: ["SecureStore"], path: "Sources/Tour",
             swiftSettings: settings),
-        .executableTarget(
-            name: "StoreExerciser", dependencies: ["FleetHistory", "SecureStore", "SecureStoreTesting"],
-            path: "Tests/StoreExerciser",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "KeyExerciser", dependencies: ["CertificateKit", "SecureStore"], path: "Tests/KeyExerciser",
-            swiftSettings: settings),
         .target(name: "FakeTokenServer", path: "Tests/FakeTokenServer", swiftSettings: settings),
-        .executableTarget(
-            name: "VaultExerciser", dependencies: ["FakeTokenServer", "SecureStore", "TokenVault"],
-            path: "Tests/VaultExerciser", swiftSettings: settings),
-        .testTarget(
-            name: "TokenVaultTests",
-            dependencies: [
-                "FakeTokenServer", "SecureStore", "SecureStoreTesting", "TokenVault", "VaultExerciser",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "CertificateKitTests",
-            dependencies: [
-                "CSecureStoreOpenSSL", "CertificateKit", "KeyExerciser", "SecureStore", "SecureStoreTesting",
-            ],
-            exclude: ["Support/attributes.py", "Support/other_side.py", "Vectors"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
-            swiftSettings: settings),
         .target(
             name: "FleetHistory", dependencies: ["SecureStore"], path: "Tests/FleetHistory",
             swiftSettings: settings),
         .executableTarget(
-            name: "ReplicaExerciser",
-            dependencies: ["SecureStore", "SecureStoreFleet", "SecureStoreTesting"],
-            path: "Tests/ReplicaExerciser", swiftSettings: settings),
-        .executableTarget(
-            name: "FleetExerciser",
-            dependencies: [
-                "FakeTokenServer", "FleetHistory", "SecureStore", "SecureStoreFleet", "TokenVault",
-            ], path: "Tests/FleetExerciser", swiftSettings: settings),
-        .testTarget(
-            name: "SecureStoreFleetTests",
-            dependencies: [
-                "FakeTokenServer", "FleetExerciser", "FleetHistory", "ReplicaExerciser", "SecureStore",
-                "SecureStoreFleet", "TokenVault",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SecureStoreTests",
-            dependencies: [
-                "FleetHistory", "SecureStore", "SecureStoreTesting", "StoreExerciser", "TokenVault",
-                "CSecureStoreSQLite",
-            ],
-            exclude: ["Golden", "Support/defect.c", "Support/window.c"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "KeychainServicesTests",
-            dependencies: [
-                "CSecureStoreOpenSSL", "CertificateKit", "KeychainServices", "SecureStore",
-                "SecureStoreTesting",
-            ],
-            swiftSettings: settings),
-        // The same sources in both language modes: each target's folder has a link to them.
-        .testTarget(
-            name: "KeychainIdiomsSwift5Tests", dependencies: ["KeychainServices", "SecureStore"],
-            swiftSettings: [.swiftLanguageMode(.v5)] + warnings),
-        .testTarget(
-            name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
-            swiftSettings: [.swiftLanguageMode(.v6)] + warnings),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
-                "SecureStore",
-                "SecureStoreJSON",
-                "FleetExerciser", "ReadmeProgram", "VaultProgram",
-            ],
-            exclude: [
-                "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
-                "Support/registry.py", "Support/terminal.py",
-                "FleetTranscripts", "Sessions", "Transcripts",
-            ],
+            name: "StoreExerciser", dependencies: ["FleetHistory", "SecureStore", "SecureStoreTesting"],
+            path: "Tests/StoreExerciser",
             swiftSettings: settings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["SecureStore"], path: "Tests/ReadmeProgram",
@@ -209,12 +142,112 @@ let package = Package(
         .executableTarget(
             name: "VaultProgram", dependencies: ["SecureStore", "TokenVault"], path: "Tests/VaultProgram",
             swiftSettings: settings),
+        // What several targets of tests need. It has no tests, and is compiled with them only.
+        .testTarget(
+            name: "TestSupport",
+            dependencies: ["CertificateKit", "FleetHistory", "SecureStore", "SecureStoreTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TokenVaultTests",
+            dependencies: [
+                "FakeTokenServer", "SecureStore", "SecureStoreTesting", "TestSupport", "TokenVault",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CertificateKitTests",
+            dependencies: [
+                "CSecureStoreOpenSSL", "CertificateKit", "SecureStore", "SecureStoreTesting", "TestSupport",
+            ],
+            exclude: ["Vectors"], swiftSettings: seeing("TestSupport")),
+        .testTarget(
+            name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SecureStoreFleetTests",
+            dependencies: ["FleetHistory", "SecureStore", "SecureStoreFleet", "TestSupport"],
+            swiftSettings: seeing("TestSupport")),
+        .testTarget(
+            name: "SecureStoreTests",
+            dependencies: [
+                "FleetHistory", "SecureStore", "SecureStoreTesting", "StoreExerciser", "TestSupport",
+                "TokenVault", "CSecureStoreSQLite",
+            ],
+            exclude: ["Golden"], swiftSettings: seeing("TestSupport")),
+        .testTarget(
+            name: "KeychainServicesTests",
+            dependencies: [
+                "CSecureStoreOpenSSL", "CertificateKit", "KeychainServices", "SecureStore",
+                "SecureStoreTesting", "TestSupport",
+            ],
+            swiftSettings: seeing("TestSupport")),
+        .testTarget(
+            name: "KeychainIdiomsSwift6Tests", dependencies: ["KeychainServices", "SecureStore"],
+            path: "Tests/KeychainIdioms", swiftSettings: [.swiftLanguageMode(.v6)] + warnings),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "KeychainCodes", "SecureStore", "SecureStoreCLI", "SecureStoreCommand",
+                "SecureStoreFleetCommand",
+                "SecureStoreJSON", "ReadmeProgram", "TestSupport", "VaultProgram",
+            ],
+            swiftSettings: seeing("TestSupport")),
         .testTarget(
             name: "ReadmeTests",
             dependencies: ["ReadmeProgram", "SecureStore", "SecureStoreTour", "TokenVault"],
             swiftSettings: settings),
     ] + localAuthentication
 )
+
+// The tests that need more than Swift and time, and the programs that they start: see Checks/README.md.
+if Context.environment["SECURESTORE_CHECKS"] != nil {
+    func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Checks/\(name)", swiftSettings: settings)
+    }
+    /// Tests that build on the cases and samples of the quick ones of the same module.
+    func checks(_ module: String, exclude: [String] = [], _ dependencies: Target.Dependency...) -> Target {
+        .testTarget(
+            name: module + "Checks",
+            dependencies: dependencies + [
+                "SecureStore", "TestSupport", .init(stringLiteral: module + "Tests"),
+            ],
+            path: "Checks/\(module)Checks", exclude: exclude,
+            // The tests of the vault have names of their own for what `TestSupport` has.
+            swiftSettings: module == "TokenVault"
+                ? seeing("TokenVaultTests") : seeing("TestSupport", module + "Tests"))
+    }
+    package.targets += [
+        program("KeyExerciser", "CertificateKit", "SecureStore"),
+        program("VaultExerciser", "FakeTokenServer", "SecureStore", "TokenVault"),
+        program("ReplicaExerciser", "SecureStore", "SecureStoreFleet", "SecureStoreTesting"),
+        program(
+            "FleetExerciser", "FakeTokenServer", "FleetHistory", "SecureStore", "SecureStoreFleet",
+            "TokenVault"),
+        checks(
+            "SecureStore", exclude: ["Support/defect.c", "Support/window.c"], "CSecureStoreSQLite",
+            "FleetHistory", "SecureStoreTesting", "StoreExerciser", "TokenVault"),
+        checks("TokenVault", "FakeTokenServer", "SecureStoreTesting", "TokenVault", "VaultExerciser"),
+        checks(
+            "CertificateKit", exclude: ["Support/attributes.py", "Support/other_side.py"],
+            "CSecureStoreOpenSSL", "CertificateKit", "KeyExerciser", "SecureStoreTesting"),
+        checks(
+            "SecureStoreFleet", "FakeTokenServer", "FleetExerciser", "FleetHistory", "ReplicaExerciser",
+            "SecureStoreFleet", "TokenVault"),
+        checks(
+            "CommandLine",
+            exclude: [
+                "Support/clock.c", "Support/completions.zsh", "Support/git_server.py", "Support/nokeys.py",
+                "Support/registry.py", "Support/terminal.py", "FleetTranscripts", "Sessions", "Transcripts",
+            ],
+            "FleetExerciser", "KeychainCodes", "SecureStoreCLI", "SecureStoreCommand",
+            "SecureStoreFleetCommand", "SecureStoreJSON"),
+        // The same sources as in the quick tests, in the other language mode: the folder has a link to them.
+        .testTarget(
+            name: "KeychainIdiomsSwift5Checks", dependencies: ["KeychainServices", "SecureStore"],
+            path: "Checks/KeychainIdiomsSwift5Checks",
+            swiftSettings: [.swiftLanguageMode(.v5)] + warnings),
+    ]
+}
 
 // The fuzzers, for `swift build --sanitize=fuzzer`: see Tests/README.md.
 if Context.environment["SECURESTORE_FUZZER"] != nil {
@@ -257,8 +290,9 @@ if Context.environment["SECURESTORE_FLEET_BENCHMARK"] != nil {
 // The targets that work on one thread or start a program are left out: see .ci/README.md.
 if Context.environment["SECURESTORE_TESTS_OF_THREADS"] != nil {
     let left = [
-        "CertificateKitTests", "CommandLineTests", "KeychainIdiomsSwift5Tests", "KeychainIdiomsSwift6Tests",
-        "KeyExerciser", "SecureStoreCLI", "SecureStoreCommand", "SecureStoreFleetCommand",
+        "CertificateKitChecks", "CertificateKitTests", "CommandLineChecks", "CommandLineTests",
+        "KeychainIdiomsSwift5Checks", "KeychainIdiomsSwift6Tests", "KeyExerciser", "SecureStoreCLI",
+        "SecureStoreCommand", "SecureStoreFleetCommand",
         "SecureStoreJSONTests",
     ]
     package.targets.removeAll { left.contains($0.name) }

@@ -1,1 +1,1 @@
-../SecureStoreTests/Support/SeededGenerator.swift
+../TestSupport/SeededGenerator.swift

@@ -1,16 +1,5 @@
 import Foundation
 import SecureStore
-import XCTest
-
-/// Asserts that the body throws an error with this status.
-func assertThrows(
-    _ status: Status, _ text: @autoclosure () -> String = "", file: StaticString = #filePath,
-    line: UInt = #line, _ body: () throws -> Void
-) {
-    XCTAssertThrowsError(try body(), text(), file: file, line: line) { error in
-        XCTAssertEqual((error as? StoreError)?.status, status, text(), file: file, line: line)
-    }
-}
 
 extension Data {
     /// The bytes that hexadecimal digits say, which may have colons between them.
@@ -35,4 +24,9 @@ func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
     try body()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
     return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+}
+
+extension SecretBytes {
+    /// Nothing is secret in a test.
+    var copied: Data { withBytes { Data($0) } }
 }

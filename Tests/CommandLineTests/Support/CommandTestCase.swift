@@ -69,6 +69,14 @@ class CommandTestCase: XCTestCase {
             errors: String(decoding: try Data(contentsOf: names[2]), as: UTF8.self))
     }
 
+    /// Gives the default store a passphrase, at the least cost there is.
+    func setPassphrase(_ passphrase: String) throws {
+        let words = ["passphrase", "set", "--stdin", "--cost", "interactive"]
+        let outcome = try run(
+            try Self.builtProduct("securestore"), words, input: Data(passphrase.utf8))
+        XCTAssertEqual(outcome.code, 0, outcome.errors)
+    }
+
     /// A home of its own, the sanitizers' options, and where the system finds the libraries of Swift.
     var environment: [String: String] {
         var environment = ["HOME": home, "TMPDIR": temporary, "PATH": Tool.searchPath]

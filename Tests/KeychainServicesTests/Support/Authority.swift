@@ -1,1 +1,0 @@
-../../CertificateKitTests/Support/Authority.swift

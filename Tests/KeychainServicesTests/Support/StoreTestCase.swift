@@ -1,1 +1,0 @@
-../../SecureStoreTests/Support/StoreTestCase.swift

@@ -1,1 +1,0 @@
-../../SecureStoreTests/System/Threads.swift
