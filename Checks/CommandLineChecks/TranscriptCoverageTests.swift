@@ -22,6 +22,14 @@ final class TranscriptCoverageTests: XCTestCase {
         }
     }
 
+    func test_transcripts_haveATestEach() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let tests = try ["TranscriptTests.swift", "System/SystemTranscriptTests.swift"]
+            .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+            .joined().matches(of: /try check\("(.+)"\)/).map { "\($0.output.1).txt" }
+        XCTAssertEqual(tests.sorted(), try Transcript.all().map(\.name))
+    }
+
     func test_command_ofLine_isTheOneWhoseExitCodeItHas() {
         let rows = [
             ("securestore get x", "securestore get"),

@@ -30,11 +30,18 @@ struct Transcript {
 
     /// Those of a folder, with the names of their files.
     static func all(in folder: String = "Transcripts") throws -> [(name: String, transcript: Transcript)] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../\(folder)")
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .sorted { $0.path < $1.path }
-            .map { ($0.lastPathComponent, try Transcript(String(contentsOf: $0, encoding: .utf8))) }
+        try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+            .map { ($0, try named($0, in: folder)) }
+    }
+
+    static func named(_ name: String, in folder: String = "Transcripts") throws -> Transcript {
+        try Transcript(String(contentsOfFile: path(folder) + "/" + name, encoding: .utf8))
+    }
+
+    /// A folder beside that of this file.
+    private static func path(_ folder: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../\(folder)")
+            .path
     }
 
     init(_ text: String) throws {
