@@ -230,6 +230,7 @@ if Context.environment["SECURESTORE_CHECKS"] != nil {
         checks(
             "CertificateKit", exclude: ["Support/attributes.py", "Support/other_side.py"],
             "CSecureStoreOpenSSL", "CertificateKit", "KeyExerciser", "SecureStoreTesting"),
+        checks("KeychainServices", "CertificateKit", "KeychainServices", "SecureStoreTesting"),
         checks(
             "SecureStoreFleet", "FakeTokenServer", "FleetExerciser", "FleetHistory", "ReplicaExerciser",
             "SecureStoreFleet", "TokenVault"),

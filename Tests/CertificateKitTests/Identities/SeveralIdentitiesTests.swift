@@ -27,17 +27,6 @@ final class SeveralIdentitiesTests: XCTestCase {
         XCTAssertEqual(read.certificates.count, 4)
     }
 
-    func test_encode_ofSeveral_isReadByOpenSSL() throws {
-        let (openSSL, authority) = (try OpenSSL(), try Authority())
-        let all = try ["one", "two"].map { try identity($0, below: authority) }
-        try openSSL.write(PKCS12.encode(all, passphrase: passphrase()), "file")
-        let text = String(
-            decoding: try openSSL.run("pkcs12 -in @file -passin pass:horse -noenc"), as: UTF8.self)
-        XCTAssertEqual(text.components(separatedBy: "BEGIN PRIVATE KEY").count, 3)
-        XCTAssertEqual(text.components(separatedBy: "BEGIN CERTIFICATE").count, 4)
-        XCTAssertTrue(text.contains("friendlyName: my two"), text)
-    }
-
     func test_encode_withKeyThatDoesNotLeave_throws() throws {
         let (authority, store) = (try Authority(), try ItemStore.inMemory())
         try store.add(identity("one", below: authority), isExtractable: false)

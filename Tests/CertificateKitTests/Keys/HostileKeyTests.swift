@@ -64,16 +64,6 @@ final class HostileKeyTests: XCTestCase {
         assertThrows(.decode) { _ = try PublicKey(x963: [UInt8](repeating: 0, count: 65)) }
     }
 
-    func test_read_ofCurveThatIsWrittenOutOrNotKnown_throwsUnimplemented() throws {
-        let openSSL = try OpenSSL()
-        for options in ["P-256 -pkeyopt ec_param_enc:explicit", "secp256k1", "P-224", "brainpoolP256r1"] {
-            let pem = try openSSL.run("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:\(options)")
-            assertThrows(.unimplemented, options) { _ = try PrivateKey(pem: pem) }
-            let publicKey = try openSSL.run("pkey -pubout -outform DER", input: pem)
-            assertThrows(.unimplemented, options) { _ = try PublicKey(der: publicKey) }
-        }
-    }
-
     /// Of a new key: the modulus, the exponents, the primes, their exponents and the coefficient.
     private func rsaNumbers() throws -> [[UInt8]] {
         var reader = try SecretDERReader(try PrivateKey.generate(.rsa(2_048)).externalRepresentation())

@@ -29,15 +29,6 @@ final class KeyAttributeTests: XCTestCase {
         }
     }
 
-    func test_applicationLabel_isSHA1OfThePublicBytes() throws {
-        let openSSL = try OpenSSL()
-        for kind in [KeyKind.rsa(2_048), .p256, .ed25519] {
-            let key = try PrivateKey.generate(kind).publicKey
-            let hash = try openSSL.run("dgst -sha1 -binary", input: key.externalRepresentation)
-            XCTAssertEqual(try key.applicationLabel, hash)
-        }
-    }
-
     func test_item_ofEitherHalf_hasMarksOfApples() throws {
         for key in [try PrivateKey.generate(.rsa(2_048)), try .generate(.p256), try .generate(.x25519)] {
             for item in [try key.item(), try key.publicKey.item()] {

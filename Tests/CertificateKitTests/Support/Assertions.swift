@@ -29,4 +29,6 @@ func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
 extension SecretBytes {
     /// Nothing is secret in a test.
     var copied: Data { withBytes { Data($0) } }
+
+    convenience init(text: String) throws { try self.init(copying: text.utf8) }
 }

@@ -91,15 +91,6 @@ final class CommandTableTests: CommandTestCase {
         }
     }
 
-    func test_manualPage_whenFormatted_hasNoFaults() throws {
-        let groff = URL(fileURLWithPath: try Tool("groff").path)
-        for table in tables {
-            let page = Data(ManualPage(table: table).text.utf8)
-            let outcome = try run(groff, ["-man", "-Tutf8", "-ww", "-z"], input: page)
-            XCTAssertEqual(outcome.errors, "")
-        }
-    }
-
     /// A hyphen as the language of `man` has it.
     private static func escaped(_ text: String) -> String {
         text.replacingOccurrences(of: "-", with: "\\-")

@@ -188,13 +188,4 @@ final class EarlierSecretsTests: ExportTestCase {
         XCTAssertEqual(try saved.secret(of: mail)?.text, "new")
         XCTAssertEqual(try earlier(saved), [])
     }
-
-    func test_read_bySecondReader_givesThem() throws {
-        let reader = try SecondReader()
-        let store = try makeStore(["one", "two", String(repeating: "3", count: 300), ""])
-        let answer = try reader.read(path, ["--device-key-file", directory + "/device.key"])
-        XCTAssertEqual(answer.message, "")
-        XCTAssertEqual(answer.items, try ReadItem.all(of: store))
-        XCTAssertEqual(answer.items.first?.earlier?.count, 3)
-    }
 }

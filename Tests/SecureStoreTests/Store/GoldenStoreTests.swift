@@ -12,12 +12,6 @@ final class GoldenStoreTests: StoreTestCase {
         return try ItemStore.open(at: path, unlockingWith: credential, options: options)
     }
 
-    private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-        let path = directory + "/" + name
-        XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
-        return path
-    }
-
     func test_open_ofDeviceStore_givesRecordedItems() throws {
         let store = try open(.device, .deviceKey)
         XCTAssertEqual(try ReadItem.all(of: store), try GoldenStore.device.items())
@@ -57,22 +51,5 @@ final class GoldenStoreTests: StoreTestCase {
         try store.delete(Query<InternetPassword>().where(.server, equals: "x"))
         try store.add(GenericPassword(service: "added"), secret: secret("x"))
         XCTAssertTrue(try store.verify().isIntact)
-    }
-
-    func test_secondReader_ofDeviceStore_givesRecordedItems() throws {
-        try GoldenStore.device.copy(to: path)
-        let key = try file("device.key", GoldenStore.deviceKey)
-        let answer = try SecondReader().read(path, ["--device-key-file", key])
-        XCTAssertEqual(answer.message, "")
-        XCTAssertEqual(answer.items.sorted { $0.id < $1.id }, try GoldenStore.device.items())
-    }
-
-    func test_secondReader_ofPassphraseStore_givesRecordedItems() throws {
-        try GoldenStore.passphrase.copy(to: path)
-        let key = try file("device.key", GoldenStore.deviceKey)
-        let answer = try SecondReader().read(
-            path, ["--device-key-file", key, "--passphrase-fd", "0"], input: GoldenStore.passphraseText)
-        XCTAssertEqual(answer.message, "")
-        XCTAssertEqual(answer.items.sorted { $0.id < $1.id }, try GoldenStore.passphrase.items())
     }
 }

@@ -228,13 +228,4 @@ final class HalfRotatedStoreTests: StoreTestCase {
         try openStore().rotateKeys()
         for name in ["a", "b"] { XCTAssertEqual(try store.only(query(name)).secret?.text, name) }
     }
-
-    func test_secondReader_ofHalfRotatedStore_givesWhatLibraryGives() throws {
-        let store = try makeStore()
-        try FormatSamples.fill(store)
-        try store.beginRotation { $0 % 2 == 1 }
-        let answer = try SecondReader().read(path, ["--device-key-file", directory + "/device.key"])
-        XCTAssertEqual(answer.message, "")
-        XCTAssertEqual(answer.items.sorted { $0.id < $1.id }, try ReadItem.all(of: store))
-    }
 }

@@ -147,14 +147,4 @@ final class StoredLockSettingsTests: SalvageTestCase {
         try salvage()
         XCTAssertEqual(try openTarget().lockSettings(), .standard)
     }
-
-    func test_secondReader_ofStore_readsThem() throws {
-        let store = try makeStore()
-        for settings in [try hour(), try never()] {
-            try store.setLockSettings(settings)
-            let answer = try SecondReader().readSettings(
-                path, ["--device-key-file", directory + "/device.key"])
-            XCTAssertEqual(answer, settings)
-        }
-    }
 }

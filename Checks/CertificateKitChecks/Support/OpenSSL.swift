@@ -46,10 +46,6 @@ final class OpenSSL {
     }
 }
 
-extension SecretBytes {
-    convenience init(text: String) throws { try self.init(copying: text.utf8) }
-}
-
 extension Identity {
     /// A new one, with an authority above it.
     static func made(_ algorithm: String = "EC -pkeyopt ec_paramgen_curve:P-256", name: String = "web") throws
