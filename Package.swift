@@ -163,8 +163,7 @@ let package = Package(
             name: "SecureStoreJSONTests", dependencies: ["SecureStore", "SecureStoreJSON"],
             swiftSettings: settings),
         .testTarget(
-            name: "SecureStoreFleetTests",
-            dependencies: ["FleetHistory", "SecureStore", "SecureStoreFleet", "TestSupport"],
+            name: "SecureStoreFleetTests", dependencies: ["FleetHistory", "TestSupport"],
             swiftSettings: seeing("TestSupport")),
         .testTarget(
             name: "SecureStoreTests",

@@ -73,19 +73,6 @@ final class MigrationTests: StoreTestCase {
         XCTAssertEqual(try contents(), before)
     }
 
-    func test_open_ofOlderFormatByEightProcesses_migratesOnce() throws {
-        let expected = try makeOlderStore(-1, items: 100)
-        let processes = try (0..<Effort.rounds(8)).map { number in
-            try Exerciser("migrate", self, name: "p\(number)", count: 2)
-        }
-        for process in processes { process.waitUntilReady() }
-        for process in processes { try process.go() }
-        for process in processes { XCTAssertEqual(process.lines(), ["0", "1"]) }
-        let there = try itemsOfIntactStore(at: path)
-        XCTAssertEqual(there.count, expected.count + 2 * processes.count)
-        XCTAssertTrue(expected.allSatisfy { there[$0.key] == $0.value })
-    }
-
     func test_open_ofOlderFormatWhileLocked_throwsDatabaseLockedAndChangesNothing() throws {
         _ = try makeOlderStore(0, items: 3)
         let other = try Connection(path: path, role: .writing)
@@ -104,40 +91,6 @@ final class MigrationTests: StoreTestCase {
         let restored = try ItemStore.restore(from: backupPath, to: path, options: migratingOptions)
         XCTAssertEqual(try items(of: restored.store), expected)
         XCTAssertEqual(try contents()[backupPath.lastPart], before)
-    }
-
-    // MARK: - Kills
-
-    func test_open_ofOlderFormatKilled_leavesTheOldFormatOrTheNew() throws {
-        let expected = try makeOlderStore(-1, items: 60)
-        try FileManager.default.moveItem(atPath: path, toPath: backupPath)
-        var versions: [String: Int] = [:]
-        // Follows the speed of the machine, so that some processes finish and some do not.
-        var longest = 20_000.0
-        for _ in 0..<Effort.rounds(200) {
-            try replaceStore()
-            let killed = try Exerciser("migrate", self, name: "killed")
-            let other = try Exerciser("migrate", self, name: "other", count: 3)
-            for process in [killed, other] { process.waitUntilReady() }
-            try killed.go()
-            usleep(UInt32.random(in: 0..<UInt32(longest)))
-            killed.kill()
-            let found = try version() ?? ""
-            versions[found, default: 0] += 1
-            longest = min(max(longest * (found == "-1" ? 1.25 : 0.8), 1_000), 2_000_000)
-            try other.go()
-            XCTAssertEqual(other.lines(), ["0", "1", "2"])
-            let there = try itemsOfIntactStore(at: path)
-            XCTAssertTrue(expected.allSatisfy { there[$0.key] == $0.value })
-        }
-        XCTAssertEqual(versions.keys.sorted(), ["-1", "1"], "\(versions)")
-    }
-
-    private func replaceStore() throws {
-        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
-        }
-        try FileManager.default.copyItem(atPath: backupPath, toPath: path)
     }
 }
 

@@ -94,20 +94,6 @@ final class ReplacedStoreTests: StoreTestCase {
         }
     }
 
-    /// A restore writes into the file that is there.
-    func test_add_afterAnotherProcessRestoredTheStore_succeeds() throws {
-        let store = try makeCopiedStore()
-        try store.add(password("two"), secret: secret("two"))
-        let process = try Exerciser("restore", self, name: backupPath)
-        process.waitUntilReady()
-        try process.go()
-        _ = process.nextLine()
-        process.kill()
-        XCTAssertEqual(try items(of: store).keys.sorted(), ["mail one"])
-        try store.add(password("three"), secret: secret("three"))
-        XCTAssertEqual(try itemsOfIntactStore(at: path).keys.sorted(), ["mail one", "mail three"])
-    }
-
     // MARK: - Reading
 
     func test_firstRead_afterTheFileWasReplaced_throwsNotAvailable() throws {

@@ -123,14 +123,6 @@ final class RestoreRefusedTests: StoreTestCase {
         }
     }
 
-    func test_restore_overFileThatCannotBeOpenedButIsOpen_throwsDatabaseLocked() throws {
-        let process = try Exerciser("add", self)
-        process.waitUntilReady()
-        try overwrite(path, at: 0, with: Array(repeating: 0xff, count: 60))
-        assertThrows(.databaseLocked) { try self.restore() }
-        XCTAssertEqual(try names(), ["device.key", "test.backup", "test.store"])
-    }
-
     func test_restore_whereOnlyAJournalIs_keepsItUnderAnotherName() throws {
         try FileManager.default.removeItem(atPath: path)
         XCTAssertTrue(FileManager.default.createFile(atPath: path + "-wal", contents: Data([1])))
@@ -146,20 +138,5 @@ final class RestoreRefusedTests: StoreTestCase {
         XCTAssertTrue(try names().contains(kept))
         _ = try restore()
         XCTAssertFalse(try names().contains(kept))
-    }
-
-    func test_restore_whileAnotherProcessWrites_throwsDatabaseLockedAndChangesNothing() throws {
-        let writer = try Exerciser("hold", self)
-        writer.waitUntilReady()
-        try writer.go()
-        XCTAssertEqual(writer.nextLine(), "holding")
-        var hasty = options
-        hasty.patience = .milliseconds(100)
-        assertThrows(.databaseLocked) {
-            try ItemStore.restore(from: self.backupPath, to: self.path, options: hasty)
-        }
-        writer.kill()
-        XCTAssertEqual(try itemsOfIntactStore(at: path).count, 2)
-        XCTAssertEqual(try names(), ["device.key", "test.backup", "test.store"])
     }
 }

@@ -109,20 +109,6 @@ final class WarmReadTests: StoreTestCase {
         }
     }
 
-    func test_find_afterEachChangeOfAnotherProcess_answersAtLeastIt() throws {
-        let store = try makeStore()
-        let writer = try Exerciser("churn", self, name: "mail", count: 400)
-        writer.waitUntilReady()
-        try writer.go()
-        for line in writer.lines() {
-            for account in 0..<20 {
-                let found = try store.first(query("\(account)"))?.secret?.text
-                let (seen, written) = (Int(found ?? "") ?? -1, (Int(line) ?? 0) - 19 + account)
-                XCTAssertGreaterThanOrEqual(seen, written)
-            }
-        }
-    }
-
     func test_find_afterTheJournalWasTruncated_looksAgain() throws {
         let store = try makeWarmStore()
         try tamper("PRAGMA wal_checkpoint(TRUNCATE)")

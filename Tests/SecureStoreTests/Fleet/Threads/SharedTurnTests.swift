@@ -246,19 +246,6 @@ final class SharedTurnTests: FleetTestCase {
         XCTAssertEqual(newest, before + 2)
     }
 
-    func test_add_thatGetsNoTurn_isNotMade() throws {
-        let a = try begin(over: hooked)
-        hooked.onTurn.update { [ended] in
-            $0 = {
-                let status = thrownStatus { try a.add(password("late"), secret: nil) }
-                ended.update { $0[0] = .some(status) }
-            }
-        }
-        try a.add(password("first"), secret: nil)
-        XCTAssertEqual(statuses, [.databaseLocked])
-        XCTAssertNil(try a.first(query("late")))
-    }
-
     func test_transaction_whileAnotherThreadHasTheTurn_waitsForItsOwn() throws {
         let a = try begin(over: hooked)
         let (before, group) = (newest, DispatchGroup())

@@ -186,21 +186,6 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertEqual(try scene.vault(a).pair(for: "maria")?.accessToken.text(), "access-2")
     }
 
-    func test_validAccessToken_whoseAnswerCannotBeKept_handsItToTheCallerInTime() async throws {
-        let scene = scene
-        let (a, _) = try hosts()
-        let vault = scene.vault(a, patience: .seconds(4))
-        do {
-            _ = try await vault.validAccessToken(for: "maria") {
-                scene.fleet.failure.update { $0 = (false, down) }
-                return try scene.renew($0)
-            }
-            XCTFail("nothing was thrown")
-        } catch let unsaved as UnsavedPair {
-            XCTAssertEqual(try unsaved.pair.accessToken.text(), "access-2")
-        }
-    }
-
     func test_validAccessToken_whoseIntentCannotBeKept_asksNobody() async throws {
         let scene = scene
         let (a, _) = try hosts()
