@@ -27,6 +27,7 @@ final class TranscriptTests: TranscriptTestCase {
     func test_importDumps_goesAsWritten() throws { try check("import-dumps") }
     func test_importFormats_goesAsWritten() throws { try check("import-formats") }
     func test_importKeepass_goesAsWritten() throws { try check("import-keepass") }
+    func test_importSealed_goesAsWritten() throws { try check("import-sealed") }
     func test_info_goesAsWritten() throws { try check("info") }
     func test_install_goesAsWritten() throws { try check("install") }
     func test_key_goesAsWritten() throws { try check("key") }
