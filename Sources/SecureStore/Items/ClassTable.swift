@@ -72,9 +72,10 @@ package enum ClassTable {
 
     /// The table's row for an attribute.
     ///
-    /// Another attribute takes at most five edits in this module: a case at the end of ``AttributeName``, whose
-    /// order is that of records; its row here; a row of the page <doc:FileFormat>; and, for programs that do not
-    /// use Apple's names, a property of its item and a constant of ``Attribute`` for queries and changes.
+    /// Another attribute takes at most five edits in this module: a case at the end of ``AttributeName``,
+    /// whose order is that of records; its row here; a row of the page <doc:FileFormat>; and, for programs
+    /// that do not use Apple's names, a property of its item and a constant of ``Attribute`` for queries and
+    /// changes.
     ///
     /// A switch instead of an array, so that the compiler requires a row for every attribute. An array that
     /// is made at its first use would be behind a lock, and a child forked at the wrong moment would never
