@@ -14,7 +14,9 @@ extension ItemStore: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found: [Match<Item>] = try findings(query.selection, atMost: limit, returning).matches()
+        let found = try read { snapshot throws(StoreError) in
+            try snapshot.finder(engine.settings).matches(query, returning, atMost: limit)
+        }
         guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
@@ -42,20 +44,14 @@ extension ItemStore: ItemAccess {
 
     // MARK: - Beyond the four
 
+    @specialized(where Item == GenericPassword)
+    @specialized(where Item == InternetPassword)
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        let found: [Match<Item>] = try findings(query.selection, atMost: 1, returning).matches()
-        return found.first
-    }
-
-    private func findings(
-        _ selection: Selection, atMost limit: Int, _ returning: Returned
-    ) throws(StoreError) -> Findings {
         try replica?.prepareRead()
         return try engine.read { snapshot throws(StoreError) in
-            try snapshot.finder(engine.settings).findings(
-                selection, .read(secrets: returning == .secrets), atMost: limit)
+            try snapshot.finder(engine.settings).matches(query, returning, atMost: 1).first
         }
     }
 
@@ -168,18 +164,25 @@ extension Query {
 
 // MARK: - From the engine's items to the caller's
 
-extension Findings {
-    /// The items that were found, as the caller's type.
-    func matches<Item: StoreItem>() throws(StoreError) -> [Match<Item>] {
-        switch self {
-        // The usual case first, and without the cost of an array that grows.
-        case .items(let found) where found.count == 1: return [try found[0].match()]
-        case .items(let found): return try found.map { item throws(StoreError) in try item.match() }
-        case .identities(let pairs):
-            var matches: [Match<Item>] = []
-            for pair in pairs { if let match = try pair.match() as? Match<Item> { matches.append(match) } }
-            return matches
+extension Finder {
+    /// The items that match a query, as the caller's type, oldest first.
+    func matches<Item: StoreItem>(
+        _ query: Query<Item>, _ returned: Returned, atMost limit: Int
+    ) throws(StoreError) -> [Match<Item>] {
+        let secrets = returned == .secrets
+        var selection = query.selection
+        guard selection.itemClass == .identity else {
+            let found = try find(selection, .read(secrets: secrets), atMost: limit)
+            // The usual case first, and without the cost of an array that grows.
+            if found.count == 1 { return [try found[0].match()] }
+            return try found.map { item throws(StoreError) in try item.match() }
         }
+        selection.limit = min(selection.limit, limit)
+        var matches: [Match<Item>] = []
+        for pair in try findIdentities(selection, secrets: secrets) {
+            if let match = try pair.match() as? Match<Item> { matches.append(match) }
+        }
+        return matches
     }
 }
 

@@ -51,12 +51,8 @@ extension ItemStore {
         do throws(StoreError) {
             return try read { snapshot throws(StoreError) in
                 let finder = snapshot.finder(engine.settings)
-                let firsts: [Match<First>] = try finder.findings(
-                    first.selection, .read(secrets: true), atMost: limit + 1
-                ).matches()
-                let seconds: [Match<Second>] = try finder.findings(
-                    second.selection, .read(secrets: true), atMost: limit + 1
-                ).matches()
+                let firsts = try finder.matches(first, .secrets, atMost: limit + 1)
+                let seconds = try finder.matches(second, .secrets, atMost: limit + 1)
                 return max(firsts.count, seconds.count) > limit ? nil : (firsts, seconds)
             }
         } catch {

@@ -55,7 +55,7 @@ extension Transaction: ItemAccess {
         _ query: Query<Item>, limit: Int, returning: Returned
     ) throws(StoreError) -> [Match<Item>] {
         try Query<Item>.check(limit)
-        let found: [Match<Item>] = try findings(query.selection, atMost: limit, returning).matches()
+        let found = try session.reading().matches(query, returning, atMost: limit)
         guard !found.isEmpty else { throw query.selection.notFound }
         return found
     }
@@ -63,14 +63,7 @@ extension Transaction: ItemAccess {
     public func first<Item: StoreItem>(
         _ query: Query<Item>, returning: Returned
     ) throws(StoreError) -> Match<Item>? {
-        let found: [Match<Item>] = try findings(query.selection, atMost: 1, returning).matches()
-        return found.first
-    }
-
-    private func findings(
-        _ selection: Selection, atMost limit: Int, _ returning: Returned
-    ) throws(StoreError) -> Findings {
-        try session.reading().findings(selection, .read(secrets: returning == .secrets), atMost: limit)
+        try session.reading().matches(query, returning, atMost: 1).first
     }
 
     public func count<Item: StoreItem>(_ query: Query<Item>) throws(StoreError) -> Int {
