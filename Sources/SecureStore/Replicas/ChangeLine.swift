@@ -47,36 +47,44 @@ final class ChangeLine: Sendable {
     /// The most changes and rows of one commit, which are few enough that other hosts get their turns.
     private static let most = (changes: 64, rows: 1024)
 
-    /// Makes a change by `make`, or has another thread make it, and returns when it is kept or has failed.
-    func run<R: Sendable>(
-        _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R,
-        waitingAtMost patience: Duration,
-        _ make: (Change) throws(StoreError) -> Void
-    ) throws(StoreError) -> R {
-        let answer = Answer<R>()
+    /// Puts a change at the end of the line.
+    func join<R: Sendable>(
+        _ change: @escaping @Sendable (WriteSession) throws(StoreError) -> R
+    ) throws(StoreError) -> Place<R> {
+        let made = SystemMutex<R?>(nil)
         let number = try line.change { line in
             line.append { session throws(StoreError) in
-                let made = try change(session)
-                answer.value.withLock { $0 = made }
+                let answer = try change(session)
+                made.withLock { $0 = answer }
             }
         }
-        let ended = Result { () throws(StoreError) in
-            if let change = try awaitTurn(number, patience) { try make(change) }
-        }
-        _ = try line.change { $0.outcomes.removeValue(forKey: number) }
-        try ended.get()
-        guard let made = answer.value.withLock({ $0 }) else {
-            throw StoreError(.internalError, "a change has no answer")
-        }
-        return made
+        return Place(number: number, made: made, line: line)
     }
 
-    private final class Answer<R: Sendable>: Sendable {
-        let value = SystemMutex<R?>(nil)
+    /// The place of a change in the line, which its thread leaves at the end of this value's life.
+    struct Place<R: Sendable>: ~Copyable {
+        let number: UInt64
+        fileprivate let made: SystemMutex<R?>
+        fileprivate let line: WatchedValue<Line>
+
+        /// The answer of the change, once it is made.
+        var answer: R {
+            get throws(StoreError) {
+                guard let made = made.withLock({ $0 }) else {
+                    throw StoreError(.internalError, "a change has no answer")
+                }
+                return made
+            }
+        }
+
+        deinit {
+            // Refused only in a forked child, in which nobody looks at the line any more.
+            _ = try? line.change { $0.outcomes.removeValue(forKey: number) }
+        }
     }
 
     /// Waits until this thread is to make its change, and returns it; nil if another thread has made it.
-    private func awaitTurn(_ number: UInt64, _ patience: Duration) throws(StoreError) -> Change? {
+    func awaitTurn(_ number: UInt64, _ patience: Duration) throws(StoreError) -> Change? {
         switch try line.wait(atMost: patience, for: { $0.step(number) }) {
         case .makes(let change): return change
         case .ended(let outcome):

@@ -9,18 +9,18 @@ package protocol ChangeOrder: Sendable {
     /// Adds the first change of a fleet; throws ``Status/duplicateKeychain`` if there is one already.
     func register(_ first: borrowing OutgoingChange) throws(StoreError)
 
-    /// Runs `body` while no other host can add a change.
+    /// Takes the turn, in which no other host can add a change, and which the caller has to end.
     ///
-    /// Throws if the turn is not given in time.
-    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R
+    /// Throws if it is not given in time.
+    func takeTurn() throws(StoreError) -> any ChangeTurn
 
     /// Adds a change right after `newest`, in a turn for which it does not wait.
     ///
     /// False if others have the turn, or have changed anything since: then nothing of the change is kept.
     func keepAtOnce(_ change: borrowing OutgoingChange, after newest: KeptState) throws(StoreError) -> Bool
 
-    /// Runs `body` over one state of what is kept, while others go on.
-    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R
+    /// Looks at one state of what is kept, while others go on; the caller has to end the look.
+    func look() throws(StoreError) -> any KeptChanges
 
     /// Takes a lock that no other host gets meanwhile.
     ///
@@ -39,6 +39,9 @@ package protocol ChangeTurn: KeptChanges {
 
 /// One state of what is kept for a fleet.
 package protocol KeptChanges {
+    /// Ends the look or the turn, and undoes a change that was not kept.
+    func end()
+
     /// The newest state.
     func newest() throws(StoreError) -> KeptState
 

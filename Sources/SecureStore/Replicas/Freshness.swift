@@ -46,7 +46,8 @@ final class Freshness: Sendable {
     var now: Instant { clock() }
 
     /// Notes that the replica has everything that was kept when this moment came.
-    func note(_ asked: Instant) {
+    func note(_ asked: Instant?) {
+        guard let asked else { return }
         known.withLock { known in
             known.current = max(known.current ?? asked, asked)
             known.failure = nil

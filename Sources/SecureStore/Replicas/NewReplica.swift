@@ -13,22 +13,22 @@ struct NewReplica {
         at path: String, from order: any ChangeOrder, expecting fleet: Bytes16
     ) throws(StoreError) {
         let file = try StoreFile(checking: path)
-        try order.looking { kept throws(StoreError) in
-            let newest = try kept.newest()
-            guard newest.number > 0 else {
-                throw StoreError(.noSuchKeychain, "the fleet has not begun: its server keeps no state")
-            }
-            let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
-            let unlockKey = try unlockKey(of: material)
-            let ring = try material.ring(unlockKey.key, device: keys.deviceKey())
-            guard try StoreState(shared: newest, ring).replica?.fleet == fleet else {
-                throw ReplicaPoint.foreign
-            }
-            let incoming = IncomingKeys(ring: ring, unlockKey: unlockKey, material: nil)
-            try file.build { building throws(StoreError) in
-                try makeTables(building, material, ring)
-                try fill(building, newest, kept, incoming)
-            }
+        let kept = try order.look()
+        defer { kept.end() }
+        let newest = try kept.newest()
+        guard newest.number > 0 else {
+            throw StoreError(.noSuchKeychain, "the fleet has not begun: its server keeps no state")
+        }
+        let material = try KeyMaterial(record: try kept.keys(), keysVersion: newest.keysVersion)
+        let unlockKey = try unlockKey(of: material)
+        let ring = try material.ring(unlockKey.key, device: keys.deviceKey())
+        guard try StoreState(shared: newest, ring).replica?.fleet == fleet else {
+            throw ReplicaPoint.foreign
+        }
+        let incoming = IncomingKeys(ring: ring, unlockKey: unlockKey, material: nil)
+        try file.build { building throws(StoreError) in
+            try makeTables(building, material, ring)
+            try fill(building, newest, kept, incoming)
         }
     }
 

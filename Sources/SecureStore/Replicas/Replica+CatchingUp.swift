@@ -1,25 +1,17 @@
 /// Changes of other hosts, which a replica takes in, and for which its reads may have to wait.
 extension Replica {
-    /// Notes, if `body` succeeds, that this replica has everything that was kept when it began.
-    func noting<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let asked = freshness?.now
-        let result = try body()
-        if let asked { freshness?.note(asked) }
-        return result
-    }
-
     /// Takes in what other hosts changed; returns the number of the newest change.
     @discardableResult
     func catchUp() throws(StoreError) -> UInt64 {
         // Read first: changes that this host takes in elsewhere meanwhile are no step back of the server.
         let known = try engine.snapshot().state.sequence
-        return try noting { () throws(StoreError) in
-            try order.looking { kept throws(StoreError) in
-                let newest = try kept.newest()
-                try catchUp(newest, kept, from: known)
-                return newest.number
-            }
-        }
+        let asked = freshness?.now
+        let kept = try order.look()
+        defer { kept.end() }
+        let newest = try kept.newest()
+        try catchUp(newest, kept, from: known)
+        freshness?.note(asked)
+        return newest.number
     }
 
     /// Brings this replica up to date if its reads have to know more.

@@ -6,17 +6,18 @@ extension Replica {
     func beginFleet(_ fleet: Bytes16) throws(StoreError) {
         try engine.database.checkMayWrite()
         do throws(StoreError) {
-            try commit(
-                { session throws(StoreError) in
-                    try session.beginFleet(
-                        fleet, try engine.keys.unlockKey(), try engine.keys.deviceKey().get())
-                }
-            ) { change throws(StoreError) in try order.register(change) }
+            let writing = try beginWriting()
+            try writing.session.beginFleet(
+                fleet, try engine.keys.unlockKey(), try engine.keys.deviceKey().get())
+            if let change = try outgoing(writing.session) {
+                try order.register(change)
+                try commit(writing, change.state)
+            }
         } catch {
             guard error.status == .duplicateKeychain else { throw error }
-            try order.looking { kept throws(StoreError) in
-                try endBeginning(fleet, try kept.newest(), kept)
-            }
+            let kept = try order.look()
+            defer { kept.end() }
+            try endBeginning(fleet, try kept.newest(), kept)
         }
         engine.database.emptyJournal()
         try engine.followKeys()

@@ -25,59 +25,47 @@ final class Replica: Sendable {
 
     // MARK: - Keeping a change
 
-    /// Runs a transaction, and commits it to the file once `keep` has added it to the order for all hosts.
-    func commit<R>(
-        _ body: (WriteSession) throws(StoreError) -> R,
-        _ keep: (borrowing OutgoingChange) throws(StoreError) -> Void
-    ) throws(StoreError) -> R {
+    /// Begins a transaction that notes which items it changes.
+    func beginWriting() throws(StoreError) -> Writing {
         let writing = try engine.beginWriting()
-        let session = writing.session
-        session.connection.changedItems = []
-        defer { session.connection.changedItems = nil }
-        let result = try body(session)
+        writing.session.connection.changedItems = []
+        return writing
+    }
+
+    /// The change that a session has made, sealed for all hosts; nil if it has changed nothing.
+    func outgoing(_ session: WriteSession) throws(StoreError) -> OutgoingChange? {
         try engine.settings.interceptor?.willBegin(.commit)
-        guard try session.complete() else { return result }
-        let outgoing = try session.sealForOthers()
+        guard try session.complete() else { return nil }
+        let change = try session.sealForOthers()
         try session.writeState()
-        try keep(outgoing)
+        return change
+    }
+
+    /// Commits to the file what the order has kept.
+    func commit(_ writing: consuming Writing, _ kept: KeptState) throws(StoreError) {
+        let guess = Guess(newest: kept, point: writing.session.change.state.replica)
         do throws(StoreError) { try writing.commit() } catch {
             throw StoreError(
                 error.status,
                 "the fleet has kept the change, but this replica does not have it yet: \(error.reason)")
         }
-        let kept = Guess(newest: outgoing.state, point: session.change.state.replica)
-        guess.withLock { $0 = kept }
-        return result
+        self.guess.withLock { $0 = guess }
     }
 
     /// Runs a transaction on the guess that no other host has changed anything since this process did.
     ///
     /// False if its change was not kept. Then it has to run again in a turn, also if `body` threw: it may
-    /// have seen what is no longer so.
+    /// have seen what is no longer so. A transaction that changed nothing has not asked the order either.
     private func commitAtOnce(_ body: ChangeLine.Change) throws(StoreError) -> Bool {
         guard let guess = guess.withLock({ $0 }) else { return false }
-        var (isKept, mayHold) = (false, true)
-        do throws(StoreError) {
-            try commit(
-                { session throws(StoreError) in
-                    mayHold = guess.point == session.change.state.replica
-                    guard mayHold else { throw Self.turnIsTaken }
-                    do throws(StoreError) { try body(session) } catch {
-                        mayHold = false
-                        throw error
-                    }
-                }
-            ) { change throws(StoreError) in
-                isKept = try order.keepAtOnce(change, after: guess.newest)
-                mayHold = isKept
-                guard isKept else { throw Self.turnIsTaken }
-            }
-        } catch {
-            guard mayHold else { return false }
-            throw error
-        }
-        // A transaction that changed nothing did not ask the order.
-        return isKept
+        let writing = try beginWriting()
+        guard guess.point == writing.session.change.state.replica else { return false }
+        do throws(StoreError) { try body(writing.session) } catch { return false }
+        guard let change = try outgoing(writing.session),
+            try order.keepAtOnce(change, after: guess.newest)
+        else { return false }
+        try commit(writing, change.state)
+        return true
     }
 
     /// Takes this host's turn, and runs a transaction in it, after everything that others changed before it.
@@ -86,39 +74,43 @@ final class Replica: Sendable {
     ) throws(StoreError) -> R {
         // Read before the turn is taken: it may be lost without a word, and then others go on.
         let known = try engine.snapshot().state.sequence
-        return try order.takingTurn { turn throws(StoreError) in
-            let newest = try turn.newest()
-            let isAlone = try !catchUp(newest, turn, from: known)
-            let result = try commit(
-                { session throws(StoreError) in
-                    guard session.change.state.sequence == newest.number else { throw Self.turnIsTaken }
-                    return try body(session)
-                }
-            ) { change throws(StoreError) in try turn.keep(change) }
-            if !isAlone { forgetGuess() }
-            return result
+        let turn = try order.takeTurn()
+        defer { turn.end() }
+        let newest = try turn.newest()
+        let isAlone = try !catchUp(newest, turn, from: known)
+        let writing = try beginWriting()
+        guard writing.session.change.state.sequence == newest.number else {
+            throw StoreError(.databaseLocked, "another process took this host's turn")
         }
+        let result = try body(writing.session)
+        if let change = try outgoing(writing.session) {
+            try turn.keep(change)
+            try commit(writing, change.state)
+        }
+        if !isAlone { forgetGuess() }
+        return result
     }
 
     private func forgetGuess() { guess.withLock { $0 = nil } }
-
-    private static let turnIsTaken = StoreError(
-        .databaseLocked, "another process took this host's turn")
 
     /// Makes a change and those of other threads that wait: at once if it is alone, or else all in one turn.
     private func make(_ own: ChangeLine.Change) throws(StoreError) {
         // A change that comes after `lock()` or `unlock()` must be made with the keys of that moment.
         let (keys, unlockKey) = (engine.keys, engine.keys.currentUnlockKey)
         var others: [ChangeLine.Other] = []
-        let ended = Result { () throws(StoreError) in
-            if try changes.isAlone, try commitAtOnce(own) { return }
-            try commitInTurn { session throws(StoreError) in
-                try own(session)
-                try changes.makeOthers(in: session, &others) { keys.currentUnlockKey === unlockKey }
+        do throws(StoreError) {
+            let isMade = try changes.isAlone ? commitAtOnce(own) : false
+            if !isMade {
+                try commitInTurn { session throws(StoreError) in
+                    try own(session)
+                    try changes.makeOthers(in: session, &others) { keys.currentUnlockKey === unlockKey }
+                }
             }
+        } catch {
+            try changes.end(others, .failure(error), notAlone: forgetGuess)
+            throw error
         }
-        try changes.end(others, ended, notAlone: forgetGuess)
-        try ended.get()
+        try changes.end(others, .success(()), notAlone: forgetGuess)
     }
 }
 
@@ -126,7 +118,10 @@ extension Replica: Committer {
     func commit<R>(_ body: (WriteSession) throws(StoreError) -> R) throws(StoreError) -> R {
         // Not in the turn: a transaction within another would wait for itself there.
         try engine.database.checkMayWrite()
-        return try noting { () throws(StoreError) in try commitInTurn(body) }
+        let asked = freshness?.now
+        let result = try commitInTurn(body)
+        freshness?.note(asked)
+        return result
     }
 
     func commitShared<R: Sendable>(
@@ -135,8 +130,11 @@ extension Replica: Committer {
         // First: in a forked child, the locks of what follows may be held for ever.
         try engine.keys.checkProcess()
         try engine.database.checkMayWrite()
-        return try noting { () throws(StoreError) in
-            try changes.run(body, waitingAtMost: order.patience, make)
-        }
+        let asked = freshness?.now
+        let place = try changes.join(body)
+        if let change = try changes.awaitTurn(place.number, order.patience) { try make(change) }
+        let result = try place.answer
+        freshness?.note(asked)
+        return result
     }
 }

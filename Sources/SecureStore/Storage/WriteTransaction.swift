@@ -51,6 +51,7 @@ struct WriteTransaction: ~Copyable {
 
     deinit {
         if isOpen { connection.rollback() }
+        connection.changedItems = nil
         connection.foldAfterChange(tightness)
         database.noteWriting(false)
         RunningTransactions.end(on: database.file)

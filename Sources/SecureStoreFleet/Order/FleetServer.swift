@@ -34,19 +34,14 @@ package final class FleetServer: Sendable {
         channel = "securestore_" + Hexadecimal.text(of: fleet)
     }
 
-    /// Runs `body` in a transaction of its own, of which nothing stays but a change that was kept.
-    func transaction<R>(
-        _ aim: FleetTransaction.Aim, _ body: (FleetTransaction) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
+    /// Begins a transaction, of which nothing stays but a change that was kept; the caller has to end it.
+    func transaction(_ aim: FleetTransaction.Aim) throws(StoreError) -> FleetTransaction {
         try requireOwnProcess()
-        let transaction: FleetTransaction
         do throws(ServerError) {
-            transaction = try FleetTransaction.begin(aim, on: self, until: Deadline(in: patience))
+            return try FleetTransaction.begin(aim, on: self, until: Deadline(in: patience))
         } catch {
             throw error.storeError
         }
-        defer { transaction.rollBack() }
-        return try body(transaction)
     }
 
     /// Sends statements outside of a turn, as one transaction.
@@ -96,11 +91,7 @@ package final class FleetServer: Sendable {
 // MARK: - ChangeOrder
 
 extension FleetServer: ChangeOrder {
-    package func takingTurn<R>(
-        _ body: (any ChangeTurn) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try transaction(.turn) { (turn) throws(StoreError) in try body(turn) }
-    }
+    package func takeTurn() throws(StoreError) -> any ChangeTurn { try transaction(.turn) }
 
     package func keepAtOnce(
         _ change: borrowing OutgoingChange, after newest: KeptState
@@ -111,9 +102,5 @@ extension FleetServer: ChangeOrder {
         return try FleetTransaction(guessing: newest, on: self, over: idle).deliver(change) == nil
     }
 
-    package func looking<R>(
-        _ body: (any KeptChanges) throws(StoreError) -> R
-    ) throws(StoreError) -> R {
-        try transaction(.look) { (look) throws(StoreError) in try body(look) }
-    }
+    package func look() throws(StoreError) -> any KeptChanges { try transaction(.look) }
 }

@@ -117,7 +117,7 @@ extension FleetTransaction: ChangeTurn {
                     return nil
                 }
                 guard turn.head.number > head.number else {
-                    turn.rollBack()
+                    turn.end()
                     return ServerError(.refused(state: ""), "the server has another history now")
                 }
                 attempt.isKept = try turn.hasKept(change, until: deadline)

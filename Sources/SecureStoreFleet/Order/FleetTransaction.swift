@@ -93,8 +93,8 @@ final class FleetTransaction {
 
     // MARK: - The end
 
-    /// Ends it without a change.
-    func rollBack() {
+    /// Undoes it, unless a change was kept or may have been.
+    func end() {
         guard !isOver, connection.isUsable else { return }
         isOver = true
         Self.rollBack(connection, for: server)

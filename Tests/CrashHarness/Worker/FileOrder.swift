@@ -18,9 +18,7 @@ struct FileOrder: ChangeOrder {
         try append(first)
     }
 
-    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
-        try body(View(order: self, lines: try read().lines))
-    }
+    func takeTurn() throws(StoreError) -> any ChangeTurn { View(order: self, lines: try read().lines) }
 
     func keepAtOnce(
         _ change: borrowing OutgoingChange, after newest: KeptState
@@ -30,9 +28,7 @@ struct FileOrder: ChangeOrder {
         return true
     }
 
-    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
-        try body(View(order: self, lines: try read().lines))
-    }
+    func look() throws(StoreError) -> any KeptChanges { try takeTurn() }
 
     /// No scenario asks for one.
     func lock(_ number: Int64, waitingAtMost patience: Duration) throws(StoreError) -> any HostLock {
@@ -126,6 +122,7 @@ private struct View: ChangeTurn {
     let order: FileOrder
     let lines: [FileOrder.Line]
 
+    func end() {}
     func newest() -> KeptState { lines.last?.state ?? KeptState(number: 0, keysVersion: 0, box: []) }
     func keys() -> [UInt8] { lines.last { $0.keys != nil }?.keys ?? [] }
     func links(after number: UInt64) -> [[UInt8]]? { lines.filter { $0.state.number > number }.map(\.link) }

@@ -29,13 +29,12 @@ final class HookedFleet: ChangeOrder {
         hook?()
     }
 
-    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
-        try fleet.takingTurn { turn throws(StoreError) in
-            let hook = onTurn.value
-            onTurn.update { $0 = nil }
-            hook?()
-            return try body(HookedTurn(turn: turn, hooks: self))
-        }
+    func takeTurn() throws(StoreError) -> any ChangeTurn {
+        let turn = try fleet.takeTurn()
+        let hook = onTurn.value
+        onTurn.update { $0 = nil }
+        hook?()
+        return HookedTurn(turn: turn, hooks: self)
     }
 
     /// Refused to a test that waits for a turn.
@@ -51,17 +50,16 @@ final class HookedFleet: ChangeOrder {
         try fleet.lock(number, waitingAtMost: patience)
     }
 
-    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
+    func look() throws(StoreError) -> any KeptChanges {
         if let failure = lookFailure.value {
             failures.update { $0 += 1 }
             throw failure()
         }
-        return try fleet.looking { kept throws(StoreError) in
-            let hook = onLook.value
-            onLook.update { $0 = nil }
-            hook?()
-            return try body(kept)
-        }
+        let kept = try fleet.look()
+        let hook = onLook.value
+        onLook.update { $0 = nil }
+        hook?()
+        return kept
     }
 }
 
@@ -69,6 +67,7 @@ private struct HookedTurn: ChangeTurn {
     let turn: any ChangeTurn
     let hooks: HookedFleet
 
+    func end() { turn.end() }
     func newest() throws(StoreError) -> KeptState { try turn.newest() }
     func keys() throws(StoreError) -> [UInt8] { try turn.keys() }
 

@@ -38,10 +38,9 @@ final class KeptFleet: ChangeOrder {
         try keep(first)
     }
 
-    func takingTurn<R>(_ body: (any ChangeTurn) throws(StoreError) -> R) throws(StoreError) -> R {
+    func takeTurn() throws(StoreError) -> any ChangeTurn {
         turn.wait()
-        defer { turn.signal() }
-        return try body(View(self, visible))
+        return View(self, visible, turn: turn)
     }
 
     /// How many changes were kept without waiting for a turn, and how many were not.
@@ -64,10 +63,10 @@ final class KeptFleet: ChangeOrder {
         return true
     }
 
-    func looking<R>(_ body: (any KeptChanges) throws(StoreError) -> R) throws(StoreError) -> R {
+    func look() throws(StoreError) -> any KeptChanges {
         looks.update { $0 += 1 }
         if let failure = lookFailure.value { throw failure }
-        return try body(View(self, visible))
+        return View(self, visible)
     }
 
     /// The numbers of the locks that hosts hold.
@@ -132,8 +131,14 @@ private struct View: ChangeTurn {
     let fleet: KeptFleet
     let content: KeptFleet.Content
 
-    init(_ fleet: KeptFleet, _ content: KeptFleet.Content) { (self.fleet, self.content) = (fleet, content) }
+    /// What the end of a turn signals; nil for a look.
+    private let turn: DispatchSemaphore?
 
+    init(_ fleet: KeptFleet, _ content: KeptFleet.Content, turn: DispatchSemaphore? = nil) {
+        (self.fleet, self.content, self.turn) = (fleet, content, turn)
+    }
+
+    func end() { turn?.signal() }
     func newest() -> KeptState { content.newest }
     func keys() -> [UInt8] { content.keys }
 
