@@ -10,6 +10,8 @@ import re
 import gdb
 
 SOURCES = os.environ["WALK_SOURCES"]
+# The ends of the names of what only passes a call on: a closure with its context, and a protocol's witness.
+FORWARDERS = ("TA", "TW")
 STEP, OPEN = "sqlite3_step", "crypto_aead_xchacha20poly1305_ietf_decrypt_detached"
 # For each kind of end: the function that is called there, and of SQLite's what its statement says.
 ENDS = {"open": (OPEN, ""), "step": (STEP, ""), "row": (STEP, r"(INSERT|REPLACE|UPDATE)\b.*\bitem\b")}
@@ -20,7 +22,8 @@ def own_functions():
     functions, frame = set(), gdb.newest_frame()
     while frame is not None:
         table = frame.find_sal().symtab
-        if table is not None and table.fullname().startswith(SOURCES):
+        is_ours = table is not None and table.fullname().startswith(SOURCES)
+        if is_ours and not frame.name().endswith(FORWARDERS):
             functions.add(frame.name())
         frame = frame.older()
     return functions
