@@ -71,7 +71,9 @@ enum RowRecord {
             flags & hasSecret == 0 ? secret.isEmpty : secret.count >= SealedItem.sealByteCount
         else { return nil }
         return SealedItem(
-            columns: columns, attributes: attributes, secret: flags & hasSecret == 0 ? nil : secret)
+            columns: columns,
+            fields: SealedFields(
+                attributes + secret, attributesEnd: attributes.count, hasSecret: flags & hasSecret != 0))
     }
 
     private static func flags(_ columns: ItemColumns, _ isWithSecret: Bool) -> UInt8 {

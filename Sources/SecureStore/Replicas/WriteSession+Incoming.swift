@@ -100,7 +100,7 @@ extension WriteSession {
 
     private func take(_ item: SealedItem, _ new: KeyRing, _ isIndexed: Bool) throws(StoreError) {
         try changing { () throws(StoreError) in try connection.statement(.writeItem, of: item).run() }
-        let element = RecordCodec(ring: new).element(item)
+        let element = try RecordCodec(ring: new).element(item)
         if isIndexed { addEntries(of: item.columns, element, ring) }
         change.state.sum.add(element)
         change.state.count += 1

@@ -145,7 +145,7 @@ struct Finder: ~Copyable {
         }
         var attributes: ItemAttributes
         do {
-            attributes = try codec.attributes(row)
+            attributes = try codec.attributes(head, row.fields)
         } catch {
             return try judgeUnopened(row, selection, purpose, error)
         }
@@ -153,7 +153,9 @@ struct Finder: ~Copyable {
             attributes.set(.digest, normalized: .data(codec.digest(row)))
         }
         guard groups.allow(attributes), selection.matches(attributes) else { return nil }
-        let secret = opensSecret ? try codec.secret(row, withEarlier: purpose.opensEarlierSecrets) : nil
+        let secret =
+            opensSecret
+            ? try codec.secret(head, row.fields, withEarlier: purpose.opensEarlierSecrets) : nil
         if kept == nil { rows.keep(row, width) }
         return Found(head: head, attributes: attributes, stored: secret, row: row.own)
     }

@@ -14,17 +14,18 @@ struct RecordCodec {
     ) throws(StoreError) -> SealedItem {
         let keys = try ring.keys(access)
         let head = ItemHead(columns, hasSecret: secret != nil)
-        var record = [UInt8]()
-        record.reserveCapacity(512)
-        record.append(contentsOf: repeatElement(0, count: Self.sealCount))
-        try AttributeRecord(shapes: ring.shapes).append(attributes, to: &record)
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(512)
+        bytes.append(contentsOf: repeatElement(0, count: Self.sealCount))
+        try AttributeRecord(shapes: ring.shapes).append(attributes, to: &bytes)
         try FileFormat.associatedData(.attributes, store: ring.store, head).withBytes {
             data throws(StoreError) in
-            try keys.metadata.seal(&record, sealAt: 0, from: Self.sealCount, associatedData: data)
+            try keys.metadata.seal(&bytes, sealAt: 0, from: Self.sealCount, associatedData: data)
         }
-        var box: [UInt8]?
-        if let secret { box = try seal(secret, keys, head, record) }
-        return SealedItem(columns: columns, attributes: record, secret: box)
+        let end = bytes.count
+        if let secret { try append(secret, to: &bytes, keys, head) }
+        return SealedItem(
+            columns: columns, fields: SealedFields(bytes, attributesEnd: end, hasSecret: secret != nil))
     }
 
     /// The associated data of a secret, with the tag of the sealed attributes: neither is replaced alone.
@@ -35,22 +36,23 @@ struct RecordCodec {
         return data
     }
 
-    private func seal(
-        _ secret: StoredSecret, _ keys: AccessKeys, _ head: ItemHead, _ record: [UInt8]
-    ) throws(StoreError) -> [UInt8] {
+    /// Seals a secret behind the sealed attributes.
+    private func append(
+        _ secret: StoredSecret, to bytes: inout [UInt8], _ keys: AccessKeys, _ head: ItemHead
+    ) throws(StoreError) {
         guard secret.current.count <= FileFormat.largestSecret else {
             throw StoreError(
                 .dataTooLarge,
                 "a secret of \(secret.current.count) bytes; the largest has \(FileFormat.largestSecret)")
         }
-        // Allocated once: the plaintext is encrypted in place and leaves no copy behind.
-        let padded = FileFormat.paddedCount(secret.byteCount)
-        var box = [UInt8](repeating: 0, count: Self.sealCount + padded)
-        box.withMutableRawBytes { target in secret.write(to: &target, at: Self.sealCount) }
-        try secretData(head, record, record.count).withBytes { data throws(StoreError) in
-            try keys.secret.seal(&box, sealAt: 0, from: Self.sealCount, associatedData: data)
+        let end = bytes.count
+        let data = secretData(head, bytes, end)
+        // Grown before the plaintext comes, which is encrypted in place and leaves no copy behind.
+        bytes += [UInt8](repeating: 0, count: Self.sealCount + FileFormat.paddedCount(secret.byteCount))
+        bytes.withMutableRawBytes { target in secret.write(to: &target, at: end + Self.sealCount) }
+        try data.withBytes { data throws(StoreError) in
+            try keys.secret.seal(&bytes, sealAt: end, from: end + Self.sealCount, associatedData: data)
         }
-        return box
     }
 
     // MARK: - Opening
@@ -64,22 +66,16 @@ struct RecordCodec {
     }
 
     /// The attributes of a row; throws `decode` with the item's name when they do not open.
-    func attributes(_ proven: ProvenRow) throws(StoreError) -> ItemAttributes {
-        try attributes(proven.head, in: proven.fields.bytes, to: proven.fields.ends.attributes)
-    }
-
-    /// The attributes in the box at the beginning of some bytes, which begins with its seal.
-    func attributes(
-        _ head: ItemHead, in bytes: [UInt8], to end: Int
-    ) throws(StoreError) -> ItemAttributes {
+    func attributes(_ head: ItemHead, _ fields: SealedFields) throws(StoreError) -> ItemAttributes {
         guard let itemClass = ItemClass(rawValue: head.itemClass), itemClass != .identity,
             let access = Accessibility(rawValue: head.access)
         else { throw Self.damaged(head, "its class or its accessibility is not one") }
         let keys = try ring(of: head).keys(access)
+        let end = fields.ends.attributes
         guard end > Self.sealCount, end <= 2 * FileFormat.largestAttributes else {
             throw Self.damaged(head, "its attributes do not open")
         }
-        let field = SealedField(bytes: bytes, seal: 0..<Self.sealCount, text: Self.sealCount..<end)
+        let field = SealedField(bytes: fields.bytes, seal: 0..<Self.sealCount, text: Self.sealCount..<end)
         let data = FileFormat.associatedData(.attributes, store: ring.store, head)
         let opened = keys.metadata.withOpened(field, data) { plain in
             AttributeRecord(shapes: ring.shapes).read(plain, itemClass, access)
@@ -89,20 +85,14 @@ struct RecordCodec {
     }
 
     /// The secret of a row, nil when it has none; throws `decode` with the item's name when it does not open.
-    func secret(_ proven: ProvenRow, withEarlier: Bool = false) throws(StoreError) -> StoredSecret? {
-        let fields = proven.fields
+    func secret(
+        _ head: ItemHead, _ fields: SealedFields, withEarlier: Bool = false
+    ) throws(StoreError) -> StoredSecret? {
         guard fields.hasSecret else { return nil }
         let field = SealedField(
             bytes: fields.bytes, seal: fields.ends.attributes..<fields.ends.seal,
             text: fields.ends.seal..<fields.bytes.count)
-        return try secret(
-            proven.head, field, secretData(proven.head, fields.bytes, fields.ends.attributes), withEarlier)
-    }
-
-    /// The secret in a field of the item with this head.
-    func secret(
-        _ head: ItemHead, _ field: SealedField, _ data: FixedBytes<96>, _ withEarlier: Bool
-    ) throws(StoreError) -> StoredSecret {
+        let data = secretData(head, fields.bytes, fields.ends.attributes)
         guard let access = Accessibility(rawValue: head.access) else {
             throw Self.damaged(head, "its accessibility is not one")
         }
@@ -125,8 +115,8 @@ struct RecordCodec {
 
     /// Opens everything in a proven row, and checks its tokens against its attributes.
     func open(_ proven: ProvenRow) throws(StoreError) -> Found {
-        let attributes = try attributes(proven)
-        let secret = try secret(proven, withEarlier: true)
+        let attributes = try attributes(proven.head, proven.fields)
+        let secret = try secret(proven.head, proven.fields, withEarlier: true)
         var expected = proven.own.columns
         try Tokens(try ring(of: proven.head)).apply(attributes, to: &expected)
         guard expected == proven.own.columns else {
@@ -192,19 +182,15 @@ struct RecordCodec {
         return message.withBytes { keys.integrity.hash64($0) }
     }
 
-    /// The element of a row that was sealed here or by another host.
-    func element(_ item: SealedItem) -> MultisetHash.Element {
-        let keys = (ring.of(item.columns.keyset) ?? ring).common
-        return item.attributes.withRawBytes { attributes in
-            (item.secret ?? []).withRawBytes { secret in
-                element(
-                    item.columns, keys, attributesSeal: attributes.extracting(0..<Self.sealCount),
-                    secretSeal: secret.extracting(0..<min(Self.sealCount, secret.byteCount)))
-            }
+    /// The element of a row that was just sealed, or came from another host.
+    func element(_ item: SealedItem) throws(StoreError) -> MultisetHash.Element {
+        guard let element = element(item.columns, item.fields) else {
+            throw StoreError(.internalError, "row \(item.columns.number) was sealed wrongly")
         }
+        return element
     }
 
-    /// The element of a row that was read; nil when a field has an impossible size or key set.
+    /// The element of a row; nil when a field has an impossible size or key set.
     func element(_ columns: ItemColumns, _ fields: SealedFields) -> MultisetHash.Element? {
         guard let keys = ring.of(columns.keyset)?.common else { return nil }
         return fields.withParts { attributes, seal, _ in

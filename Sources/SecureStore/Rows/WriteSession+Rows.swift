@@ -32,7 +32,7 @@ extension WriteSession {
         do throws(StoreError) { try connection.statement(.writeItem, of: item).run() } catch {
             throw noted(error)
         }
-        let found = counted(attributes, secret, item)
+        let found = try counted(attributes, secret, item)
         for entry in tokens.entries(columns, digest: found.row.element.digest) {
             change.entries.insert(entry)
         }
@@ -84,7 +84,7 @@ extension WriteSession {
         do throws(StoreError) { try connection.statement(.updateItem, of: item).run() } catch {
             throw noted(error)
         }
-        let found = counted(attributes, secret, item)
+        let found = try counted(attributes, secret, item)
         let new = tokens.entries(columns, digest: found.row.element.digest)
         if old.columns.keyset == ring.keyset {
             let before = tokens.entries(old.columns, digest: old.element.digest)
@@ -118,8 +118,10 @@ extension WriteSession {
     }
 
     /// Adds a row that was just written to the indexes and the state, and returns its item.
-    private func counted(_ attributes: ItemAttributes, _ secret: StoredSecret?, _ item: SealedItem) -> Found {
-        let element = codec.element(item)
+    private func counted(
+        _ attributes: ItemAttributes, _ secret: StoredSecret?, _ item: SealedItem
+    ) throws(StoreError) -> Found {
+        let element = try codec.element(item)
         change.state.sum.add(element)
         change.isEmpty = false
         return Found(

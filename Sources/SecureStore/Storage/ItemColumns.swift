@@ -28,13 +28,8 @@ struct ItemColumns: Equatable, Sendable {
 
 /// A row to be written: the fixed columns and the sealed fields.
 struct SealedItem: Sendable {
-    var columns: ItemColumns
-    /// Seal and ciphertext of the attributes.
-    var attributes: [UInt8]
-    /// Seal and ciphertext of the secret; nil when the item has none.
-    ///
-    /// The row keeps the two apart, so that the set can be checked without reading every secret.
-    var secret: [UInt8]?
+    let columns: ItemColumns
+    let fields: SealedFields
 
     static let sealByteCount = 40
 }

@@ -31,6 +31,12 @@ struct SealedFields: Sendable {
     /// The ends of the attributes and of the seal of the secret.
     let ends: (attributes: Int, seal: Int)
 
+    /// The fields in some bytes; a secret begins where the attributes end.
+    init(_ bytes: [UInt8], attributesEnd end: Int, hasSecret: Bool) {
+        (self.bytes, self.hasSecret, hasSecretBytes) = (bytes, hasSecret, hasSecret)
+        ends = (end, hasSecret ? end + SealedItem.sealByteCount : end)
+    }
+
     fileprivate init(_ statement: Statement) {
         hasSecret = !statement.isNull(7)
         hasSecretBytes = !statement.isNull(14)

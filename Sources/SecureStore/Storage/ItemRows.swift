@@ -51,12 +51,12 @@ extension Connection {
         try statement.bind(10, columns.first)
         try statement.bind(11, columns.second)
         try statement.bind(12, columns.third)
-        try statement.bind(13, item.attributes)
-        if let secret = item.secret {
-            try secret.withRawBytes { bytes throws(StoreError) in
-                try statement.bind(14, bytes.extracting(0..<SealedItem.sealByteCount))
-                try statement.bind(15, bytes.extracting(SealedItem.sealByteCount...))
-            }
+        // The row keeps the secret's seal apart, so that the set can be checked without reading every secret.
+        try item.fields.withParts { attributes, seal, secret throws(StoreError) in
+            try statement.bind(13, attributes)
+            guard item.fields.hasSecret else { return }
+            try statement.bind(14, seal)
+            try statement.bind(15, secret)
         }
         return statement
     }

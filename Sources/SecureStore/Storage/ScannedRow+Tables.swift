@@ -49,19 +49,21 @@ extension ScannedRow {
             let attributes = blob(12), attributes.count > SealedItem.sealByteCount, isNull(13) == isNull(14)
         else { return nil }
         for column in 9...11 where !isNull(column) && bytes16(column) == nil { return nil }
-        var secret: [UInt8]?
+        var bytes = attributes
         if !isNull(13) {
             guard let seal = blob(13), seal.count == SealedItem.sealByteCount, let rest = blob(14) else {
                 return nil
             }
-            secret = seal + rest
+            bytes += seal + rest
         }
         let columns = ItemColumns(
             number: number, id: id, itemClass: itemClass, access: access, keyset: keyset,
             generation: generation,
             identity: identity, group: group, variant: variant, first: bytes16(9), second: bytes16(10),
             third: bytes16(11))
-        return SealedItem(columns: columns, attributes: attributes, secret: secret)
+        return SealedItem(
+            columns: columns,
+            fields: SealedFields(bytes, attributesEnd: attributes.count, hasSecret: !isNull(13)))
     }
 
     /// The id and class of an incomplete row of `item`, if they can still be read.

@@ -45,8 +45,10 @@ struct Exporter {
         }
         let (attributes, secret): (ItemAttributes, SecretBytes?)
         do throws(StoreError) {
-            attributes = try finder.codec.attributes(row)
-            secret = finder.groups.allow(attributes) ? try finder.codec.secret(row)?.current : nil
+            attributes = try finder.codec.attributes(row.head, row.fields)
+            secret =
+                finder.groups.allow(attributes)
+                ? try finder.codec.secret(row.head, row.fields)?.current : nil
         } catch {
             return report.add(.init(reference: row.own.reference, reason: error.reason))
         }

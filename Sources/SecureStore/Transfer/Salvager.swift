@@ -122,7 +122,7 @@ struct Salvager {
         let columns = item.columns
         do throws(StoreError) {
             let codec = try codec(columns)
-            let element = codec.element(item)
+            let element = try codec.element(item)
             if scope == .current { elements.append(element) }
             _ = try codec.open(item)
             guard let itemClass = ItemClass(rawValue: columns.itemClass) else { return }
@@ -277,18 +277,13 @@ extension StoreState {
 extension RecordCodec {
     /// Opens a row that was not read through SQLite.
     fileprivate func open(_ item: SealedItem) throws(StoreError) -> (ItemAttributes, StoredSecret?) {
-        let head = ItemHead(item.columns, hasSecret: item.secret != nil)
-        let attributes = try self.attributes(head, in: item.attributes, to: item.attributes.count)
-        guard let field = item.secret else { return (attributes, nil) }
-        let sealed = SealedField(
-            bytes: field, seal: 0..<SealedItem.sealByteCount, text: SealedItem.sealByteCount..<field.count)
-        let data = secretData(head, item.attributes, item.attributes.count)
-        func secret(withEarlier: Bool) throws(StoreError) -> StoredSecret {
-            try self.secret(head, sealed, data, withEarlier)
-        }
-        do throws(StoreError) { return (attributes, try secret(withEarlier: true)) } catch {
+        let head = ItemHead(item.columns, hasSecret: item.fields.hasSecret)
+        let attributes = try attributes(head, item.fields)
+        do throws(StoreError) {
+            return (attributes, try secret(head, item.fields, withEarlier: true))
+        } catch {
             // The present secret is worth saving even if the earlier ones are malformed.
-            return (attributes, try secret(withEarlier: false))
+            return (attributes, try secret(head, item.fields))
         }
     }
 }

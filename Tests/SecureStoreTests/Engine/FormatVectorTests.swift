@@ -10,9 +10,10 @@ final class FormatVectorTests: XCTestCase {
         for number in Int64(1)...4 {
             let row = try XCTUnwrap(try made.connection.item(number, .whole))
             let columns = try XCTUnwrap(row.columns)
-            let element = try XCTUnwrap(codec.element(columns, row.fields))
-            let proven = ProvenRow(columns, element, row.fields)
-            items.append((try codec.attributes(proven), try codec.secret(proven)?.current.bytes))
+            let head = ItemHead(columns, hasSecret: row.fields.hasSecret)
+            XCTAssertNotNil(codec.element(columns, row.fields))
+            items.append(
+                (try codec.attributes(head, row.fields), try codec.secret(head, row.fields)?.current.bytes))
         }
         return items
     }

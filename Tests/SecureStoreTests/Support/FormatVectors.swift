@@ -113,7 +113,7 @@ struct FormatVectors {
             let sealed = try made.sealed(item, ring)
             addTokens(sealed.columns, Tokens(ring), item.name)
             addData(sealed, item.name)
-            let element = RecordCodec(ring: ring).element(sealed)
+            let element = try RecordCodec(ring: ring).element(sealed)
             var alone = MultisetHash()
             alone.add(element)
             sum.add(element)
@@ -134,7 +134,7 @@ struct FormatVectors {
         let items = try VectorItem.all().flatMap { item in
             let sealed = try made.sealed(item, ring)
             return Tokens(ring).entries(
-                sealed.columns, digest: RecordCodec(ring: ring).element(sealed).digest)
+                sealed.columns, digest: try RecordCodec(ring: ring).element(sealed).digest)
         }
         let indexes = [("items", items), ("hundred", hundred), ("forty", forty), ("both", hundred + forty)]
         for (name, entries) in indexes {
@@ -151,11 +151,11 @@ struct FormatVectors {
     }
 
     private mutating func addData(_ item: SealedItem, _ name: String) {
-        let head = ItemHead(item.columns, hasSecret: item.secret != nil)
+        let head = ItemHead(item.columns, hasSecret: item.fields.hasSecret)
         put("\(name)-attributes-data", FileFormat.associatedData(.attributes, store: made.store, head).bytes)
-        guard item.secret != nil else { return }
+        guard item.fields.hasSecret else { return }
         let data = FileFormat.associatedData(.secret, store: made.store, head).bytes
-        put("\(name)-secret-data", data + item.attributes[24..<40])
+        put("\(name)-secret-data", data + item.fields.bytes[24..<40])
     }
 
     private mutating func addState(_ ring: KeyRing) {

@@ -65,7 +65,7 @@ struct VectorStore {
         for item in try VectorItem.all() {
             let sealed = try sealed(item, ring)
             try connection.statement(.writeItem, of: sealed).run()
-            let digest = RecordCodec(ring: ring).element(sealed).digest
+            let digest = try RecordCodec(ring: ring).element(sealed).digest
             for entry in Tokens(ring).entries(sealed.columns, digest: digest) { changes.insert(entry) }
         }
         var state = StoreState(keysDigest: [])
@@ -76,8 +76,11 @@ struct VectorStore {
     func sealed(_ item: VectorItem, _ ring: KeyRing) throws -> SealedItem {
         var columns = item.columns
         try Tokens(ring).apply(item.attributes, to: &columns)
+        let attributes = page.bytes("\(item.name)-attributes")
+        let secret = item.secret == nil ? [] : page.bytes("\(item.name)-secret")
         return SealedItem(
-            columns: columns, attributes: page.bytes("\(item.name)-attributes"),
-            secret: item.secret == nil ? nil : page.bytes("\(item.name)-secret"))
+            columns: columns,
+            fields: SealedFields(
+                attributes + secret, attributesEnd: attributes.count, hasSecret: item.secret != nil))
     }
 }
