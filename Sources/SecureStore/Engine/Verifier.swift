@@ -50,21 +50,22 @@ struct Verifier: ~Copyable {
     private mutating func checkRows(_ finder: borrowing Finder, _ total: Int) throws(StoreError) {
         var isWhole = false
         do throws(StoreError) {
+            isWhole = true
             try finder.each(.whole) { row throws(StoreError) in
+                if case .damaged(let error, _) = row, error.status == .invalidKeychain {
+                    isWhole = false
+                    return report.problems.append(error.reason)
+                }
                 report.checked += 1
                 examine(row, finder)
                 if report.checked.isMultiple(of: Self.step) {
                     try WorkProgress.report(report.checked, of: total, to: observer)
                 }
             }
-            isWhole = true
         } catch {
-            switch error.status {
-            // A part of the index is damaged; the walk over the index names each such part.
-            case .invalidKeychain: break
-            case .decode: report.problems.append(error.reason)
-            default: throw error
-            }
+            guard error.status == .decode else { throw error }
+            isWhole = false
+            report.problems.append(error.reason)
         }
         // SQLite counts row by row here, because `count(*)` runs through a whole tree without asking whether
         // to stop. It is counted apart from the walk, which would miss a row that is not in the index.

@@ -54,6 +54,21 @@ struct IndexKey: Hashable, Sendable {
     }
 }
 
+extension IndexKey {
+    enum Filling { case zeros, ones }
+
+    /// The first `start` bits of the key, then a value of `count` bits, and then zeros or ones.
+    func followed(by value: Int, at start: Int, count: Int, _ filling: Filling) -> IndexKey {
+        var words = (0..<Self.wordCount).map(prefix(start).word)
+        for bit in start..<Self.bitCount {
+            let isInValue = bit < start + count
+            let isSet = isInValue ? value >> (start + count - 1 - bit) & 1 == 1 : filling == .ones
+            if isSet { words[bit / 64] |= 1 << UInt64(63 - bit % 64) }
+        }
+        return IndexKey(words[0], words[1], words[2])
+    }
+}
+
 extension IndexKey: Comparable {
     static func < (first: IndexKey, second: IndexKey) -> Bool {
         if first.token.high != second.token.high { return first.token.high < second.token.high }

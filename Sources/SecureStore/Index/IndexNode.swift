@@ -209,10 +209,13 @@ struct IndexNode: Sendable {
     /// Calls `body` with the parts of a block that may have keys in a range, in order, until it returns
     /// false.
     ///
-    /// Each part comes with a flag: whether all of its keys are in the range, as far as this block can tell.
+    /// Each part comes with the six-bit values that belong to it, and with a flag: whether all of its keys are
+    /// in the range, as far as this block can tell.
+    ///
     /// Returns false when `body` did, and nil when the block is malformed.
     func children<E: Error>(
-        _ range: ClosedRange<IndexKey>, _ body: (IndexReference, Bool) throws(E) -> Bool
+        _ range: ClosedRange<IndexKey>,
+        _ body: (_ child: IndexReference, _ covered: ClosedRange<Int>, _ isInside: Bool) throws(E) -> Bool
     ) throws(E) -> Bool? {
         try content.withRawBytes { bytes throws(E) in
             guard let (start, prefix) = head(bytes) else { return nil }
@@ -229,9 +232,18 @@ struct IndexNode: Sendable {
                 if covered.lowerBound > last { break }
                 guard let child = child(position, bytes) else { return nil }
                 let isInside = first < covered.lowerBound && covered.upperBound < last
-                if try !body(child.reference, isInside) { return false }
+                if try !body(child.reference, covered, isInside) { return false }
             }
             return true
+        }
+    }
+
+    /// The keys that belong to the parts of a block with these six-bit values; nil when it is malformed.
+    func keys(_ covered: ClosedRange<Int>) -> ClosedRange<IndexKey>? {
+        content.withRawBytes { bytes in
+            guard let (start, prefix) = head(bytes) else { return nil }
+            let low = prefix.followed(by: covered.lowerBound, at: start, count: Self.bitsOfBlock, .zeros)
+            return low...prefix.followed(by: covered.upperBound, at: start, count: Self.bitsOfBlock, .ones)
         }
     }
 

@@ -27,17 +27,19 @@ final class IndexReader {
         guard levels > 0 else { throw nodes.damaged(reference) }
         let node = try nodes.node(reference, key, connection)
         if node.isLeaf { return node.entries(range, body) }
-        let goesOn = try node.children(range) { child, _ throws(StoreError) in
+        let goesOn = try node.children(range) { child, _, _ throws(StoreError) in
             try visit(child, range, levels - 1, body)
         }
         guard let goesOn else { throw nodes.damaged(reference) }
         return goesOn
     }
 
-    /// The first `most` entries of a token for rows after a number.
-    func entries(_ token: Bytes16, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
-        guard number < Int64.max else { return [] }
-        let range = IndexKey(token, max(0, number + 1))...IndexKey(token, Int64.max)
+    /// The first `most` entries of a token for rows after a number, up to another.
+    func entries(
+        _ token: Bytes16, after number: Int64, through last: Int64 = .max, most: Int
+    ) throws(StoreError) -> [IndexEntry] {
+        guard number < last else { return [] }
+        let range = IndexKey(token, max(0, number + 1))...IndexKey(token, last)
         return try nodes.withEarlierBlocks { () throws(StoreError) in
             var found: [IndexEntry] = []
             try visit(range) { entry in
@@ -46,6 +48,33 @@ final class IndexReader {
             }
             return found
         }
+    }
+
+    /// The first gap in the entries of a token for rows after a number; nil when there is none.
+    func gap(_ token: Bytes16, after number: Int64) throws(StoreError) -> IndexGap? {
+        guard let root, number < Int64.max else { return nil }
+        let range = IndexKey(token, max(0, number + 1))...IndexKey(token, Int64.max)
+        guard let (keys, error) = try gap(root, range, Self.mostLevels) else { return nil }
+        return IndexGap(numbers: keys.lowerBound.number...keys.upperBound.number, cause: error)
+    }
+
+    private func gap(
+        _ reference: IndexReference, _ range: ClosedRange<IndexKey>, _ levels: Int
+    ) throws(StoreError) -> (keys: ClosedRange<IndexKey>, cause: StoreError)? {
+        guard levels > 0 else { return (range, nodes.damaged(reference)) }
+        let node: IndexNode
+        do throws(StoreError) { node = try nodes.node(reference, key, connection) } catch {
+            guard error.status == .invalidKeychain else { throw error }
+            return (range, error)
+        }
+        if node.isLeaf { return nil }
+        var found: (keys: ClosedRange<IndexKey>, cause: StoreError)?
+        let isWhole = try node.children(range) { child, covered, _ throws(StoreError) in
+            guard let keys = node.keys(covered) else { return true }
+            found = try gap(child, range.clamped(to: keys), levels - 1)
+            return found == nil
+        }
+        return isWhole == nil ? (range, nodes.damaged(reference)) : found
     }
 
     /// The entry with a key; nil when there is none.
@@ -82,7 +111,7 @@ final class IndexReader {
             }
             return count
         }
-        let isWhole = try node.children(range) { child, isInside throws(StoreError) in
+        let isWhole = try node.children(range) { child, _, isInside throws(StoreError) in
             count += isInside ? Int(child.count) : try self.count(child, range, levels - 1)
             return true
         }
@@ -114,5 +143,18 @@ final class IndexReader {
             }
         }
         return (rows, damaged)
+    }
+}
+
+/// A part of the index that is damaged, so that nothing is known of the rows with these numbers.
+struct IndexGap {
+    let numbers: ClosedRange<Int64>
+    let cause: StoreError
+
+    /// The error of a listing that went past the gap.
+    var error: StoreError {
+        let words = numbers.upperBound == .max ? "on" : "to \(numbers.upperBound)"
+        return StoreError(
+            .invalidKeychain, "items are missing, from number \(numbers.lowerBound) \(words): \(cause.reason)")
     }
 }

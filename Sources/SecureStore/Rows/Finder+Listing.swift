@@ -23,7 +23,8 @@ extension Finder {
         // After a change, rows may lie where other rows were read before.
         let isSameState = position.sequence == sequence
         var page = ListingPage<Item>(end: .init(number: position.number, sequence: sequence))
-        var walk = walk(selection, after: position.number, bytes: isSameState ? position.bytes : 0)
+        var walk = walk(
+            selection, after: position.number, bytes: isSameState ? position.bytes : 0, passesGaps: true)
         var left = most
         while let step = try walk.next() {
             // One more than is asked for shows that this is not the end.
@@ -36,6 +37,8 @@ extension Finder {
             left -= 1
         }
         page.end.bytes = walk.bytes
+        // A gap behind the last row of this page comes up again in the next one.
+        page.gaps = walk.gaps.filter { page.isLast || $0.numbers.upperBound <= page.end.number }
         return page
     }
 
@@ -64,15 +67,16 @@ extension Finder {
         case damaged(StoreError, ItemReference?)
     }
 
-    /// Reads all items, class by class, and proves each.
+    /// Reads all items, class by class, and proves each; a gap in the index is damage without a name.
     func each(
         _ width: ItemColumns.Width, _ body: (ExaminedRow) throws(StoreError) -> Void
     ) throws(StoreError) {
         var bytes = 0
         for itemClass in ItemClass.stored {
             let list = Tokens.list(itemClass.rawValue)
-            var walk = RowWalk(rows, earlier, after: 0, bytes: bytes) { _ in .token(list) }
+            var walk = RowWalk(rows, earlier, after: 0, bytes: bytes, passesGaps: true) { _ in .token(list) }
             while let (entry, rows) = try walk.next() { try prove(entry, rows, width, body) }
+            for gap in walk.gaps { try body(.damaged(gap.error, nil)) }
             bytes = walk.bytes
         }
     }

@@ -121,8 +121,10 @@ struct Finder: ~Copyable {
     }
 
     /// The entries that lead to what a selection may mean, oldest first, after a row's number.
-    func walk(_ selection: Selection, after number: Int64 = 0, bytes: Int = 0) -> RowWalk {
-        RowWalk(rows, earlier, after: number, bytes: bytes) { QueryPlan(selection, $0) }
+    func walk(
+        _ selection: Selection, after number: Int64 = 0, bytes: Int = 0, passesGaps: Bool = false
+    ) -> RowWalk {
+        RowWalk(rows, earlier, after: number, bytes: bytes, passesGaps: passesGaps) { QueryPlan(selection, $0) }
     }
 
     /// The item that an entry leads to, if it matches.

@@ -13,6 +13,8 @@ struct ListingPage<Item> {
     var items: [Item] = []
     /// Items that cannot be opened, each with its name if its row still gives one.
     var unreadable: [(reference: ItemReference?, error: StoreError)] = []
+    /// Damaged parts of the index that were passed.
+    var gaps: [IndexGap] = []
     var end: ListingPosition
     /// False when more rows follow.
     var isLast = true

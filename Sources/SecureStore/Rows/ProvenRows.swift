@@ -86,6 +86,18 @@ final class ProvenRows {
         return try changes.entries(token, after: number, most: most, in: index)
     }
 
+    /// The first gap in the entries that a plan leads to after a row's number, and the entries before it.
+    ///
+    /// Nil where there is none, and within a transaction, which must not write on top of damage.
+    func gap(
+        _ plan: QueryPlan, after number: Int64, most: Int
+    ) throws(StoreError) -> (entries: [IndexEntry], gap: IndexGap)? {
+        guard case .token(let token) = plan, changes == nil, let gap = try index.gap(token, after: number)
+        else { return nil }
+        let last = gap.numbers.lowerBound - 1
+        return (try index.entries(token, after: number, through: last, most: most), gap)
+    }
+
     /// The entries that a plan leads to after a row's number, at most `most` of them.
     func entries(_ plan: QueryPlan, after number: Int64, most: Int) throws(StoreError) -> [IndexEntry] {
         switch plan {

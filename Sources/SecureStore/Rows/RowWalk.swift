@@ -15,13 +15,15 @@ struct RowWalk {
     private var most = 4 << 20
 
     /// Begins after a row's number, having read `bytes` bytes of the same state before.
+    ///
+    /// A walk throws at a damaged part of the index unless it `passesGaps`.
     init(
-        _ rows: ProvenRows, _ earlier: ProvenRows?, after number: Int64, bytes: Int,
+        _ rows: ProvenRows, _ earlier: ProvenRows?, after number: Int64, bytes: Int, passesGaps: Bool = false,
         _ plan: (Tokens) -> QueryPlan
     ) {
-        current = EntryPages(rows, plan(rows.tokens), after: number)
+        current = EntryPages(rows, plan(rows.tokens), after: number, passesGaps)
         if let earlier, !earlier.isEmpty {
-            self.earlier = EntryPages(earlier, plan(earlier.tokens), after: number)
+            self.earlier = EntryPages(earlier, plan(earlier.tokens), after: number, passesGaps)
         }
         connection = rows.connection
         start = connection.itemBytes - bytes
@@ -29,6 +31,9 @@ struct RowWalk {
 
     /// The bytes of rows that were read.
     var bytes: Int { connection.itemBytes - start }
+
+    /// The gaps in the index that were passed.
+    var gaps: [IndexGap] { current.gaps + (earlier?.gaps ?? []) }
 
     /// The next entry; nil at the end.
     ///
@@ -74,21 +79,39 @@ private struct EntryPages {
     /// The number of entries to read at once: few at first, because mostly there is only one.
     private var pageCount = 8
     private var isLast = false
+    private let passesGaps: Bool
+    private(set) var gaps: [IndexGap] = []
 
-    init(_ rows: ProvenRows, _ plan: QueryPlan, after number: Int64) {
-        (self.rows, self.plan, self.number) = (rows, plan, number)
+    init(_ rows: ProvenRows, _ plan: QueryPlan, after number: Int64, _ passesGaps: Bool) {
+        (self.rows, self.plan, self.number, self.passesGaps) = (rows, plan, number, passesGaps)
     }
 
     mutating func peek() throws(StoreError) -> IndexEntry? {
-        if position == page.count {
+        while position == page.count {
             if isLast { return nil }
-            page = try rows.entries(plan, after: number, most: pageCount)
-            isLast = page.count < pageCount
+            try read()
             (position, pageCount) = (0, 256)
-            guard let last = page.last else { return nil }
-            number = last.key.number
         }
         return page[position]
+    }
+
+    private mutating func read() throws(StoreError) {
+        do throws(StoreError) {
+            page = try rows.entries(plan, after: number, most: pageCount)
+            isLast = page.count < pageCount
+        } catch {
+            guard passesGaps, error.status == .invalidKeychain,
+                let (before, gap) = try rows.gap(plan, after: number, most: pageCount)
+            else { throw error }
+            page = before
+            if page.count < pageCount {
+                gaps.append(gap)
+                number = gap.numbers.upperBound
+                isLast = number == .max
+                return
+            }
+        }
+        number = page.last?.key.number ?? number
     }
 
     mutating func next() throws(StoreError) -> IndexEntry? {

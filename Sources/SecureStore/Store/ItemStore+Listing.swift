@@ -3,7 +3,8 @@ extension ItemStore {
     ///
     /// A page deep in the list costs what the first page costs. No lock is held between pages: each page
     /// shows what is stored when it is read. An item that cannot be read is given to `unreadable`, which
-    /// throws its error by default; the reference is nil if not even that can be read.
+    /// throws its error by default; the reference is nil if not even that can be read. Where the index is
+    /// damaged, `unreadable` gets ``Status/invalidKeychain`` with the numbers of the items that are missing.
     ///
     /// Throws ``Status/param`` for a limit below 1, and for the cursor of another store.
     @specialized(where Item == GenericPassword)
@@ -32,6 +33,7 @@ extension ItemStore {
                 ) { item throws(StoreError) in try item.match() }
             }
             for (reference, error) in part.unreadable { try unreadable(reference, error) }
+            for gap in part.gaps { try unreadable(nil, gap.error) }
             if matches.isEmpty { matches = part.items } else { matches += part.items }
             if part.isLast { return Page(matches: matches, next: nil) }
             position = part.end
@@ -67,7 +69,8 @@ extension ItemStore {
     /// Calls `body` for every item that matches, oldest first, without holding them all in memory.
     ///
     /// Items are read in pages. No lock is held while `body` runs, so it may call the store, and later pages
-    /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk.
+    /// show what others changed meanwhile. An error that `body` or `unreadable` throws ends the walk. Where
+    /// the index is damaged, all other items come first, and then ``Status/invalidKeychain`` is thrown.
     @specialized(where Item == GenericPassword)
     @specialized(where Item == InternetPassword)
     public func list<Item: StorableItem>(
@@ -77,13 +80,17 @@ extension ItemStore {
         },
         _ body: (Match<Item>) throws(StoreError) -> Void
     ) throws(StoreError) {
-        var cursor: PageCursor?
+        var (cursor, gap): (PageCursor?, StoreError?)
         repeat {
-            let page = try page(
-                query, after: cursor, limit: Self.pageCount, returning: returning, unreadable: unreadable)
+            let page = try page(query, after: cursor, limit: Self.pageCount, returning: returning) {
+                (reference, error) throws(StoreError) in
+                guard error.status == .invalidKeychain else { return try unreadable(reference, error) }
+                gap = gap ?? error
+            }
             for match in page.matches { try body(match) }
             cursor = page.next
         } while cursor != nil
+        if let gap { throw gap }
     }
 
     /// Calls `body`, which may throw any error, for every item that matches.
@@ -94,12 +101,17 @@ extension ItemStore {
         },
         _ body: (Match<Item>) throws -> Void
     ) throws {
-        var cursor: PageCursor?
-        repeat {
-            let page = try page(
-                query, after: cursor, limit: Self.pageCount, returning: returning, unreadable: unreadable)
-            for match in page.matches { try body(match) }
-            cursor = page.next
-        } while cursor != nil
+        // The closure's error goes past the list, whose errors are all of one type.
+        var thrown: (any Error)?
+        do throws(StoreError) {
+            try list(query, returning: returning, unreadable: unreadable) { match throws(StoreError) in
+                do { try body(match) } catch {
+                    thrown = error
+                    throw StoreError(.internalError, "the closure of a listing threw")
+                }
+            }
+        } catch {
+            throw thrown ?? error
+        }
     }
 }
