@@ -100,17 +100,19 @@ struct StoreFile: Sendable {
     /// was created again may get the inode number of the old one, so `body` is tried again before its error
     /// is believed.
     func whileThere<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
-        let before = try FileIdentity(at: path)
+        // A file that comes a moment later was never another one.
+        guard let before = try FileIdentity(at: path) else { throw missing }
         for _ in 0..<3 {
             do throws(StoreError) { return try body() } catch {
-                let now = try FileIdentity(at: path)
-                if now == nil { throw StoreError(.noSuchKeychain, "there is no store at \(path)") }
+                guard let now = try FileIdentity(at: path) else { throw missing }
                 guard now == before else { throw Connection.moved(path) }
                 guard error.status == .invalidDBLocation || error.status == .io else { throw error }
             }
         }
         return try body()
     }
+
+    private var missing: StoreError { StoreError(.noSuchKeychain, "there is no store at \(path)") }
 
     /// Checks the file and what SQLite may have left beside it, and that the file begins as a store does.
     func checkFile(for access: FileAccess = .readWrite) throws(StoreError) {
@@ -120,9 +122,7 @@ struct StoreFile: Sendable {
 
     /// Checks the file and what SQLite may have left beside it, whatever the file holds.
     func checkOwnership(for access: FileAccess = .readWrite) throws(StoreError) {
-        guard try check(path, access) else {
-            throw StoreError(.noSuchKeychain, "there is no store at \(path)")
-        }
+        guard try check(path, access) else { throw missing }
         for suffix in Self.companions { _ = try check(path + suffix, access) }
         try Self.checkRollbackJournal(beside: path)
         try checkRights(access)

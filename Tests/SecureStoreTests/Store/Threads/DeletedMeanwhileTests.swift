@@ -27,4 +27,14 @@ final class DeletedMeanwhileTests: StoreTestCase {
         for status in [Status.noSuchKeychain, .notAvailable] { found.update { $0[status] = nil } }
         XCTAssertEqual(found.value, [:])
     }
+
+    func test_open_whileTheStoreIsMade_saysThatThereIsNone() throws {
+        let file = try StoreFile(checking: path)
+        assertThrows(.noSuchKeychain) {
+            try file.whileThere { () throws(StoreError) in
+                try file.createEmpty()
+                throw StoreError(.noSuchKeychain, "the file was not there yet")
+            }
+        }
+    }
 }
