@@ -50,6 +50,8 @@ struct Exporter {
                 finder.groups.allow(attributes)
                 ? try finder.codec.secret(row.head, row.fields)?.current : nil
         } catch {
+            // Locked by another thread since the export was asked for: the item is not damaged.
+            guard error.status != .interactionNotAllowed else { throw error }
             return report.add(.init(reference: row.own.reference, reason: error.reason))
         }
         guard finder.groups.allow(attributes) else {

@@ -192,6 +192,17 @@ final class ExportTests: ExportTestCase {
 
     // MARK: - Refused
 
+    func test_export_ofStoreThatIsLockedAsItBegins_throwsInteractionNotAllowedAndLeavesNothing() throws {
+        _ = try makeStore(ofItems: 1)
+        let locker = Locker()
+        var options = options
+        options.interceptor = locker
+        let store = try ItemStore.open(at: path, options: options)
+        locker.store.update { $0 = store }
+        assertThrows(.interactionNotAllowed) { try self.export(store) }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: exportPath))
+    }
+
     func test_export_ofLockedStore_throwsInteractionNotAllowedAndLeavesNothing() throws {
         let store = try makeStore(ofItems: 1)
         store.lock()
@@ -218,4 +229,12 @@ extension StoreOptions {
         options.deviceKey = deviceKey
         return options
     }
+}
+
+/// Locks a store as soon as it is read.
+private final class Locker: EngineInterceptor {
+    let store = Locked<ItemStore?>(nil)
+    var allowsAnyCost: Bool { true }
+
+    func willBegin(_ step: EngineStep) { if step == .read { store.value?.lock() } }
 }
