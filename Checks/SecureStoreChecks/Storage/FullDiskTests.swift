@@ -44,15 +44,19 @@ final class FullDiskTests: StoreTestCase {
         }
     }
 
-    func test_open_onFullDisk_throwsDiskFullAndOpensLater() throws {
+    func test_open_onFullDisk_readsAndWritesOnceThereIsSpace() throws {
         try withFileSystem(ofSize: 1 << 20) { place in
             try makeStore(in: place).add(mail, secret: secret("one"))
             FullDisk.fill(place)
-            let options = options
-            assertThrows(.diskFull) { try ItemStore.open(at: place + "/test.store", options: options) }
-            try FullDisk.empty(place)
             let store = try ItemStore.open(at: place + "/test.store", options: options)
             XCTAssertEqual(try store.only(Query(identityOf: mail)).secret?.text, "one")
+            XCTAssertTrue(try store.verify().isIntact)
+            XCTAssertEqual(try store.information().itemCounts, [.genericPassword: 1])
+            assertThrows(.diskFull) { try store.set(mail, secret: secret("two")) }
+            XCTAssertEqual(try store.secret(of: mail)?.text, "one")
+            try FullDisk.empty(place)
+            try store.set(mail, secret: secret("two"))
+            XCTAssertEqual(try store.secret(of: mail)?.text, "two")
         }
     }
 

@@ -6,6 +6,8 @@ private import Synchronization
 /// wait has a deadline. All threads share the single connection of a database in memory.
 final class Database: Sendable {
     /// The connection for changes; nil for a store opened for reading only.
+    ///
+    /// The place is empty as long as the disk had no room for what a writer needs.
     private let writer: ConnectionPlace?
     /// One for each ``ThreadPlace``; for a database in memory the writer alone.
     private let readers: [ConnectionPlace]
@@ -30,17 +32,39 @@ final class Database: Sendable {
     ) throws(StoreError) {
         (self.path, self.access, self.patience) = (path, access, patience)
         self.cacheByteCount = cacheByteCount
-        let connection = try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
+        let connection = try Self.reading(access) { access throws(StoreError) in
+            try Self.open(path, access == .readOnly ? .reading : .writing, access, patience)
+        }
         try connection.synchronizeJournal()
         file = connection.file
         trailing = commitsWait || access == .readOnly ? nil : path.map { TrailingSync(journal: $0 + "-wal") }
-        if trailing != nil { try connection.commitWithoutWaiting() }
+        let mayWrite = access == .readWrite && !connection.isQuiet
+        if trailing != nil, mayWrite { try connection.commitWithoutWaiting() }
         // Look-ups go over it, too.
-        if path == nil || access == .readOnly { connection.mostKept.rows = cacheByteCount }
+        if path == nil || !mayWrite { connection.mostKept.rows = cacheByteCount }
         let first = ConnectionPlace(connection)
         let free = (1..<ThreadPlace.count).map { _ in ConnectionPlace(nil) }
-        writer = access == .readOnly ? nil : first
-        readers = path == nil ? [first] : free + [access == .readOnly ? first : ConnectionPlace(nil)]
+        writer = access == .readOnly ? nil : mayWrite ? first : ConnectionPlace(nil)
+        readers = path == nil ? [first] : free + [mayWrite ? ConnectionPlace(nil) : first]
+    }
+
+    /// Opens a connection, for reading without locks if the disk has no room for the index of the journal.
+    ///
+    /// Reading needs no free byte: while nobody writes, the file holds everything.
+    private static func reading(
+        _ access: FileAccess, _ open: (FileAccess) throws(StoreError) -> Connection
+    ) throws(StoreError) -> Connection {
+        do throws(StoreError) {
+            let connection = try open(access)
+            // SQLite makes the index when it first reads.
+            _ = try connection.number("PRAGMA schema_version")
+            return connection
+        } catch {
+            guard access == .readWrite, error.status == .diskFull, let quiet = try? open(.readOnly),
+                quiet.isQuiet
+            else { throw error }
+            return quiet
+        }
     }
 
     /// Opens a connection.
@@ -154,9 +178,9 @@ final class Database: Sendable {
         .databaseLocked, "other programs changed the store each time it was read; try again")
 
     private func holdAtOpening() throws(StoreError) -> HeldState {
-        guard access == .readWrite else { return try hold(byTransaction: true) }
-        let lease = try leaseWriter()
-        guard let connection = lease.value else { throw FileAccess.refusal }
+        guard let lease = try writer?.lease(waitingAtMost: patience), let connection = lease.value else {
+            return try hold(byTransaction: true)
+        }
         connection.waitAtMost(patience)
         return try HeldState(connection, lease, byTransaction: true)
     }
@@ -168,7 +192,12 @@ final class Database: Sendable {
             try checkWritable()
             try RunningTransactions.checkOutside(of: file)
         }
-        let connection = try Self.open(path, role, access, patience, expecting: file)
+        let connection =
+            role == .writing
+            ? try Self.open(path, role, access, patience, expecting: file)
+            : try Self.reading(access) { access throws(StoreError) in
+                try Self.open(path, role, access, patience, expecting: file)
+            }
         // A process may have been killed while writing. If this store has a writer, that has waited for it.
         if access == .readOnly { try connection.synchronizeJournal() }
         if role == .reading {
@@ -208,7 +237,13 @@ final class Database: Sendable {
     func leaseWriter() throws(StoreError) -> ConnectionPlace.Lease {
         guard let writer else { throw FileAccess.refusal }
         try checkOutside()
-        return try writer.lease(waitingAtMost: patience)
+        let lease = try writer.lease(waitingAtMost: patience)
+        if lease.value == nil {
+            let connection = try Self.open(path, .writing, access, patience, expecting: file)
+            if trailing != nil { try connection.commitWithoutWaiting() }
+            lease.value = connection
+        }
+        return lease
     }
 
     /// Folds the journal into the file and truncates it, so that deleted data does not remain there.

@@ -19,7 +19,7 @@ struct QuietFile: Equatable {
     /// Throws when a journal holds changes but has no index: reading it takes the right to write.
     init?(at path: String) throws(StoreError) {
         let journalSize = try Self.journalSize(beside: path)
-        if journalSize != nil, PrivateFile.exists(path + "-shm") { return nil }
+        if journalSize != nil, Self.hasIndex(beside: path) { return nil }
         guard journalSize ?? 0 == 0 else {
             throw StoreError(
                 .readOnly,
@@ -27,6 +27,12 @@ struct QuietFile: Equatable {
                     + "store once where it can be written")
         }
         (self.path, self.facts) = (path, try Self.facts(of: path))
+    }
+
+    /// Asks whether there is an index of the journal; one that is shorter could not be made, on a full disk.
+    private static func hasIndex(beside path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path + "-shm", &status) == 0 && status.st_size >= 32_768
     }
 
     private static func facts(of path: String) throws(StoreError) -> [Int] {
