@@ -54,7 +54,9 @@ extension StoreInformation {
             identifier: material.store.hexadecimal, itemCounts: itemCounts,
             slots: material.publicSlots, keysVersion: Int(clamping: material.keysVersion),
             sequenceNumber: sequenceNumber, lockSettings: lockSettings, fileSize: facts?.size ?? pages.bytes,
-            freeBytes: pages.free, journalSize: facts?.journalSize ?? 0, mode: facts?.mode)
+            freeBytes: pages.free, journalSize: facts?.journalSize ?? 0,
+            hasFastReads: connection.path == nil || connection.isQuiet
+                ? nil : JournalIndex(of: connection) != nil, mode: facts?.mode)
     }
 }
 

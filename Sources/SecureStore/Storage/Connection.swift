@@ -36,6 +36,8 @@ private import CSecureStoreSQLite
     var companion: AnyObject?
     /// The most bytes that this memory may take; a connection that only writes finds no use for rows.
     var mostKept = (nodes: 16 << 20, rows: 0)
+    /// The number of frames that the journal was seen to have room for.
+    var mostFrames: UInt32 = 0
     /// The index of the journal, once it is known to be there.
     var journal: JournalIndex?
     /// The state that was read and opened last; nil when nothing would show that it has changed.
@@ -94,9 +96,14 @@ private import CSecureStoreSQLite
         refuseForeignCode()
         _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
         waitAtMost(patience)
-        try checkOpened(expected)
-        try configure(role)
-        if path != nil, role != .building { try checkMode() }
+        do throws(StoreError) {
+            try checkOpened(expected)
+            try configure(role)
+            if path != nil, role != .building { try checkMode() }
+        } catch {
+            // An error during a concurrent write says nothing about the file.
+            throw isUndisturbed ? error : Database.unsteady
+        }
     }
 
     /// True if the file is read without SQLite's locks.

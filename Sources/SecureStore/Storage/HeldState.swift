@@ -42,7 +42,8 @@ struct HeldState: ~Copyable {
             return nil
         } catch {
             connection.letGo()
-            throw error
+            // An error during a concurrent write says nothing about the file.
+            throw connection.isUndisturbed ? error : Database.unsteady
         }
     }
 
@@ -79,6 +80,7 @@ extension Connection {
             return remembered.state
         }
         let before = journal?.header
+        if let before { try checkJournalIndex(before) }
         // A statement that stands on a row holds its state like a transaction, and saves two statements.
         hold = .held
         let state = try readState(over: try prepared(.holdState))
@@ -88,6 +90,7 @@ extension Connection {
 
     /// Holds the state of any file, also of one that has no row of a state, until ``letGo()``.
     func holdByTransaction() throws(StoreError) {
+        try checkJournalIndex()
         try statement(.beginReading).run()
         hold = .transaction
         // The transaction begins to read with its first statement.

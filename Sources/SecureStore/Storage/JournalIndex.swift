@@ -1,4 +1,5 @@
 private import CSecureStoreSQLite
+private import SecureStorePlatform
 
 /// SQLite's index of the journal, in memory that all processes with the store open share.
 ///
@@ -26,6 +27,23 @@ private import CSecureStoreSQLite
         var isUnique: Bool { words.words.8 != 0 || words.words.9 != 0 }
 
         fileprivate var version: UInt32 { words.words.0 }
+
+        /// The number of frames in the journal that are committed.
+        fileprivate var frames: UInt32 { words.words.4 }
+
+        /// True if the header's checksum is where it has always been, and right: then so is everything else.
+        fileprivate var hasKnownLayout: Bool {
+            let words = words.words
+            var (first, second): (UInt32, UInt32) = (0, 0)
+            for (one, two) in [
+                (words.0, words.1), (words.2, words.3), (words.4, words.5), (words.6, words.7),
+                (words.8, words.9),
+            ] {
+                first &+= one &+ second
+                second &+= two &+ first
+            }
+            return words.0 == JournalIndex.version && first == words.10 && second == words.11
+        }
     }
 
     /// Mapped until the connection closes.
@@ -33,8 +51,6 @@ private import CSecureStoreSQLite
 
     /// The only version of the layout that there has ever been.
     private static let version: UInt32 = 3_007_000
-    /// The versions of SQLite that are known to keep it so.
-    private static let knownLibraries: Range<Int32> = 3_022_000..<3_052_000
     /// The size of the regions in which SQLite maps the index.
     private static let regionByteCount: Int32 = 32_768
 
@@ -44,7 +60,6 @@ private import CSecureStoreSQLite
         var file: UnsafeMutablePointer<sqlite3_file>?
         // Asking for the index would make one, which must not happen beside a store read without locks.
         guard !connection.isQuiet, connection.path != nil,
-            Self.knownLibraries.contains(sqlite3_libversion_number()),
             unsafe sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
                 == SQLITE_OK,
             let file = unsafe file, let methods = unsafe file.pointee.pMethods,
@@ -53,6 +68,9 @@ private import CSecureStoreSQLite
             let region = unsafe region
         else { return nil }
         unsafe start = UnsafeRawPointer(region)
+        // Looked at, not concluded from the version of SQLite: what another version lays out in another way
+        // is not read.
+        guard header?.hasKnownLayout ?? false else { return nil }
     }
 
     /// The header as it is now; nil when it is being written, or is not understood.
@@ -67,5 +85,30 @@ private import CSecureStoreSQLite
     /// Tells whether nobody has committed since the header was this one; takes some nanoseconds.
     func isStill(_ header: Header) -> Bool {
         unsafe withUnsafePointer(to: header.words) { unsafe securestore_is_journal_header(start, $0) != 0 }
+    }
+}
+
+extension Connection {
+    /// Refuses an index that speaks of more frames than the journal has room for.
+    ///
+    /// SQLite believes it, and reaches beyond its memory.
+    func checkJournalIndex() throws(StoreError) {
+        if let header = (journal ?? JournalIndex(of: self))?.header { try checkJournalIndex(header) }
+    }
+
+    func checkJournalIndex(_ header: JournalIndex.Header) throws(StoreError) {
+        guard let path, header.frames > mostFrames else { return }
+        var status = stat()
+        let size = unsafe lstat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+        // No page is smaller.
+        mostFrames = UInt32(clamping: size / 512)
+        guard header.frames <= mostFrames else {
+            // Another file at the path has another journal.
+            try checkPath()
+            throw StoreError(
+                .invalidKeychain,
+                "the index of the store's journal was forged: it speaks of \(header.frames) changed pages, and the "
+                    + "journal has \(size) bytes; end every program that has the store open, then open it again")
+        }
     }
 }

@@ -29,6 +29,7 @@ struct WriteTransaction: ~Copyable {
             // The time that is left after waiting for this process's threads goes to waiting for other
             // processes.
             connection.waitAtMost(database.patience - (ContinuousClock.now - start))
+            try connection.checkJournalIndex()
             try connection.statement(.beginWriting).run()
             connection.mayUseReserve = false
             try connection.checkPath()

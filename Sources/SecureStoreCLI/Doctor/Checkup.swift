@@ -122,6 +122,11 @@ struct Checkup {
 
     private mutating func lookInto(_ information: StoreInformation, changed: Date) throws(StoreError) {
         let kinds = information.slots.map(\.kind)
+        if information.hasFastReads == false {
+            findings += .advice(
+                "slow-reads", "look-ups read the file each time: this SQLite has another index of the journal",
+                hint: "tell the maintainers of SecureStore the version of SQLite")
+        }
         var source: PassphraseSource?
         do throws(StoreError) { source = try .unattended() } catch {
             findings += .problem("passphrase-source", error)

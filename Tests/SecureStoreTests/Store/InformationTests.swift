@@ -23,6 +23,14 @@ final class InformationTests: StoreTestCase {
         XCTAssertNil(found.sequenceNumber)
     }
 
+    func test_information_ofOpenStore_saysThatItsReadsAreFast() throws {
+        XCTAssertEqual(try makeStore().information().hasFastReads, true)
+        var quiet = options
+        quiet.access = .readOnly
+        XCTAssertNil(try ItemStore.information(at: path, options: quiet).hasFastReads)
+        XCTAssertNil(try ItemStore.inMemory(options: options).information().hasFastReads)
+    }
+
     func test_information_ofUnlockedStore_countsItemsByClass() throws {
         let store = try makeStore()
         for item in try SampleItems.all() { try store.add(item) }
