@@ -16,9 +16,13 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
         if let group = item.attributes.given(.accessGroup) { selection.require(.accessGroup, group) }
     }
 
+    /// The query for the one item that `item` stands for.
+    init(of item: Item) where Item: StorableItem { selection = Selection(of: item.attributes) }
+
     /// Adds a condition: the attribute has exactly this value.
     ///
-    /// Case counts, and text is not normalized. A second condition on the same attribute replaces the first.
+    /// Case counts, and text is not normalized. All conditions hold, so that two different values for one
+    /// attribute match nothing.
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {

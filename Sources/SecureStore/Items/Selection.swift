@@ -12,6 +12,8 @@ package struct Selection: Hashable, Sendable {
     package var certificates = CertificateCondition()
     /// Texts that attributes must begin with or contain.
     var texts: [TextCondition] = []
+    /// True if it stands for one item; it is ambiguous when several match.
+    var isOfOneItem = false
     /// The greatest number of items to return, oldest first.
     package var limit = Int.max
 
@@ -25,6 +27,12 @@ package struct Selection: Hashable, Sendable {
         return StoreError(.itemNotFound, "no \(itemClass.words)\(which) was found")
     }
 
+    /// The error when several items match that had to be one.
+    var ambiguous: StoreError {
+        let hint = isOfOneItem ? "; give the item its access group" : ""
+        return StoreError(.multipleValuesUnsupported, "more than one \(itemClass.words) matches\(hint)")
+    }
+
     /// The one item in each access group that has the identity of these attributes.
     init(identityOf attributes: ItemAttributes) {
         self.init(attributes.itemClass)
@@ -36,6 +44,14 @@ package struct Selection: Hashable, Sendable {
         synchronizable = attributes.flag(.synchronizable) ?? false ? .only : .no
     }
 
+    /// The item with the identity of these attributes, in their access group or else in any; it is ambiguous
+    /// when several groups have it.
+    init(of attributes: ItemAttributes) {
+        self.init(identityOf: attributes)
+        if let group = attributes.given(.accessGroup) { require(.accessGroup, group) }
+        isOfOneItem = true
+    }
+
     func condition(_ name: AttributeName) -> AttributeValue? {
         for index in conditions.indices where conditions[index].name == name {
             return conditions[index].value
@@ -43,12 +59,15 @@ package struct Selection: Hashable, Sendable {
         return nil
     }
 
-    /// Adds a condition; replaces an earlier one on the same attribute.
+    /// Adds a condition; the earlier ones hold too, also those on the same attribute.
     package mutating func require(_ name: AttributeName, _ value: AttributeValue) {
-        if let index = conditions.firstIndex(where: { $0.name == name }) {
-            conditions[index].value = value
-        } else {
-            conditions.append(.init(name: name, value: value))
+        conditions.append(.init(name: name, value: value))
+    }
+
+    /// True if two conditions on one attribute ask for different values, so that nothing matches.
+    var contradictsItself: Bool {
+        conditions.contains { entry in
+            conditions.contains { $0.name == entry.name && $0.value != entry.value }
         }
     }
 

@@ -73,7 +73,7 @@ struct Finder: ~Copyable {
     func find(
         _ selection: Selection, _ purpose: Purpose, atMost most: Int = .max
     ) throws(StoreError) -> [Found] {
-        let limit = min(selection.limit, most)
+        let limit = selection.isOfOneItem ? 2 : min(selection.limit, most)
         if limit == 0 { return [] }
         try checkGroup(of: selection)
         var found: [Found] = []
@@ -83,6 +83,7 @@ struct Finder: ~Copyable {
             if let item = try item(step, selection, purpose) { found.append(item) }
         }
         if !selection.certificates.isEmpty { found = try filter(found, selection.certificates) }
+        if selection.isOfOneItem, found.count > 1 { throw selection.ambiguous }
         return found.count > limit ? Array(found.prefix(limit)) : found
     }
 
@@ -105,10 +106,7 @@ struct Finder: ~Copyable {
     func earlierSecrets(_ selection: Selection) throws(StoreError) -> [EarlierSecret] {
         let found = try find(selection, .change, atMost: 2)
         guard let item = found.first else { throw selection.notFound }
-        guard found.count == 1 else {
-            throw StoreError(
-                .multipleValuesUnsupported, "more than one \(selection.itemClass.words) matches")
-        }
+        guard found.count == 1 else { throw selection.ambiguous }
         return item.stored?.earlier ?? []
     }
 
@@ -124,7 +122,9 @@ struct Finder: ~Copyable {
     func walk(
         _ selection: Selection, after number: Int64 = 0, bytes: Int = 0, passesGaps: Bool = false
     ) -> RowWalk {
-        RowWalk(rows, earlier, after: number, bytes: bytes, passesGaps: passesGaps) { QueryPlan(selection, $0) }
+        RowWalk(rows, earlier, after: number, bytes: bytes, passesGaps: passesGaps) {
+            QueryPlan(selection, $0)
+        }
     }
 
     /// The item that an entry leads to, if it matches.

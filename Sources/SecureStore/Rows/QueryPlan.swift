@@ -30,6 +30,10 @@ enum TokenVerdict {
 
     init(_ columns: ItemColumns, _ selection: Selection, _ tokens: Tokens, _ groups: AccessGroups) {
         let itemClass = selection.itemClass
+        if selection.contradictsItself {
+            self = .differs
+            return
+        }
         if let names = groups.names, !names.contains(where: { tokens.group(itemClass, $0) == columns.group })
         {
             self = .differs

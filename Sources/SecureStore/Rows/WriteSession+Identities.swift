@@ -15,10 +15,10 @@ extension WriteSession {
         if let first { return ItemReference(.identity, first.head.id) }
         let certificate = certificateItem.attributes
         var selection = Selection(.certificate)
-        for name in ClassTable.identity(of: .certificate) + [.accessGroup] {
+        for name in ClassTable.identity(of: .certificate) {
             if let value = certificate[name] { selection.require(name, value) }
         }
-        if certificate.given(.accessGroup) == nil, let group = settings.groups.first {
+        if let group = certificate.text(.accessGroup) ?? settings.groups.first {
             selection.require(.accessGroup, .string(group))
         }
         selection.synchronizable = certificate.flag(.synchronizable) ?? false ? .only : .no

@@ -177,14 +177,8 @@ extension WriteSession {
         return Int(try set(given, secret, over: old).head.generation)
     }
 
-    /// The item that `attributes` would collide with.
+    /// The item with the identity of `attributes`: in their access group, or else in any.
     func existing(_ attributes: ItemAttributes) throws(StoreError) -> Found? {
-        var selection = Selection(identityOf: attributes)
-        guard let group = attributes.text(.accessGroup) ?? settings.groups.first else {
-            throw StoreError(.missingEntitlement, "the store was opened without any access group")
-        }
-        try settings.groups.check(group)
-        selection.require(.accessGroup, .string(group))
-        return try find(selection, .change).first
+        try find(Selection(of: attributes), .change).first
     }
 }

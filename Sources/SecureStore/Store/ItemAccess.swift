@@ -3,9 +3,6 @@
 /// An ``ItemStore`` commits each change by itself. A ``Transaction`` commits all of its changes together, and
 /// sees them.
 public protocol ItemAccess: ~Copyable {
-    /// The access group of new items that name none, nil when the store was opened without any.
-    var defaultAccessGroup: String? { get }
-
     // MARK: - Apple's four
 
     /// Adds an item. Throws ``Status/duplicateItem`` if its access group has an item with the same identity.
@@ -139,8 +136,7 @@ extension ItemAccess where Self: ~Copyable {
     ) throws(StoreError) -> Match<Item> {
         let found = try copyMatching(query, limit: 2, returning: returning)
         guard found.count == 1 else {
-            throw StoreError(
-                .multipleValuesUnsupported, "more than one \(Item.itemClass.words) matches")
+            throw query.selection.ambiguous
         }
         return found[0]
     }

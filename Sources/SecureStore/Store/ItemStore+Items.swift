@@ -88,7 +88,7 @@ extension ItemStore: ItemAccess {
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
     ) throws(StoreError) -> Match<Item> {
         // Mostly the item is there, and then nobody has to wait for the writers.
-        if let found = try first(query(for: item), returning: .secrets) { return found }
+        if let found = try first(Query(of: item), returning: .secrets) { return found }
         return try transaction { changes throws(StoreError) in try changes.getOrCreate(item, make) }
     }
 
@@ -96,7 +96,7 @@ extension ItemStore: ItemAccess {
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws -> SecretBytes
     ) throws -> Match<Item> {
-        if let found = try first(query(for: item), returning: .secrets) { return found }
+        if let found = try first(Query(of: item), returning: .secrets) { return found }
         return try transaction { changes throws in try changes.getOrCreate(item, make) }
     }
 }
@@ -115,7 +115,7 @@ extension ItemStore {
     public func transaction<R>(
         _ body: (borrowing Transaction) throws(StoreError) -> R
     ) throws(StoreError) -> R {
-        try committer.commit { session throws(StoreError) in try body(Transaction(session, self)) }
+        try committer.commit { session throws(StoreError) in try body(Transaction(session)) }
     }
 
     /// Runs several changes as one durable commit, in a closure that may throw any error.
@@ -125,7 +125,7 @@ extension ItemStore {
         var thrown: (any Error)?
         do throws(StoreError) {
             return try committer.commit { session throws(StoreError) in
-                do { return try body(Transaction(session, self)) } catch {
+                do { return try body(Transaction(session)) } catch {
                     thrown = error
                     throw StoreError(.internalError, "the closure of a transaction threw")
                 }

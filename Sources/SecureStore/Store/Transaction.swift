@@ -4,16 +4,13 @@
 /// error, the transaction goes on.
 public struct Transaction: ~Copyable {
     let session: WriteSession
-    private let store: ItemStore
 
-    init(_ session: WriteSession, _ store: ItemStore) { (self.session, self.store) = (session, store) }
+    init(_ session: WriteSession) { self.session = session }
 }
 
 /// The protocol says what each call does.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Transaction: ItemAccess {
-    public var defaultAccessGroup: String? { store.defaultAccessGroup }
-
     @discardableResult
     public func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference {
         try session.add(item.attributes, secret).named

@@ -108,12 +108,12 @@ final class AttributeMatchingTests: XCTestCase {
         }
     }
 
-    func test_selection_requiringAnAttributeTwice_keepsTheSecond() {
+    func test_selection_requiringAnAttributeTwice_keepsBoth() {
         var selection = Selection(.genericPassword)
         selection.require(.account, .string("a"))
         selection.require(.account, .string("b"))
-        XCTAssertEqual(selection.condition(.account), .string("b"))
-        XCTAssertEqual(selection.conditions.count, 1)
+        XCTAssertEqual(selection.conditions.map(\.value), [.string("a"), .string("b")])
+        XCTAssertTrue(selection.contradictsItself)
     }
 
     func test_selection_withAnyNarrowing_isNotTheWholeClass() {

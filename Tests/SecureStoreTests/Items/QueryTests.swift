@@ -10,9 +10,9 @@ final class QueryTests: XCTestCase {
         XCTAssertEqual(query, Query<GenericPassword>())
     }
 
-    func test_where_twiceOnOneAttribute_keepsTheSecond() {
+    func test_where_twiceOnOneAttribute_keepsBoth() {
         let twice = Query<GenericPassword>().where(.service, equals: "a").where(.service, equals: "b")
-        XCTAssertEqual(twice, Query<GenericPassword>().where(.service, equals: "b"))
+        XCTAssertEqual(twice.selection.conditions.map(\.value), [.string("a"), .string("b")])
     }
 
     func test_synchronizable_withoutScope_isNo() {

@@ -83,6 +83,34 @@ final class AccessGroupTests: StoreTestCase {
         XCTAssertEqual(found.map(\.item.accessGroup), ["a", "b"])
     }
 
+    func test_calls_withoutGroup_meanTheItemInAnyGroupOfTheCaller() throws {
+        let store = try store(["a", "b"])
+        try store.add(item("b"), secret: secret("old"))
+        XCTAssertEqual(try store.secret(of: item(nil)), try secret("old"))
+        try store.set(item(nil), secret: secret("new"))
+        XCTAssertEqual(try store.copyMatching(Query<GenericPassword>()).map(\.item.accessGroup), ["b"])
+        try store.update(item(nil), Changes().set(.label, to: "l"))
+        XCTAssertEqual(try store.match(of: item(nil))?.item.label, "l")
+        XCTAssertEqual(try store.getOrCreate(item(nil)) { try secret("made") }.secret, try secret("new"))
+        XCTAssertTrue(try store.deleteIfPresent(item(nil)))
+        XCTAssertFalse(try store.contains(item(nil)))
+    }
+
+    func test_calls_withoutGroupOfItemInTwo_areAmbiguousAndChangeNothing() throws {
+        let store = try store(["a", "b"])
+        for group in ["a", "b"] { try store.add(item(group), secret: secret(group)) }
+        let status = Status.multipleValuesUnsupported
+        assertThrows(status) { try store.secret(of: self.item(nil)) }
+        assertThrows(status) { try store.set(self.item(nil), secret: secret("new")) }
+        assertThrows(status) { try store.replace(self.item(nil), secret: nil, ifGeneration: 1) }
+        assertThrows(status) { try store.update(self.item(nil), Changes().set(.label, to: "l")) }
+        assertThrows(status) { try store.delete(self.item(nil)) }
+        assertThrows(status) { try store.deleteIfPresent(self.item(nil)) }
+        assertThrows(status) { try store.getOrCreate(self.item(nil)) { try secret("made") } }
+        XCTAssertTrue(try store.contains(item(nil)))
+        XCTAssertEqual(try ["a", "b"].map { try store.secret(of: item($0)) }, try ["a", "b"].map { try secret($0) })
+    }
+
     func test_add_ofTwinsInTwoGroups_keepsBoth() throws {
         let store = try store(["a", "b"])
         try store.add(item("a"))

@@ -26,16 +26,6 @@ final class ByItemTests: StoreTestCase {
         assertThrows(.interactionNotAllowed) { try store.secret(of: self.mail) }
     }
 
-    func test_secret_ofItemWithoutGroup_isThatOfTheGroupAnAddWouldUse() throws {
-        var options = options
-        options.accessGroups = ["first", "second"]
-        let store = try ItemStore.create(at: path, options: options)
-        let inSecond = GenericPassword(service: "mail", accessGroup: "second")
-        try store.add(inSecond, secret: secret("2"))
-        XCTAssertNil(try store.secret(of: GenericPassword(service: "mail")))
-        XCTAssertEqual(try store.secret(of: inSecond)?.text(), "2")
-    }
-
     func test_update_ofItem_changesItAlone() throws {
         let store = try makeStoreWithBoth()
         try store.update(mail, Changes().set(.label, to: "Post").secret(SecretBytes(utf8: "third")))

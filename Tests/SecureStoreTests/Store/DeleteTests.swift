@@ -28,6 +28,17 @@ final class DeleteTests: StoreTestCase {
         XCTAssertEqual(try store.delete(Query<GenericPassword>().where(.service, equals: "mail")), 2)
     }
 
+    func test_delete_withTwoValuesForOneAttribute_deletesNothing() throws {
+        let store = try store("alice", "bob")
+        let both = Query<GenericPassword>().where(.account, equals: "alice").where(.account, equals: "bob")
+        assertThrows(.itemNotFound) { try store.delete(both) }
+        XCTAssertEqual(try store.count(both), 0)
+        XCTAssertEqual(try store.itemCount(), 2)
+        try tamper("UPDATE item SET attributes = zeroblob(length(attributes))")
+        assertThrows(.decode) { try openStore().delete(both.where(.account, equals: "alice")) }
+        XCTAssertEqual(try openStore().itemCount(), 2)
+    }
+
     func test_delete_withoutMatch_throwsItemNotFound() throws {
         let store = try store("maria")
         assertThrows(.itemNotFound) { try store.delete(query("adam")) }

@@ -67,11 +67,11 @@ final class GetOrCreateTests: StoreTestCase {
         }
     }
 
-    func test_getOrCreate_withTwinInAnotherGroup_addsItsOwn() throws {
+    func test_getOrCreate_withTwinInAnotherGroup_returnsIt() throws {
         let store = try makeStore()
         let twin = GenericPassword(service: "mail", account: "maria", accessGroup: "team")
         try store.add(twin, secret: secret("team's"))
-        XCTAssertEqual(try store.getOrCreate(password("maria")) { try secret("own") }.secret?.text, "own")
+        XCTAssertEqual(try store.getOrCreate(password("maria")) { try secret("own") }.secret?.text, "team's")
     }
 
     func test_getOrCreate_amongSynchronizableTwins_tellsThemApart() throws {
