@@ -209,8 +209,8 @@ struct IndexNode: Sendable {
     /// Calls `body` with the parts of a block that may have keys in a range, in order, until it returns
     /// false.
     ///
-    /// Each part comes with the six-bit values that belong to it, and with a flag: whether all of its keys are
-    /// in the range, as far as this block can tell.
+    /// Each part comes with the six-bit values that belong to it, and with a flag: whether all of its keys
+    /// are in the range, as far as this block can tell.
     ///
     /// Returns false when `body` did, and nil when the block is malformed.
     func children<E: Error>(

@@ -155,6 +155,7 @@ struct IndexGap {
     var error: StoreError {
         let words = numbers.upperBound == .max ? "on" : "to \(numbers.upperBound)"
         return StoreError(
-            .invalidKeychain, "items are missing, from number \(numbers.lowerBound) \(words): \(cause.reason)")
+            .invalidKeychain, "items are missing, from number \(numbers.lowerBound) \(words): \(cause.reason)"
+        )
     }
 }

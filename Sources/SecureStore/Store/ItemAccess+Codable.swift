@@ -14,11 +14,13 @@ extension ItemAccess where Self: ~Copyable {
 
     /// The value that ``setValue(_:of:)`` stored; nil if there is no such item.
     ///
-    /// Throws ``Status/decode`` if the secret is not a value of this type.
+    /// Throws ``Status/invalidData`` if the secret is not a value of this type, and names the place where
+    /// decoding ended. A damaged item throws ``Status/decode``: a program that falls back to a default where
+    /// it finds an older type must not do so then.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, of item: some StorableItem
     ) throws(StoreError) -> Value? {
-        guard let match = try first(query(for: item)) else { return nil }
+        guard let match = try first(Query(of: item)) else { return nil }
         return try SecretBytes.decode(type, from: match.secret)
     }
 }
@@ -38,11 +40,35 @@ extension SecretBytes {
     fileprivate static func decode<Value: Decodable>(
         _ type: Value.Type, from secret: SecretBytes?
     ) throws(StoreError) -> Value {
-        guard let secret else { throw StoreError(.decode, "the item has no value of type \(type)") }
+        guard let secret else { throw StoreError(.invalidData, "the item has no value of type \(type)") }
         var bytes = secret.withBytes { Data($0) }
         defer { bytes.resetBytes(in: bytes.startIndex..<bytes.endIndex) }
         do { return try JSONDecoder().decode(type, from: bytes) } catch {
-            throw StoreError(.decode, "the item does not hold a value of type \(type)")
+            let place = (error as? DecodingError).map { ": \($0.place)" } ?? ""
+            throw StoreError(.invalidData, "the item does not hold a value of type \(type)\(place)")
         }
+    }
+}
+
+extension DecodingError {
+    /// The place where decoding ended, in words of our own: those of the decoder may quote the value.
+    fileprivate var place: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"
+        case .typeMismatch(let type, let context): "\(Self.path(context.codingPath)) is no \(type)"
+        case .valueNotFound(let type, let context): "\(Self.path(context.codingPath)) is null, and no \(type)"
+        case .dataCorrupted(let context): "\(Self.path(context.codingPath)) cannot be decoded"
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    /// A path of keys, in which `*` stands for the key of a dictionary, because that is a part of the secret.
+    private static func path(_ keys: [any CodingKey]) -> String {
+        if keys.isEmpty { return "it" }
+        return keys.map { key in
+            if let index = key.intValue { return String(index) }
+            let type = String(reflecting: type(of: key))
+            return ["Swift.", "Foundation"].contains(where: type.hasPrefix) ? "*" : key.stringValue
+        }.joined(separator: ".")
     }
 }

@@ -7,8 +7,10 @@ import XCTest
 final class DamagedLeafTests: ExportTestCase {
     /// The rows and contents of all leaves.
     private func leaves() throws -> [(number: String, content: String)] {
-        try PlainDatabase(path).rows("SELECT number, hex(content) FROM node WHERE substr(content, 1, 1) = x'00'")
-            .map { ($0[0], $0[1]) }
+        try PlainDatabase(path).rows(
+            "SELECT number, hex(content) FROM node WHERE substr(content, 1, 1) = x'00'"
+        )
+        .map { ($0[0], $0[1]) }
     }
 
     private func listed() throws -> (accounts: Set<String>, error: StoreError?) {
@@ -27,7 +29,8 @@ final class DamagedLeafTests: ExportTestCase {
         _ = try makeStore(ofItems: 300)
         var count = 0
         for leaf in try leaves() {
-            try tamper("UPDATE node SET content = zeroblob(\(leaf.content.count / 2)) WHERE number = \(leaf.number)")
+            try tamper(
+                "UPDATE node SET content = zeroblob(\(leaf.content.count / 2)) WHERE number = \(leaf.number)")
             let (accounts, error) = try listed()
             if let error {
                 count += 1

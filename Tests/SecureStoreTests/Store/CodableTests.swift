@@ -50,16 +50,33 @@ final class CodableTests: StoreTestCase {
         XCTAssertEqual(try store.value(Int.self, of: GenericPassword(service: "api")), 2)
     }
 
-    func test_value_ofAnotherType_throwsDecode() throws {
+    func test_value_ofAnotherType_throwsInvalidDataAndNamesThePlaceWithoutTheValue() throws {
         let store = try makeStore()
-        try store.setValue("text", of: GenericPassword(service: "api"))
-        assertThrows(.decode) { try store.value(Token.self, of: GenericPassword(service: "api")) }
+        let item = GenericPassword(service: "api")
+        let old = ["hunter2": [OldToken(access: 7), OldToken(access: 8)]]
+        try store.setValue(old, of: item)
+        XCTAssertThrowsError(try store.value([String: [Token]].self, of: item)) {
+            XCTAssertTrue("\($0)".hasSuffix(": *.0.access is no String"), "\($0)")
+        }
+        XCTAssertThrowsError(try store.value(Token.self, of: item)) {
+            XCTAssertEqual(($0 as? StoreError)?.status, .invalidData)
+            XCTAssertTrue("\($0)".hasSuffix(": access is missing"), "\($0)")
+        }
     }
 
-    func test_value_ofItemWithoutSecret_throwsDecode() throws {
+    private struct OldToken: Codable { var access: Int }
+
+    func test_value_ofDamagedItem_throwsDecode() throws {
+        let store = try makeStore()
+        try store.setValue(token, of: GenericPassword(service: "api"))
+        try tamper("UPDATE item SET secret = zeroblob(length(secret))")
+        assertThrows(.decode) { try openStore().value(Token.self, of: GenericPassword(service: "api")) }
+    }
+
+    func test_value_ofItemWithoutSecret_throwsInvalidData() throws {
         let store = try makeStore()
         try store.add(GenericPassword(service: "api"))
-        assertThrows(.decode) { try store.value(Int.self, of: GenericPassword(service: "api")) }
+        assertThrows(.invalidData) { try store.value(Int.self, of: GenericPassword(service: "api")) }
     }
 
     func test_setValue_ofWhatCannotBeEncoded_throwsParamWithoutTheValue() throws {
