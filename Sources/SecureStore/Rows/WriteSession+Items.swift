@@ -167,14 +167,31 @@ extension WriteSession {
     func replace(
         _ given: ItemAttributes, _ secret: SecretBytes?, ifGeneration generation: Int
     ) throws(StoreError) -> Int {
-        guard let old = try existing(given) else {
-            throw StoreError(.itemNotFound, "the item to replace has been deleted")
-        }
-        guard old.head.generation == generation else {
-            throw StoreError(
-                .recordModified, "the item is at generation \(old.head.generation), not \(generation)")
-        }
+        let old = try Self.unchanged(existing(given), since: generation)
         return Int(try set(given, secret, over: old).head.generation)
+    }
+
+    /// Gives an item that is still at this generation a secret that has no earlier ones, and returns its new
+    /// generation.
+    ///
+    /// The old secret goes without being opened.
+    func replaceSecret(
+        of selection: Selection, with secret: SecretBytes, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
+        try checkHolds()
+        let found = try finder().find(selection, .read(secrets: false))
+        var change = ItemChange()
+        change.secret = secret
+        return Int(try apply(change, to: Self.unchanged(found.first, since: generation)).head.generation)
+    }
+
+    private static func unchanged(_ found: Found?, since generation: Int) throws(StoreError) -> Found {
+        guard let found else { throw StoreError(.itemNotFound, "the item to replace has been deleted") }
+        guard found.head.generation == generation else {
+            throw StoreError(
+                .recordModified, "the item is at generation \(found.head.generation), not \(generation)")
+        }
+        return found
     }
 
     /// The item with the identity of `attributes`: in their access group, or else in any.

@@ -83,6 +83,19 @@ extension ItemStore: ItemAccess {
         }
     }
 
+    /// Gives the item that a query names a new secret, unless somebody has changed it since that generation.
+    ///
+    /// No earlier secret stays, whatever the store's options say, and the old one is not opened. Throws what
+    /// ``replace(_:secret:ifGeneration:)`` throws, and returns the new generation.
+    @discardableResult
+    package func replaceSecret<Item: StorableItem>(
+        of query: Query<Item>, with secret: SecretBytes, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
+        try commit { session throws(StoreError) in
+            try session.replaceSecret(of: query.selection, with: secret, ifGeneration: generation)
+        }
+    }
+
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes

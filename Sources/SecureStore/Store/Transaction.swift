@@ -28,6 +28,14 @@ extension Transaction: ItemAccess {
         try session.replace(item.attributes, secret, ifGeneration: generation)
     }
 
+    /// Gives an item a new secret, as the store's call of that name does.
+    @discardableResult
+    package func replaceSecret<Item: StorableItem>(
+        of query: Query<Item>, with secret: SecretBytes, ifGeneration generation: Int
+    ) throws(StoreError) -> Int {
+        try session.replaceSecret(of: query.selection, with: secret, ifGeneration: generation)
+    }
+
     @discardableResult
     public func getOrCreate<Item: StorableItem>(
         _ item: Item, _ make: () throws(StoreError) -> SecretBytes
