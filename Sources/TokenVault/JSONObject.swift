@@ -27,10 +27,8 @@ struct JSONObject {
     /// The text of a member; nil when it is missing or null.
     func string(_ name: String) throws(TokenVaultError) -> Token? {
         guard let value = value(name) else { return nil }
-        guard let text = try Self.text(value) else {
-            throw TokenVaultError(.malformed, "\(name) is not a text")
-        }
-        return text
+        guard value.kind == .string else { throw TokenVaultError(.malformed, "\(name) is not a text") }
+        return try anything(name)
     }
 
     /// The number of a member, even if it is written as text; nil when it is missing or null.
@@ -45,24 +43,15 @@ struct JSONObject {
     /// The text of a string, or the source text of anything else; nil when it is missing or null.
     func anything(_ name: String) throws(TokenVaultError) -> Token? {
         guard let value = value(name) else { return nil }
-        return try Self.text(value) ?? Token(value.source)
+        return try Self.reading { Token(try value.string() ?? value.source) }
     }
 
     private func value(_ name: String) -> JSONValue? { values[name].flatMap { $0.kind == .null ? nil : $0 } }
 
-    private static func text(_ value: JSONValue) throws(TokenVaultError) -> Token? {
-        try reading { try value.string().map { Token($0) } }
-    }
-
     private static func reading<R>(_ body: () throws -> R) throws(TokenVaultError) -> R {
         do { return try body() } catch {
-            let reason =
-                switch error {
-                case JSONError.notJSON: "a response is not JSON"
-                case JSONError.wrongEscape: "a response has an unknown escape"
-                default: "a text could not be read"
-                }
-            throw TokenVaultError(.malformed, reason, underlying: error)
+            throw TokenVaultError(
+                .malformed, "a response is not JSON, or there is no memory to read it", underlying: error)
         }
     }
 }

@@ -21,7 +21,6 @@ struct RefreshLocks: Sendable {
         do throws(StoreError) {
             everywhere = try store.lockAmongHosts(Array(reference.persistent), waitingAtMost: patience)
         } catch {
-            here?.release()
             guard error.status == .databaseLocked else { throw error }
             throw TokenVaultError(.busy, "another host was refreshing for \(patience)", underlying: error)
         }

@@ -34,13 +34,14 @@ public struct Token: Sendable {
         }
     }
 
-    /// A part of the token, which shares its memory; nil when the range is outside of it.
-    func part(_ part: Range<Int>) -> Token? {
-        guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
-        return Token((memory, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound))
+    func withRawBytes<R>(_ body: (RawSpan) -> R) -> R { memory.withRawBytes { body($0.extracting(range)) } }
+
+    /// A part of the token, which shares its memory.
+    func part(_ part: Range<Int>) -> Token {
+        Token((memory, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound))
     }
 
-    /// Whether the token is valid in a header: it is not empty, and all of it is visible ASCII.
+    /// True for what is valid in a header: it is not empty, and all of it is visible ASCII.
     var fitsInHeader: Bool {
         withSpan { bytes in count > 0 && bytes.indices.allSatisfy { 0x21...0x7e ~= bytes[$0] } }
     }
@@ -60,17 +61,10 @@ extension Token: Equatable {
 
 // MARK: - CustomStringConvertible
 
-extension Token: CustomStringConvertible, CustomDebugStringConvertible {
+extension Token: CustomStringConvertible, CustomReflectable {
     /// The number of bytes, but none of them.
     public var description: String { "Token(\(count) bytes)" }
 
-    /// The same as `description`.
-    public var debugDescription: String { description }
-}
-
-// MARK: - CustomReflectable
-
-extension Token: CustomReflectable {
     /// A mirror without children, so that `dump` and debuggers show no content.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -21,7 +21,7 @@ extension TokenPair {
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
             scope: try object.string("scope")?.text() ?? old?.scope,
             expiry: try object.number("expires_in").map { receivedAt + min(max($0, 0), Self.longestLife) }
-                ?? Self.expiry(of: accessToken, receivedAt: receivedAt),
+                ?? UnverifiedJWT.expiry(of: accessToken, receivedAt: receivedAt),
             issueTime: receivedAt, idToken: try object.string("id_token") ?? old?.idToken,
             extras: Self.extras(object, old?.extras ?? [:]))
     }
@@ -48,7 +48,7 @@ extension TokenPair {
         try self.init(
             accessToken: accessToken,
             refreshToken: try Self.token(in: headers, refreshHeader) ?? old?.refreshToken, scope: old?.scope,
-            expiry: Self.expiry(of: accessToken, receivedAt: receivedAt), issueTime: receivedAt,
+            expiry: UnverifiedJWT.expiry(of: accessToken, receivedAt: receivedAt), issueTime: receivedAt,
             idToken: old?.idToken, extras: old?.extras ?? [:])
     }
 
@@ -75,13 +75,7 @@ extension TokenPair {
     }
 
     /// A hundred years: longer than any token lives, and well within the range of a date.
-    private static let longestLife = 100 * 365.25 * 86_400
-
-    /// When a new JWT expires: counted from its receipt, if it says how long it lives.
-    private static func expiry(of token: Token, receivedAt: Date) -> Date? {
-        guard let claims = UnverifiedJWT(token) else { return nil }
-        return claims.lifetime.map { receivedAt + min($0, longestLife) } ?? claims.expiry
-    }
+    static let longestLife = 100 * 365.25 * 86_400
 
     private static func token(in headers: [String: String], _ name: String) throws -> Token? {
         let found = headers.filter { $0.key.lowercased() == name.lowercased() }

@@ -34,14 +34,10 @@ public struct TokenPair: Equatable, Sendable {
                 throw TokenVaultError(.malformed, "a token is empty, or not all of it is visible ASCII")
             }
         }
-        self.accessToken = accessToken
-        self.refreshToken = refreshToken
-        self.tokenType = tokenType
-        self.scope = scope
-        self.expiry = expiry ?? UnverifiedJWT(accessToken)?.expiry
-        self.issueTime = issueTime
-        self.idToken = idToken
-        self.extras = extras
+        self.init(
+            stored: accessToken, refreshToken, tokenType, scope,
+            expiry ?? UnverifiedJWT.expiry(of: accessToken),
+            issueTime, idToken, extras)
     }
 
     /// A pair as it was stored, when it was checked.
@@ -60,17 +56,21 @@ public struct TokenPair: Equatable, Sendable {
             accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
     }
 
-    /// Whether the access token will still be accepted `leeway` after `now`, as far as the clock can tell.
+    /// True if the access token is not the rejected one, and a server will accept it for a while, as far as
+    /// the clock can tell.
     ///
-    /// A token without an expiry is valid until a server says otherwise. A token that lives for less than two leeways
-    /// would never be fresh, and every call would refresh it; for such a token, half of its life is the leeway. A pair
-    /// that was received in the future is not valid: the clock was wrong then or is wrong now, and the expiry means
-    /// nothing. Corrections of the clock by less than `tolerance` are ignored.
-    func isValid(at now: Date, leeway: Duration, tolerance: Duration) -> Bool {
+    /// A token without an expiry is valid until a server says otherwise. A token that lives for less than two
+    /// leeways would never be fresh, and every call would refresh it; for such a token, half of its life is
+    /// the leeway. A pair that was received in the future is not valid: the clock was wrong then or is wrong
+    /// now, and the expiry means nothing. Corrections of the clock by less than the options' leeway are
+    /// ignored.
+    func isUsable(_ options: VaultOptions, butNot rejected: Token?, leeway: Duration? = nil) -> Bool {
+        guard accessToken != rejected else { return false }
         guard let expiry else { return true }
-        if let issueTime, issueTime > now.addingTimeInterval(tolerance / .seconds(1)) { return false }
+        let now = options.now()
+        if let issueTime, issueTime > now + options.leeway / .seconds(1) { return false }
         let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
-        return now.addingTimeInterval(min(leeway / .seconds(1), max(halfLife, 0))) < expiry
+        return now + min((leeway ?? options.leeway) / .seconds(1), max(halfLife, 0)) < expiry
     }
 
     /// The value of an `Authorization` header, such as `Bearer` and the access token.

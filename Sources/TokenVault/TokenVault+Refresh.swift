@@ -48,49 +48,40 @@ extension TokenVault {
     private nonisolated(nonsending) func usablePair(
         _ account: String, rejected: Token?, _ renew: @escaping Renewal
     ) async throws -> TokenPair {
-        let entry = try entry(for: account)
+        let seen = try entry(for: account)
         // On a fleet the user may have signed in on another host, which the refresh looks for.
-        guard entry != nil || store.isShared else { throw Self.notSignedIn }
-        if let pair = entry?.pair, isUsable(pair, leeway: options.leeway, rejected) { return pair }
+        guard seen != nil || store.isShared else { throw Self.notSignedIn }
+        if let pair = seen?.pair, pair.isUsable(options, butNot: rejected) { return pair }
         let refresh = Refresh(vault: self, account: account, rejected: rejected, renew: renew)
-        do { return try await answer(of: refresh, entry) } catch {
-            // Read again: another task or process may have stored a new pair meanwhile, or signed out.
-            guard Self.isTemporary(error), let entry = try? self.entry(for: account),
-                isUsable(entry.pair, leeway: .zero, rejected)
-            else { throw error }
-            return entry.pair
-        }
-    }
-
-    private nonisolated(nonsending) func answer(
-        of refresh: Refresh, _ seen: VaultEntry?
-    ) async throws -> TokenPair {
-        try checkWritable()
-        let name = name(refresh.account)
-        // A refresh that was already running may return the very token that was rejected since.
-        for _ in 0..<3 {
-            let pair = try await RefreshDesk.shared.join(name, waitingAtMost: options.patience) {
-                try await refresh.run(seen)
+        do {
+            try checkWritable()
+            try Task.checkCancellation()
+            // A refresh that was already running may return the very token that was rejected since.
+            for _ in 0..<3 {
+                let running = await RefreshDesk.shared.refresh(name(account)) { try await refresh.run(seen) }
+                guard let pair = try await running.value(waitingAtMost: options.patience) else {
+                    throw TokenVaultError(.busy, "the refresh took longer than \(options.patience)")
+                }
+                if pair.accessToken != rejected { return pair }
             }
-            if pair.accessToken != refresh.rejected { return pair }
+            throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
+        } catch {
+            // Read again: another task or process may have stored a new pair meanwhile, or signed out.
+            let isTemporary = (error as? TokenVaultError).map { Self.temporary.contains($0.code) }
+            guard isTemporary ?? (error is StoreError), let pair = try? pair(for: account),
+                pair.isUsable(options, butNot: rejected, leeway: .zero)
+            else { throw error }
+            return pair
         }
-        throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
     }
 
-    func isUsable(_ pair: TokenPair, leeway: Duration, _ rejected: Token?) -> Bool {
-        pair.isValid(at: options.now(), leeway: leeway, tolerance: options.leeway)
-            && pair.accessToken != rejected
-    }
-
-    /// Whether the stored pair is as good as it was before.
-    private static func isTemporary(_ error: any Error) -> Bool {
-        guard let error = error as? TokenVaultError else { return error is StoreError }
-        return [.refreshFailed, .busy, .readOnly, .system].contains(error.code)
-    }
+    /// The errors after which the stored pair is as good as it was before.
+    private static let temporary: Set<TokenVaultError.Code> = [.refreshFailed, .busy, .readOnly, .system]
 
     /// The name of the service, or of one of its accounts, for all vault objects of this process that use the
-    /// same store.
+    /// same store: a file, or an object in memory, which a refresh keeps alive.
     func name(_ account: String? = nil) -> RefreshDesk.Name {
-        RefreshDesk.Name(store, service, group, account)
+        let store = store.path ?? "\(ObjectIdentifier(store))"
+        return [store, service, group, account].map { part in part.map { Array($0.utf8) } }
     }
 }

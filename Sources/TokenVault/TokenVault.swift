@@ -47,8 +47,8 @@ public final class TokenVault: Sendable {
 
     /// The accounts that have a pair, oldest first.
     ///
-    /// This reads the attributes of every item of the service, but no token. Use it for a list in a user interface, and
-    /// not for every request of a server.
+    /// This reads the attributes of every item of the service, but no token. Use it for a list in a user
+    /// interface, and not for every request of a server.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: Self.kind)
@@ -67,10 +67,11 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Stores a pair unless the account has one; returns whether it was stored.
+    /// Stores a pair unless the account has one; returns true if it was stored.
     ///
-    /// Use it to move tokens from another place: a pair that the vault already has is newer. Delete the old copy after
-    /// this call. Then no token is lost, neither by a crash in between nor by another process that does the same.
+    /// Use it to move tokens from another place: a pair that the vault already has is newer. Delete the old
+    /// copy after this call. Then no token is lost, neither by a crash in between nor by another process that
+    /// does the same.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, entry in
@@ -85,17 +86,16 @@ public final class TokenVault: Sendable {
     public func save(
         _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
-        try change(account) { changes, entry in
-            try check(entry, is: revision)
+        try change(account, revision) { changes, entry in
             try put(VaultRecord(.settled, pair), account, entry, in: changes)
         }
     }
 
     /// Changes parts of the stored pair in one commit.
     ///
-    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is no pair. Unless you change the refresh
-    /// token, a running refresh still replaces the pair with the server's answer, and a revoked grant stays revoked.
-    /// `body` must not call the store or the vault.
+    /// Throws ``TokenVaultError/Code-swift.struct/notSignedIn`` when there is no pair. Unless you change the
+    /// refresh token, a running refresh still replaces the pair with the server's answer, and a revoked grant
+    /// stays revoked. `body` must not call the store or the vault.
     public func update(for account: String, _ body: (inout TokenPair) throws -> Void) throws {
         try change(account) { changes, entry in
             guard let old = entry else { throw Self.notSignedIn }
@@ -107,36 +107,38 @@ public final class TokenVault: Sendable {
         }
     }
 
-    /// Signs out: deletes the account's pair, and returns whether there was one.
+    /// Signs out: deletes the account's pair, and returns true if there was one.
     ///
     /// A running refresh cannot bring it back. The server is not told.
     @discardableResult
     public func delete(for account: String) throws -> Bool {
         try change(account) { changes, entry in
-            guard let entry else { return false }
-            try changes.delete(Query<GenericPassword>().reference(entry.revision.reference))
-            return true
+            if let entry { try changes.delete(entry.revision.query) }
+            return entry != nil
         }
     }
 
     /// Signs out if the account still has the revision that you read.
     ///
-    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not delete the pair
-    /// of a new sign-in.
+    /// Otherwise throws ``TokenVaultError/Code-swift.struct/changed``, so that a late sign-out does not
+    /// delete the pair of a new sign-in.
     public func delete(for account: String, ifRevision revision: VaultEntry.Revision) throws {
-        try change(account) { changes, entry in
-            try check(entry, is: revision)
-            try changes.delete(Query<GenericPassword>().reference(revision.reference))
-        }
+        _ = try change(account, revision) { changes, _ in try changes.delete(revision.query) }
     }
 
-    /// Runs `body` on what the account has in a transaction, unless its item belongs to another program.
+    /// Runs `body` on the account's entry in a transaction, unless its item belongs to another program or it
+    /// has another revision.
     func change<R>(
-        _ account: String, _ body: (borrowing Transaction, VaultEntry?) throws -> R
+        _ account: String, _ revision: VaultEntry.Revision? = nil,
+        _ body: (borrowing Transaction, VaultEntry?) throws -> R
     ) throws -> R {
         try checkWritable()
         return try store.transaction { changes in
-            try body(changes, changes.first(query(account)).map(VaultEntry.init))
+            let entry = try changes.first(query(account)).map(VaultEntry.init)
+            guard revision == nil || revision == entry?.revision else {
+                throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
+            }
+            return try body(changes, entry)
         }
     }
 
@@ -147,38 +149,30 @@ public final class TokenVault: Sendable {
         }
     }
 
-    private func check(_ entry: VaultEntry?, is revision: VaultEntry.Revision) throws {
-        guard entry?.revision == revision else {
-            throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
-        }
-    }
-
     /// Stores a record in place of an entry that was read; nil if the account has another one by now.
-    func replace(_ old: VaultEntry, of account: String, with record: VaultRecord) throws -> VaultEntry? {
-        let secret = try record.sealed()
+    func replace(_ old: VaultEntry, with record: VaultRecord) throws -> VaultEntry? {
+        let (secret, read) = (try record.sealed(), old.revision)
         do {
-            let item = GenericPassword(service: service, account: account, accessGroup: group)
-            let generation = try store.replace(item, secret: secret, ifGeneration: old.revision.generation)
-            let revision = VaultEntry.Revision(reference: old.revision.reference, generation: generation)
-            return VaultEntry(revision, record)
+            let generation = try store.replaceSecret(
+                of: read.query, with: secret, ifGeneration: read.generation)
+            return VaultEntry(VaultEntry.Revision(reference: read.reference, generation: generation), record)
         } catch let error where [.recordModified, .itemNotFound].contains(error.status) {
             return nil
         }
     }
 
+    /// Stores a record in the transaction that has read the account's entry.
     func put(
         _ record: VaultRecord, _ account: String, _ entry: VaultEntry?, in changes: borrowing Transaction
     ) throws {
         let secret = try record.sealed()
-        if let entry {
-            try changes.update(
-                Query<GenericPassword>().reference(entry.revision.reference), Changes().secret(secret))
-        } else {
-            var item = GenericPassword(service: service, account: account, accessGroup: group)
-            item.kind = Self.kind
-            item.accessibility = options.accessibility
-            try changes.add(item, secret: secret)
+        if let read = entry?.revision {
+            try changes.replaceSecret(of: read.query, with: secret, ifGeneration: read.generation)
+            return
         }
+        var item = GenericPassword(service: service, account: account, accessGroup: group)
+        (item.kind, item.accessibility) = (Self.kind, options.accessibility)
+        try changes.add(item, secret: secret)
     }
 
     private func query(_ account: String) -> Query<GenericPassword> {

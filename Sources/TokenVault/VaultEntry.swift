@@ -6,24 +6,27 @@ public struct VaultEntry: Sendable {
     public struct Revision: Hashable, Sendable {
         let reference: ItemReference
         let generation: Int
+
+        /// Finds the item, in whatever state it is.
+        var query: Query<GenericPassword> { Query<GenericPassword>().reference(reference) }
     }
 
     /// The pair.
     public var pair: TokenPair { record.pair }
-    /// The revision to pass to ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
+    /// The revision for ``TokenVault/save(_:for:ifRevision:)`` and ``TokenVault/delete(for:ifRevision:)``.
     public let revision: Revision
     let record: VaultRecord
 
-    /// Why the user has to sign in again; nil while a refresh may still succeed.
+    /// The reason why the user has to sign in again; nil while a refresh may still succeed.
     public var reauthenticationReason: String? {
         guard case .dead(let reason) = record.standing else { return nil }
         return reason
     }
 
-    init(_ match: Match<GenericPassword>) throws(TokenVaultError) {
-        record = try VaultRecord(match.secret)
-        revision = Revision(reference: match.reference, generation: match.generation)
-    }
-
     init(_ revision: Revision, _ record: VaultRecord) { (self.revision, self.record) = (revision, record) }
+
+    init(_ match: Match<GenericPassword>) throws(TokenVaultError) {
+        revision = Revision(reference: match.reference, generation: match.generation)
+        record = try VaultRecord(match.secret)
+    }
 }

@@ -16,12 +16,4 @@ public struct VaultEvent: Hashable, Sendable {
     public let account: String
     /// Why the user has to sign in; nil for other events.
     public let reason: String?
-
-    static func refreshed(account: String) -> VaultEvent {
-        VaultEvent(kind: .refreshed, account: account, reason: nil)
-    }
-
-    static func reauthenticationRequired(account: String, reason: String) -> VaultEvent {
-        VaultEvent(kind: .reauthenticationRequired, account: account, reason: reason)
-    }
 }

@@ -11,25 +11,24 @@ import SecureStore
 /// significant byte first. This is not JSON, because reading a fresh token must cost little more than finding
 /// it, and the tokens are used where they were decrypted.
 struct VaultRecord: Sendable {
-    private static let beginning: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "V"), 2]
+    /// The letters TV and the format, as the lower three bytes of a number.
+    private static let beginning: UInt32 = 0x02_56_54
     private static let headByteCount = 20
     private static let none = UInt32.max
-    /// How many values there are before the extras.
+    /// The number of values before the extras.
     private static let valueCount = 6
 
     let standing: Standing
     let pair: TokenPair
 
-    init(_ standing: Standing, _ pair: TokenPair) {
-        (self.standing, self.pair) = (standing, pair)
-    }
+    init(_ standing: Standing, _ pair: TokenPair) { (self.standing, self.pair) = (standing, pair) }
 
     /// The record as one secret.
     func sealed() throws -> SecretBytes {
+        let (code, note) = standing.stored
         var values = [
             pair.accessToken, pair.refreshToken, try Token(pair.tokenType),
-            try pair.scope.map { try Token($0) },
-            pair.idToken, try standing.note.map { try Token($0) },
+            try pair.scope.map { try Token($0) }, pair.idToken, try note.map { try Token($0) },
         ]
         for (name, value) in pair.extras { values += [try Token(name), value] }
         guard values.allSatisfy({ $0?.count ?? 0 < Self.none }) else {
@@ -37,100 +36,66 @@ struct VaultRecord: Sendable {
         }
         let count = values.reduce(Self.headByteCount) { $0 + 4 + ($1?.count ?? 0) }
         return try SecretBytes(count: count) { bytes in
-            for (place, byte) in (Self.beginning + [standing.code]).enumerated() {
-                bytes.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+            bytes.store(littleEndian: Self.beginning | UInt32(code) << 24, at: 0)
+            for (place, time) in [(4, pair.expiry), (12, pair.issueTime)] {
+                bytes.store(littleEndian: time?.timeIntervalSinceReferenceDate.bitPattern ?? .max, at: place)
             }
-            bytes.store(littleEndian: Self.bits(pair.expiry), at: 4)
-            bytes.store(littleEndian: Self.bits(pair.issueTime), at: 12)
-            var offset = Self.headByteCount
-            for value in values {
-                bytes.store(littleEndian: value.map { UInt32($0.count) } ?? Self.none, at: offset)
-                offset += 4
-                value?.copy(to: &bytes, at: offset)
-                offset += value?.count ?? 0
-            }
+            Self.write(values, to: &bytes)
+        }
+    }
+
+    private static func write(_ values: [Token?], to bytes: inout MutableRawSpan) {
+        var offset = headByteCount
+        for value in values {
+            bytes.store(littleEndian: value.map { UInt32($0.count) } ?? none, at: offset)
+            offset += 4
+            value?.withRawBytes { bytes.copy($0, to: offset) }
+            offset += value?.count ?? 0
         }
     }
 
     /// Reads what ``sealed()`` wrote; anything else is the item of another program.
     init(_ secret: SecretBytes?) throws(TokenVaultError) {
-        guard let secret, secret.count >= Self.headByteCount else { throw Self.foreign }
-        let whole = Token(secret)
-        let head = whole.withSpan { bytes in
-            (
-                isOurs: Self.beginning.indices.allSatisfy { bytes[$0] == Self.beginning[$0] }, code: bytes[3],
-                expiry: bytes.littleEndian(at: 4, byteCount: 8),
-                issueTime: bytes.littleEndian(at: 12, byteCount: 8)
-            )
-        }
-        guard head.isOurs, let values = Self.values(of: whole), values.count >= Self.valueCount,
-            let accessToken = values[0], let standing = Standing(head.code, try values[5]?.text())
-        else { throw Self.foreign }
-        var extras: [String: Token] = [:]
-        for place in stride(from: Self.valueCount, to: values.count, by: 2) {
-            guard place + 1 < values.count, let name = values[place], let value = values[place + 1] else {
-                throw Self.foreign
+        let foreign = TokenVaultError(.malformed, "the item of the account holds no pair of a vault")
+        guard let secret else { throw foreign }
+        self = try secret.withRawBytes { bytes throws(TokenVaultError) in
+            guard let start = bytes.littleEndian32(at: 0), start & 0xff_ff_ff == Self.beginning,
+                let expiry = bytes.littleEndian64(at: 4), let issueTime = bytes.littleEndian64(at: 12)
+            else { throw foreign }
+            var values: [Token?] = []
+            var offset = Self.headByteCount
+            while offset < bytes.byteCount {
+                guard let length = bytes.littleEndian32(at: offset) else { throw foreign }
+                let place = offset + 4..<offset + 4 + (length == Self.none ? 0 : Int(length))
+                guard place.upperBound <= bytes.byteCount else { throw foreign }
+                values.append(length == Self.none ? nil : Token((secret, place)))
+                offset = place.upperBound
             }
-            extras[try name.text()] = value
-        }
-        self.standing = standing
-        pair = TokenPair(
-            stored: accessToken, values[1], try values[2]?.text() ?? "", try values[3]?.text(),
-            Self.time(head.expiry), Self.time(head.issueTime), values[4], extras)
-    }
-
-    /// The values of a record; nil where a length leads beyond its end.
-    private static func values(of record: Token) -> [Token?]? {
-        var values: [Token?] = []
-        var offset = headByteCount
-        while offset < record.count {
-            let length = record.withSpan { $0.littleEndian(at: offset, byteCount: 4) }
-            guard let length else { return nil }
-            let end = offset + 4 + (length == none ? 0 : Int(length))
-            guard let value = record.part((offset + 4)..<end) else { return nil }
-            values.append(length == none ? nil : value)
-            offset = end
-        }
-        return values
-    }
-
-    private static func bits(_ time: Date?) -> UInt64 {
-        time?.timeIntervalSinceReferenceDate.bitPattern ?? .max
-    }
-
-    private static func time(_ bits: UInt64?) -> Date? {
-        bits.flatMap { $0 == .max ? nil : Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
-    }
-
-    private static var foreign: TokenVaultError {
-        TokenVaultError(.malformed, "the item of the account holds no pair of a vault")
-    }
-}
-
-extension Token {
-    fileprivate func copy(to record: inout MutableRawSpan, at offset: Int) {
-        withSpan { text in
-            for place in text.indices {
-                record.storeBytes(of: text[place], toByteOffset: offset + place, as: UInt8.self)
+            guard values.count >= Self.valueCount, values.count.isMultiple(of: 2),
+                let accessToken = values[0],
+                let standing = Standing(UInt8(start >> 24), try values[5]?.text())
+            else { throw foreign }
+            var extras: [String: Token] = [:]
+            for place in stride(from: Self.valueCount, to: values.count, by: 2) {
+                guard let name = values[place], let value = values[place + 1] else { throw foreign }
+                extras[try name.text()] = value
             }
+            let pair = TokenPair(
+                stored: accessToken, values[1], try values[2]?.text() ?? "", try values[3]?.text(),
+                Self.time(expiry), Self.time(issueTime), values[4], extras)
+            return VaultRecord(standing, pair)
         }
     }
-}
 
-extension Span<UInt8> {
-    /// A number of up to eight bytes, least significant first; nil when they do not all exist.
-    fileprivate func littleEndian(at offset: Int, byteCount: Int) -> UInt64? {
-        guard offset >= 0, offset <= count - byteCount else { return nil }
-        var number: UInt64 = 0
-        for index in (0..<byteCount).reversed() { number = number << 8 | UInt64(self[offset + index]) }
-        return number
+    private static func time(_ bits: UInt64) -> Date? {
+        bits == .max ? nil : Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
     }
 }
 
 // MARK: - Standing
 
 extension VaultRecord {
-    /// How far a refresh of the stored pair has got.
+    /// The progress of a refresh of the stored pair.
     ///
     /// It is written before the server is asked. A process that holds the lock and finds ``begun`` knows that
     /// the process which wrote it has died.
@@ -150,26 +115,19 @@ extension VaultRecord {
 
         private static let longestNote = 1_024
 
-        fileprivate var code: UInt8 {
+        /// The byte that stands for it in a record, and its reason or mark.
+        fileprivate var stored: (code: UInt8, note: String?) {
             switch self {
-            case .settled: 0
-            case .begun: 1
-            case .retrying: 2
-            case .dead: 3
-            case .asking: 4
+            case .settled: return (0, nil)
+            case .begun: return (1, nil)
+            case .retrying: return (2, nil)
+            case .asking(let mark): return (4, mark)
+            case .dead(let whole):
+                var reason = whole.prefix(Self.longestNote)
+                // Removed by whole characters: half a character would make the record unreadable.
+                while reason.utf8.count > Self.longestNote { reason.removeLast() }
+                return (3, String(reason))
             }
-        }
-
-        /// The reason or the mark that is stored with it.
-        fileprivate var note: String? {
-            guard case .dead(let whole) = self else {
-                if case .asking(let mark) = self { return mark }
-                return nil
-            }
-            var reason = whole.prefix(Self.longestNote)
-            // Removed by whole characters: half a character would make the record unreadable.
-            while reason.utf8.count > Self.longestNote { reason.removeLast() }
-            return String(reason)
         }
 
         fileprivate init?(_ code: UInt8, _ note: String?) {
@@ -181,11 +139,6 @@ extension VaultRecord {
             case (4, let mark?): self = .asking(mark)
             default: return nil
             }
-        }
-
-        /// A mark for a refresh, which no other one has.
-        static func newMark() -> String {
-            (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
         }
     }
 }

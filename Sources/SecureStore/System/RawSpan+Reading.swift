@@ -9,7 +9,7 @@ extension RawSpan {
     }
 
     /// Four bytes, least significant first; nil when they do not all exist.
-    func littleEndian32(at offset: Int) -> UInt32? {
+    package func littleEndian32(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= byteCount - 4 else { return nil }
         return UInt32(
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
@@ -19,7 +19,7 @@ extension RawSpan {
     func bigEndian32(at offset: Int) -> UInt32? { littleEndian32(at: offset)?.byteSwapped }
 
     /// Eight bytes, least significant first; nil when they do not all exist.
-    func littleEndian64(at offset: Int) -> UInt64? {
+    package func littleEndian64(at offset: Int) -> UInt64? {
         guard offset >= 0, offset <= byteCount - 8 else { return nil }
         return UInt64(
             littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
@@ -89,7 +89,7 @@ extension MutableRawSpan {
     }
 
     /// Copies bytes to an offset; a range outside of the span stops the program.
-    mutating func copy(_ bytes: RawSpan, to offset: Int) {
+    package mutating func copy(_ bytes: RawSpan, to offset: Int) {
         precondition(offset >= 0 && offset <= byteCount - bytes.byteCount, "the copy does not fit")
         unsafe withUnsafeMutableBytes { target in
             unsafe bytes.withUnsafeBytes { source in

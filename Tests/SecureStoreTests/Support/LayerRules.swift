@@ -27,8 +27,8 @@ struct LayerRules {
         ],
         "SecureStoreJSON": ["Hexadecimal"],
         "TokenVault": [
-            "ByteLock", "HostLock", "OwnThread", "catchUp", "isShared", "lockAmongHosts", "release", "sleep",
-            "start",
+            "ByteLock", "HostLock", "OwnThread", "catchUp", "copy", "isShared", "littleEndian32",
+            "littleEndian64", "lockAmongHosts", "release", "replaceSecret", "sleep", "start",
         ],
         "SecureStoreTesting": ["EngineInterceptor", "EngineStep", "Migration", "SystemMutex"],
     ]

@@ -95,7 +95,8 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(error?.reason, "invalid_grant")
         XCTAssertEqual(try vault.entry(for: "maria")?.reauthenticationReason, "invalid_grant")
         for await event in events {
-            XCTAssertEqual(event, .reauthenticationRequired(account: "maria", reason: "invalid_grant"))
+            let expected = VaultEvent.Kind.reauthenticationRequired
+            XCTAssertEqual(event, VaultEvent(kind: expected, account: "maria", reason: "invalid_grant"))
             break
         }
     }

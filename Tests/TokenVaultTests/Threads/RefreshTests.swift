@@ -172,7 +172,7 @@ final class RefreshTests: VaultTestCase {
         let events = await makeVault().events()
         _ = try await vault.validAccessToken(for: "maria", refreshingWith: renewal())
         for await event in events {
-            XCTAssertEqual(event, .refreshed(account: "maria"))
+            XCTAssertEqual(event, VaultEvent(kind: .refreshed, account: "maria", reason: nil))
             break
         }
         withExtendedLifetime(others) {}
@@ -181,13 +181,14 @@ final class RefreshTests: VaultTestCase {
     func test_events_nobodyReads_keepTheNewest() async throws {
         let events = await vault.events()
         for number in 0..<100 {
-            await RefreshDesk.shared.publish(.refreshed(account: "\(number)"), of: vault.name())
+            let event = VaultEvent(kind: .refreshed, account: "\(number)", reason: nil)
+            await RefreshDesk.shared.publish(event, of: vault.name())
         }
         var first: VaultEvent?
         for await event in events {
             first = event
             break
         }
-        XCTAssertEqual(first, .refreshed(account: "36"))
+        XCTAssertEqual(first, VaultEvent(kind: .refreshed, account: "36", reason: nil))
     }
 }
