@@ -3,9 +3,9 @@ import SecureStore
 
 /// One refresh for one account: the only place that asks a server.
 ///
-/// It takes the lock between processes, and on a fleet that between hosts, notes that a refresh begins, asks,
-/// and stores the answer. What the caller read is read again only if somebody has changed it since. Work that
-/// uses the store or waits runs on threads of its own. The lock is held until the end.
+/// It takes the lock, notes that a refresh begins, asks, stores the answer, and gives the lock back. What the
+/// caller read is read again only if somebody has changed it since. Work that uses the store or waits runs on
+/// threads of its own.
 struct Refresh: Sendable {
     let vault: TokenVault
     let account: String
@@ -15,7 +15,6 @@ struct Refresh: Sendable {
 
     /// Tells this refresh from all others in what it notes.
     private let mark = UUID().uuidString
-    private let began = ContinuousClock.now
 
     /// Refreshes the pair that the caller has just read; nil if this host has none.
     func run(_ seen: VaultEntry?) async throws -> TokenPair {
@@ -24,19 +23,17 @@ struct Refresh: Sendable {
         // Each further round means that the account was changed in the middle of the last one.
         for _ in 0..<8 {
             let seen = entry
-            let (locks, look) = try await OwnThread.run {
-                let locks = try RefreshLocks(
+            let (release, look) = try await OwnThread.run {
+                let release = try RefreshLock.take(
                     vault.store, seen.revision.reference, waitingAtMost: vault.options.patience)
-                do { return (locks, try begin(seen)) } catch {
-                    locks.release()
+                do { return (release, try begin(seen)) } catch {
+                    release()
                     throw error
                 }
             }
-            let result: Result<TokenPair?, any Error>
-            do { result = .success(try await end(look)) } catch { result = .failure(error) }
-            // A fleet's server has to be told. If no thread can be made, the result of the refresh is worth more
-            // than a moment of this one.
-            if (try? await OwnThread.run { locks.release() }) == nil { locks.release() }
+            let result = await Task { try await end(look) }.result
+            // A fleet's server is told, by this thread if there is no other: the result is worth that moment.
+            if (try? await OwnThread.run(release)) == nil { release() }
             if let pair = try result.get() { return pair }
             entry = look.entry
         }
@@ -49,8 +46,7 @@ struct Refresh: Sendable {
         return try vault.entry(for: account)
     }
 
-    // MARK: - The beginning
-
+    private typealias Standing = VaultRecord.Standing
     /// The account's entry under the lock, and true if it has the intent of this refresh, which may ask then.
     private typealias Look = (entry: VaultEntry, mayAsk: Bool)
 
@@ -66,19 +62,17 @@ struct Refresh: Sendable {
         do { found = try first() } catch let error as StoreError
             where vault.store.isShared && error.status == .notAvailable
         {
-            // The server gave the lock a moment ago. If this host stood still since, its turn went to another
-            // one.
+            // The server gave the lock a moment ago. This host may have stood still since, and lost its turn.
             found = try first()
         }
-        guard case .asking(let other) = found.entry.record.standing, !found.mayAsk,
+        let other = found.entry.record.standing
+        guard other.kind == .asking, !found.mayAsk,
             !found.entry.pair.isUsable(vault.options, butNot: rejected)
         else { return found }
         let deadline = ContinuousClock.now + vault.options.patience / 2
-        var pause = Duration.milliseconds(10)
         // As long as that refresh has not ended, as far as the fleet's server knows.
-        while try now()?.record.standing == .asking(other), ContinuousClock.now < deadline {
-            OwnThread.sleep(for: pause)
-            pause = min(pause * 2, .milliseconds(500))
+        while try now()?.record.standing == other, ContinuousClock.now < deadline {
+            OwnThread.sleep(for: .milliseconds(100))
         }
         return try persistently([.unknownOutcome]) { try look(seen, givingUp: other) }
     }
@@ -89,7 +83,7 @@ struct Refresh: Sendable {
     /// The caller looked before it had the lock, and a caller that waited for the lock mostly finds the work
     /// done. So what it saw only says what to note over it, and nothing else is believed of it. If the intent
     /// cannot be written, the new pair could not be written either, and the server is not asked.
-    private func look(_ seen: VaultEntry, givingUp lost: String?) throws -> Look {
+    private func look(_ seen: VaultEntry, givingUp lost: Standing?) throws -> Look {
         var (entry, isNew) = (seen, false)
         while true {
             let isUsable = entry.pair.isUsable(vault.options, butNot: rejected)
@@ -108,45 +102,35 @@ struct Refresh: Sendable {
     }
 
     /// The standing to note over another one; nil if that stays.
-    private func next(
-        after standing: VaultRecord.Standing, givingUp lost: String?
-    ) -> VaultRecord.Standing? {
-        let isShared = vault.store.isShared
-        switch standing {
+    private func next(after standing: Standing, givingUp lost: Standing?) -> Standing? {
+        let (isShared, late) = (vault.store.isShared, ", and the server may have answered it")
+        switch standing.kind {
         case .settled: return isShared ? .asking(mark) : .begun
         case .begun where !isShared: return .retrying
         // The process may live that noted this before the store was in a fleet, and lock no other host out.
-        case .begun:
-            return .dead(
-                "a refresh had begun before the store was in a fleet, and the server may have answered it")
-        case .retrying:
-            return .dead("a refresh was interrupted, and so was the attempt to repeat it")
-        case .asking(let other) where !isShared || other == lost:
-            return .dead("a refresh was interrupted on another host, and the server may have answered it")
+        case .begun: return .dead("a refresh had begun before the store was in a fleet" + late)
+        case .retrying: return .dead("a refresh was interrupted, and so was the attempt to repeat it")
+        case .asking where !isShared || standing == lost:
+            return .dead("a refresh was interrupted on another host" + late)
         case .asking, .dead: return nil
         }
     }
 
-    /// Runs a transaction, on a fleet again and again while it fails in one of these ways, until the patience
-    /// is over or the deadline has passed.
+    /// Runs a transaction, on a fleet again and again while it fails in one of these ways, for so long.
     ///
-    /// A transaction that is run again sees whether it was kept the last time.
+    /// A transaction that is run again sees if it was kept the last time.
     private func persistently<R>(
-        _ passing: Set<Status>, until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> R
+        _ passing: Set<Status>, for time: Duration? = nil, _ body: () throws -> R
     ) throws -> R {
-        let deadline = deadline ?? ContinuousClock.now + vault.options.patience
-        let pause = Duration.milliseconds(100)
+        let deadline = ContinuousClock.now + (time ?? vault.options.patience) - .milliseconds(100)
         while true {
             do { return try body() } catch let error as StoreError
-                where vault.store.isShared && passing.contains(error.status)
-                && ContinuousClock.now + pause < deadline
+                where vault.store.isShared && passing.contains(error.status) && ContinuousClock.now < deadline
             {
-                OwnThread.sleep(for: pause)
+                OwnThread.sleep(for: .milliseconds(100))
             }
         }
     }
-
-    // MARK: - The end
 
     /// Does what is left to do; nil if the account was changed in the middle.
     private func end(_ look: Look) async throws -> TokenPair? {
@@ -160,12 +144,25 @@ struct Refresh: Sendable {
 
     /// Asks the server and stores its answer; nil when the account has another pair by now.
     private func ask(_ old: VaultEntry) async throws -> TokenPair? {
-        var new: TokenPair
-        do { new = try await renew(old.pair) } catch { return try await fail(old, error) }
-        // If a server returns no refresh token, the old one remains valid (RFC 6749, section 6).
-        new.refreshToken = new.refreshToken ?? old.pair.refreshToken
+        let answer = Task {
+            let seen = old.pair
+            var new = try await VaultOptions.$current.withValue(vault.options) { try await renew(seen) }
+            // If a server returns no refresh token, the old one remains valid (RFC 6749, section 6).
+            new.refreshToken = new.refreshToken ?? seen.refreshToken
+            guard
+                (new.accessToken, new.refreshToken) != (seen.accessToken, seen.refreshToken)
+                    || new.expiry != seen.expiry
+            else { throw RefreshFailure.temporary(reason: "the closure returned the pair that it was given") }
+            return new
+        }
+        let new: TokenPair
+        do { new = try await answer.value } catch { return try await fail(old, error) }
+        return try await store(new, over: old)
+    }
+
+    private func store(_ new: TokenPair, over old: VaultEntry) async throws -> TokenPair? {
         do {
-            guard try await replace(old, { [new] _ in VaultRecord(.settled, new) }) else { return nil }
+            guard try await replace(old, { _ in VaultRecord(.settled, new) }) else { return nil }
         } catch {
             throw UnsavedPair(pair: new, underlying: error)
         }
@@ -173,10 +170,9 @@ struct Refresh: Sendable {
         return new
     }
 
-    /// Notes what the closure's error says about the grant, and throws; nil if the account has another grant
-    /// now.
+    /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.
     private func fail(_ old: VaultEntry, _ error: any Error) async throws -> TokenPair? {
-        let failure = error as? RefreshFailure
+        let failure = (error as? TokenVaultError)?.underlying as? RefreshFailure ?? error as? RefreshFailure
         let isRepeated = old.record.standing == .retrying
         guard let failure, failure.kind == .grantRevoked else {
             // Withdraws the intent: this process is alive and knows that it got no answer. If that cannot be
@@ -185,10 +181,10 @@ struct Refresh: Sendable {
             // The text of any other error is the caller's, and may contain parts of its request.
             throw TokenVaultError(
                 .refreshFailed, failure?.reason ?? "the refresh threw an error of type \(type(of: error))",
-                retryAfter: failure?.retryAfter, underlying: error)
+                retryAfter: failure?.retryAfter, underlying: failure ?? error)
         }
-        let words = isRepeated ? "a refresh was interrupted, and the old token is refused: " : ""
-        let reason = words + failure.reason
+        let prefix = isRepeated ? "a refresh was interrupted, and the old token is refused: " : ""
+        let reason = prefix + failure.reason
         // If this cannot be noted, it is still reported, and the next caller asks the server again.
         let isNoted = try? await replace(old) { VaultRecord(.dead(reason), $0.pair) }
         if isNoted == false { return nil }
@@ -201,8 +197,7 @@ struct Refresh: Sendable {
         await RefreshDesk.shared.publish(event, of: vault.name())
     }
 
-    /// Replaces the record if the account still has the pair that the server was asked with; returns whether
-    /// it did.
+    /// Replaces the record and returns true if the account still has the pair that the server was asked with.
     ///
     /// If the item was changed, it is read again: the user may have signed out or signed in again meanwhile,
     /// but a change of a comment or of the scope leaves the used refresh token in place. On a fleet this
@@ -211,18 +206,16 @@ struct Refresh: Sendable {
     private func replace(
         _ old: VaultEntry, _ record: @escaping @Sendable (VaultEntry) -> VaultRecord
     ) async throws -> Bool {
-        // A little before the caller that began this is out of patience: it is to be given an answer that
-        // cannot be stored. If the server took long to answer, there is some time to store that all the same.
-        let patience = vault.options.patience
-        let deadline = max(began + patience * 3 / 4, ContinuousClock.now + patience / 2)
-        return try await OwnThread.run {
-            try persistently([.unknownOutcome, .notAvailable, .databaseLocked], until: deadline) {
+        try await OwnThread.run {
+            // Until the caller is nearly out of patience: it is to be given an answer that cannot be stored.
+            let time = vault.options.patience / 2
+            return try persistently([.unknownOutcome, .notAvailable, .databaseLocked], for: time) {
                 var entry = old
                 while try vault.replace(entry, with: record(entry)) == nil {
                     guard let now = try now(), now.pair.refreshToken == old.pair.refreshToken,
                         now.pair.refreshToken != nil || now.pair == old.pair,
-                        !vault.store.isShared || now.record.standing == .asking(mark)
-                            || now.reauthenticationReason != nil
+                        now.record.standing == old.record.standing || now.reauthenticationReason != nil
+                            || !vault.store.isShared && now.record.standing != .retrying
                     else { return false }
                     entry = now
                 }

@@ -1,16 +1,11 @@
 import FoundationEssentials
 import SecureStore
 
-/// The running refreshes of this process, and those who listen for events.
-///
-/// There is one desk for the whole process, because several vault objects may use one store.
+/// The running refreshes of this process and those who listen for events, for all vaults over all stores.
 actor RefreshDesk {
     static let shared = RefreshDesk()
 
-    /// A vault, or one of its accounts, by the bytes of its names, as the store compares them.
-    ///
-    /// Swift strings are equal when they look the same, so that one account could be given another one's
-    /// token.
+    /// A vault, or one of its accounts, by the bytes of its names: strings that only look the same are equal.
     typealias Name = [[UInt8]?]
 
     private var refreshes: [Name: Task<TokenPair, any Error>] = [:]

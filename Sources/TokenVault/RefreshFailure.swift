@@ -3,8 +3,8 @@ public import SecureStore
 /// An error that the renewal closure throws to say whether asking again can help.
 ///
 /// Any other error counts as temporary: only an explicit answer of the server may sign a user out.
-public struct RefreshFailure: Error, Hashable, Sendable {
-    /// Whether asking again can help; a struct, so that a later version can add more.
+public struct RefreshFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The chance that asking again helps; a struct, so that a later version can add more.
     public struct Kind: Hashable, Sendable {
         let name: String
 
@@ -14,62 +14,59 @@ public struct RefreshFailure: Error, Hashable, Sendable {
         public static let grantRevoked = Kind(name: "grantRevoked")
     }
 
-    /// Whether asking again can help; compare this.
+    /// The errors that end a grant: the standard's (RFC 6749, section 5.2), GitHub's and Slack's.
+    private static let endings: Set = ["invalid_grant", "bad_refresh_token", "invalid_refresh_token"]
+    /// A day: no answer of a server can silence a program for longer.
+    private static let longestRetryAfter: Int64 = 86_400
+
+    /// The chance that asking again helps; compare this.
     public let kind: Kind
     /// The reason, for a log line; it must not contain a token, because the vault's errors repeat it.
     public let reason: String
-    /// How long to wait before asking again, as the server said; nil when it did not say.
+    /// The time to wait before asking again, as the server said; nil when it did not say.
     ///
     /// The vault passes this on, and does not wait.
     public let retryAfter: Duration?
 
-    private init(_ kind: Kind, _ reason: String, _ retryAfter: Duration?) {
-        (self.kind, self.reason, self.retryAfter) = (kind, reason, retryAfter)
-    }
+    /// The kind, then the reason.
+    public var description: String { "\(kind.name): \(reason)" }
 
     /// A problem that passes: nothing is changed, and the next caller asks again.
     public static func temporary(reason: String, retryAfter: Duration? = nil) -> RefreshFailure {
-        RefreshFailure(.temporary, reason, retryAfter)
+        RefreshFailure(kind: .temporary, reason: reason, retryAfter: retryAfter)
     }
 
     /// The grant has ended.
     ///
     /// This is stored with the pair, so that the server is not asked again until the next sign-in.
     public static func grantRevoked(reason: String) -> RefreshFailure {
-        RefreshFailure(.grantRevoked, reason, nil)
+        RefreshFailure(kind: .grantRevoked, reason: reason, retryAfter: nil)
     }
+}
 
-    // MARK: - From a server's answer
-
+extension RefreshFailure {
     /// Reads an error response of the token endpoint.
     ///
-    /// The grant is revoked if a status code of the 400s comes with the error `invalid_grant` (RFC 6749, section 5.2).
-    /// Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing about the grant.
-    /// `retryAfter` is the value of that header in seconds, at most a day; a date is ignored.
+    /// The grant is revoked if `invalid_grant`, or the word of GitHub or Slack for it, has a status of the
+    /// 400s or 200s. Everything else is temporary: a wrong client secret, a 404, a 429 or a 500 say nothing
+    /// about the grant. `retryAfter` is that header in seconds, at most a day; a date is ignored.
     public init(statusCode: Int, body: SecretBytes?, retryAfter: String?) {
         // A body that cannot be read says nothing about the grant either.
-        let error = body.flatMap { try? JSONObject($0).string("error")?.text() }
-        if 400..<500 ~= statusCode, error == "invalid_grant" {
-            self = .grantRevoked(reason: "the server answered \(statusCode) invalid_grant")
+        let error = body.flatMap { try? JSONObject($0).anything("error")?.text() }
+        // A code of the standard has such letters alone; anything else may be a token.
+        let isCode = error.map { 1...64 ~= $0.utf8.count && $0.allSatisfy { "a"..."z" ~= $0 || $0 == "_" } }
+        let words = error.map { isCode == true ? " \($0)" : " and an error" } ?? ""
+        let reason = "the server answered \(statusCode)" + words
+        if let error, Self.endings.contains(error), 200..<300 ~= statusCode || 400..<500 ~= statusCode {
+            self = .grantRevoked(reason: reason)
             return
         }
         let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), Self.longestRetryAfter) }
-        self = .temporary(
-            reason: "the server answered \(statusCode)", retryAfter: seconds.map { .seconds($0) })
+        self = .temporary(reason: reason, retryAfter: seconds.map { .seconds($0) })
     }
 
     /// Reads an error response whose body is in ordinary memory, such as `Data`.
     public init(statusCode: Int, body: some Collection<UInt8>, retryAfter: String?) {
         self.init(statusCode: statusCode, body: try? SecretBytes(copying: body), retryAfter: retryAfter)
     }
-
-    /// A day: no answer of a server can silence a program for longer.
-    private static let longestRetryAfter: Int64 = 86_400
-}
-
-// MARK: - CustomStringConvertible
-
-extension RefreshFailure: CustomStringConvertible {
-    /// The kind, then the reason.
-    public var description: String { "\(kind.name): \(reason)" }
 }

@@ -3,7 +3,7 @@ public import SecureStore
 /// A token, or any other secret text, that never prints itself and is erased when its last reference is gone.
 ///
 /// It may be a part of a larger secret, such as the record that it was stored in, which then lives as long.
-public struct Token: Sendable {
+public struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     private let memory: SecretBytes
     private let range: Range<Int>
 
@@ -17,6 +17,12 @@ public struct Token: Sendable {
 
     /// The number of bytes.
     public var count: Int { range.count }
+
+    /// The number of bytes, but none of them.
+    public var description: String { "Token(\(count) bytes)" }
+
+    /// A mirror without children, so that `dump` and debuggers show no content.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Lends the bytes for the length of one call.
     public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
@@ -34,22 +40,15 @@ public struct Token: Sendable {
         }
     }
 
-    func withRawBytes<R>(_ body: (RawSpan) -> R) -> R { memory.withRawBytes { body($0.extracting(range)) } }
-
-    /// A part of the token, which shares its memory.
-    func part(_ part: Range<Int>) -> Token {
-        Token((memory, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound))
+    func copy(to target: inout MutableRawSpan, at offset: Int) {
+        memory.withRawBytes { target.copy($0.extracting(range), to: offset) }
     }
 
     /// True for what is valid in a header: it is not empty, and all of it is visible ASCII.
     var fitsInHeader: Bool {
         withSpan { bytes in count > 0 && bytes.indices.allSatisfy { 0x21...0x7e ~= bytes[$0] } }
     }
-}
 
-// MARK: - Equatable
-
-extension Token: Equatable {
     /// Compares in a time that depends on the lengths, but not on where the bytes differ.
     public static func == (first: Token, second: Token) -> Bool {
         guard first.count == second.count else { return false }
@@ -57,14 +56,4 @@ extension Token: Equatable {
             second.withSpan { b in a.indices.reduce(into: UInt8(0)) { $0 |= a[$1] ^ b[$1] } == 0 }
         }
     }
-}
-
-// MARK: - CustomStringConvertible
-
-extension Token: CustomStringConvertible, CustomReflectable {
-    /// The number of bytes, but none of them.
-    public var description: String { "Token(\(count) bytes)" }
-
-    /// A mirror without children, so that `dump` and debuggers show no content.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,18 +4,30 @@ public import SecureStore
 extension TokenPair {
     /// Reads a successful response of a token endpoint (RFC 6749, section 5.1).
     ///
-    /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh token, the
-    /// scope, the type, the ID token or the extras, they stay as they were (section 6). `expires_in` counts from
-    /// `receivedAt` by this machine's clock, so that neither clock needs to be right. Without it, the times in a JWT
-    /// are used, unverified. At most 64 extras are kept, with names of up to 255 bytes. Throws
-    /// ``TokenVaultError/Code-swift.struct/malformed`` unless the response has an access token.
+    /// For the response to a refresh, pass the pair that it replaces. If the server leaves out the refresh
+    /// token, the scope, the type, the ID token or the extras, they stay as they were (section 6).
+    /// `expires_in` counts from the receipt by this machine's clock, so that neither clock needs to be right;
+    /// that is now unless you say otherwise, in the vault's closure by ``VaultOptions/now``. Without it, the
+    /// times in a JWT are used, unverified. At most 64 extras are kept, with names of up to 255 bytes.
+    ///
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` unless the response has an access token. If it
+    /// has an OAuth error instead, which some servers send as a success, throws
+    /// ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` when that ends the grant, and else
+    /// ``TokenVaultError/Code-swift.struct/refreshFailed``.
     public init(
-        response: SecretBytes, receivedAt: Date = Date(), replacing old: TokenPair? = nil
+        response: SecretBytes, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws(TokenVaultError) {
         let object = try JSONObject(response)
         guard let accessToken = try object.string("access_token") else {
-            throw TokenVaultError(.malformed, "a response without access_token")
+            guard try object.anything("error") != nil else {
+                throw TokenVaultError(.malformed, "a response without access_token")
+            }
+            let failure = RefreshFailure(statusCode: 200, body: response, retryAfter: nil)
+            let isRevoked = failure.kind == .grantRevoked
+            throw TokenVaultError(
+                isRevoked ? .reauthenticationRequired : .refreshFailed, failure.reason, underlying: failure)
         }
+        let receivedAt = receivedAt ?? VaultOptions.current.now()
         try self.init(
             accessToken: accessToken, refreshToken: try object.string("refresh_token") ?? old?.refreshToken,
             tokenType: try object.string("token_type")?.text() ?? old?.tokenType ?? "Bearer",
@@ -28,23 +40,24 @@ extension TokenPair {
 
     /// Reads a response in ordinary memory, such as `Data`, which is copied and cannot be erased.
     public init(
-        response: some Collection<UInt8>, receivedAt: Date = Date(), replacing old: TokenPair? = nil
+        response: some Collection<UInt8>, receivedAt: Date? = nil, replacing old: TokenPair? = nil
     ) throws {
         try self.init(response: SecretBytes(copying: response), receivedAt: receivedAt, replacing: old)
     }
 
-    /// Reads the headers of a response: the access token from `Authorization`, and the refresh token from one that you
-    /// name.
+    /// Reads the headers of a response: the access token from `Authorization`, and the refresh token from one
+    /// that you name.
     ///
-    /// Header names match in any case, and each value may begin with `Bearer`. Without a refresh token, the replaced
-    /// pair's stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
+    /// Header names match in any case, and each value may begin with `Bearer`. Without a refresh token, the
+    /// replaced pair's stays. Throws ``TokenVaultError/Code-swift.struct/malformed`` for anything else.
     public init(
-        headers: [String: String], refreshHeader: String, receivedAt: Date = Date(),
+        headers: [String: String], refreshHeader: String, receivedAt: Date? = nil,
         replacing old: TokenPair? = nil
     ) throws {
         guard let accessToken = try Self.token(in: headers, "Authorization") else {
             throw TokenVaultError(.malformed, "a response without the header Authorization")
         }
+        let receivedAt = receivedAt ?? VaultOptions.current.now()
         try self.init(
             accessToken: accessToken,
             refreshToken: try Self.token(in: headers, refreshHeader) ?? old?.refreshToken, scope: old?.scope,
@@ -52,39 +65,33 @@ extension TokenPair {
             idToken: old?.idToken, extras: old?.extras ?? [:])
     }
 
+    /// A hundred years: longer than any token lives, and well within the range of a date.
+    static let longestLife = 100 * 365.25 * 86_400
     private static let standardNames: Set = [
         "access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token",
     ]
-    private static let mostExtras = 64
-
     /// The extras of the response, followed by those of the old pair that it does not name, if there is room.
     ///
     /// All others are dropped. The old refresh token is used up by now, and no extra may cost its successor.
     private static func extras(
         _ object: JSONObject, _ old: [String: Token]
     ) throws(TokenVaultError) -> [String: Token] {
+        let new = object.members.keys.filter { !standardNames.contains($0) && $0.utf8.count <= UInt8.max }
+        let kept = old.keys.filter { object.members[$0] == nil }
         var extras: [String: Token] = [:]
-        for name in object.names.sorted() where extras.count < mostExtras {
-            guard !standardNames.contains(name), name.utf8.count <= UInt8.max else { continue }
-            extras[name] = try object.anything(name)
-        }
-        for name in old.keys.sorted() where extras.count < mostExtras && !object.names.contains(name) {
-            extras[name] = old[name]
+        for name in new.sorted() + kept.sorted() where extras.count < 64 {
+            extras[name] = try object.anything(name) ?? (object.members[name] == nil ? old[name] : nil)
         }
         return extras
     }
-
-    /// A hundred years: longer than any token lives, and well within the range of a date.
-    static let longestLife = 100 * 365.25 * 86_400
 
     private static func token(in headers: [String: String], _ name: String) throws -> Token? {
         let found = headers.filter { $0.key.lowercased() == name.lowercased() }
         guard found.count <= 1 else { throw TokenVaultError(.malformed, "the header \(name) is there twice") }
         guard let value = found.first?.value else { return nil }
         let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" })
-        let isScheme = words.count == 2 && words[0].lowercased() == "bearer"
-        guard isScheme || words.count == 1, let text = words.last, isScheme || text.lowercased() != "bearer"
-        else {
+        let rest = words.first?.lowercased() == "bearer" ? words.dropFirst() : words[...]
+        guard let text = rest.first, rest.count == 1 else {
             throw TokenVaultError(.malformed, "the header \(name) is neither a token nor Bearer and a token")
         }
         return try Token(String(text))

@@ -13,31 +13,34 @@ public struct TokenPair: Equatable, Sendable {
     public var tokenType: String
     /// The scopes, separated by spaces; nil when the server did not say.
     public var scope: String?
-    /// When the access token expires, by this machine's clock; nil when it is not known.
+    /// The time at which the access token expires, by this machine's clock; nil when it is not known.
     public var expiry: Date?
-    /// When this machine received the pair; nil when it is not known.
+    /// The time at which this machine received the pair; nil when it is not known.
     public var issueTime: Date?
     /// The ID token of OpenID Connect; nil when the server issued none.
     public var idToken: Token?
     /// Further members of the response: the text of a string, or the JSON source of anything else.
     public var extras: [String: Token]
 
-    /// Creates a pair; throws ``TokenVaultError/Code-swift.struct/malformed`` unless both tokens are visible ASCII.
+    /// Creates a pair, or throws ``TokenVaultError/Code-swift.struct/malformed`` unless all is visible ASCII.
     ///
     /// Without `expiry`, the one in the access token is used if that is a JWT. Its signature is not verified.
     public init(
         accessToken: Token, refreshToken: Token? = nil, tokenType: String = "Bearer", scope: String? = nil,
         expiry: Date? = nil, issueTime: Date? = nil, idToken: Token? = nil, extras: [String: Token] = [:]
     ) throws(TokenVaultError) {
-        for token in [accessToken, refreshToken] {
-            guard token?.fitsInHeader != false else {
-                throw TokenVaultError(.malformed, "a token is empty, or not all of it is visible ASCII")
-            }
+        guard accessToken.fitsInHeader, refreshToken?.fitsInHeader != false else {
+            throw TokenVaultError(.malformed, "a token is empty, or not all of it is visible ASCII")
         }
         self.init(
             stored: accessToken, refreshToken, tokenType, scope,
-            expiry ?? UnverifiedJWT.expiry(of: accessToken),
-            issueTime, idToken, extras)
+            expiry ?? UnverifiedJWT.expiry(of: accessToken), issueTime, idToken, extras)
+    }
+
+    /// Creates a pair from two strings, which cannot be erased.
+    public init(accessToken: String, refreshToken: String?) throws {
+        try self.init(
+            accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
     }
 
     /// A pair as it was stored, when it was checked.
@@ -50,33 +53,10 @@ public struct TokenPair: Equatable, Sendable {
         (self.idToken, self.extras) = (idToken, extras)
     }
 
-    /// Creates a pair from two strings, which cannot be erased.
-    public init(accessToken: String, refreshToken: String?) throws {
-        try self.init(
-            accessToken: Token(accessToken), refreshToken: refreshToken.map { text in try Token(text) })
-    }
-
-    /// True if the access token is not the rejected one, and a server will accept it for a while, as far as
-    /// the clock can tell.
-    ///
-    /// A token without an expiry is valid until a server says otherwise. A token that lives for less than two
-    /// leeways would never be fresh, and every call would refresh it; for such a token, half of its life is
-    /// the leeway. A pair that was received in the future is not valid: the clock was wrong then or is wrong
-    /// now, and the expiry means nothing. Corrections of the clock by less than the options' leeway are
-    /// ignored.
-    func isUsable(_ options: VaultOptions, butNot rejected: Token?, leeway: Duration? = nil) -> Bool {
-        guard accessToken != rejected else { return false }
-        guard let expiry else { return true }
-        let now = options.now()
-        if let issueTime, issueTime > now + options.leeway / .seconds(1) { return false }
-        let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
-        return now + min((leeway ?? options.leeway) / .seconds(1), max(halfLife, 0)) < expiry
-    }
-
     /// The value of an `Authorization` header, such as `Bearer` and the access token.
     ///
-    /// It is a `String`, because headers need one, and cannot be erased: make it just before you send the request.
-    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the token or its type is not valid in a header.
+    /// It is a `String`, because headers need one, and cannot be erased: make it just before the request.
+    /// Throws ``TokenVaultError/Code-swift.struct/malformed`` when the token or its type is not valid there.
     public func authorizationValue() throws(TokenVaultError) -> String {
         let isScheme = !tokenType.isEmpty && tokenType.utf8.allSatisfy { 0x21...0x7e ~= $0 }
         guard isScheme, accessToken.fitsInHeader else {
@@ -85,5 +65,19 @@ public struct TokenPair: Equatable, Sendable {
         // Servers write the type in any case (RFC 6749, section 5.1), but some accept only this one.
         let scheme = tokenType.lowercased() == "bearer" ? "Bearer" : tokenType
         return scheme + " " + (try accessToken.text())
+    }
+
+    /// True if a server will accept the access token for a while, as far as is known.
+    ///
+    /// For a token that lives for less than two leeways, half of its life is the leeway: every call would
+    /// refresh it otherwise. A pair that was received in the future, by more than the options' leeway, is
+    /// stale: the clock was wrong then or is wrong now, and the expiry means nothing.
+    func isUsable(_ options: VaultOptions, butNot rejected: Token?, leeway: Duration? = nil) -> Bool {
+        guard accessToken != rejected else { return false }
+        guard let expiry else { return true }
+        let now = options.now()
+        if let issueTime, issueTime > now + options.leeway / .seconds(1) { return false }
+        let halfLife = issueTime.map { expiry.timeIntervalSince($0) / 2 } ?? .infinity
+        return now + min((leeway ?? options.leeway) / .seconds(1), max(halfLife, 0)) < expiry
     }
 }

@@ -3,16 +3,17 @@ import SecureStore
 extension TokenVault {
     /// Returns the stored pair while it is fresh, and otherwise a new one, which is then already on the disk.
     ///
-    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its answer. If the
-    /// refresh fails temporarily, a pair that has not expired yet is returned nevertheless. Otherwise this throws:
+    /// However many tasks, vaults and processes ask at once, `renew` runs once, and all of them get its
+    /// answer. If the refresh fails temporarily, a pair that has not expired yet is returned nevertheless.
+    /// Otherwise this throws:
     /// - `TokenVaultError` with ``TokenVaultError/Code-swift.struct/refreshFailed`` (ask again later),
     ///   ``TokenVaultError/Code-swift.struct/reauthenticationRequired`` (the user has to sign in),
     ///   ``TokenVaultError/Code-swift.struct/notSignedIn`` or ``TokenVaultError/Code-swift.struct/busy``,
     /// - ``UnsavedPair`` when the store could not keep the answer, `StoreError` when it could not be read,
     /// - `CancellationError` for a caller that was cancelled; other callers still get their answer.
     ///
-    /// A fresh pair costs one look-up in the store, on the caller's thread. A caller waits for a refresh for at most
-    /// ``VaultOptions/patience``, and blocks no thread of Swift's pool.
+    /// A fresh pair costs one look-up in the store, on the caller's thread. A caller waits for a refresh for
+    /// at most ``VaultOptions/patience``, and blocks no thread of Swift's pool.
     public nonisolated(nonsending) func validPair(
         for account: String, refreshingWith renew: @escaping Renewal
     ) async throws -> TokenPair {
@@ -67,7 +68,8 @@ extension TokenVault {
             throw TokenVaultError(.refreshFailed, "the server gave the rejected token again")
         } catch {
             // Read again: another task or process may have stored a new pair meanwhile, or signed out.
-            let isTemporary = (error as? TokenVaultError).map { Self.temporary.contains($0.code) }
+            let code = (error as? TokenVaultError)?.code
+            let isTemporary = code.map { [.refreshFailed, .busy, .readOnly, .system].contains($0) }
             guard isTemporary ?? (error is StoreError), let pair = try? pair(for: account),
                 pair.isUsable(options, butNot: rejected, leeway: .zero)
             else { throw error }
@@ -75,11 +77,8 @@ extension TokenVault {
         }
     }
 
-    /// The errors after which the stored pair is as good as it was before.
-    private static let temporary: Set<TokenVaultError.Code> = [.refreshFailed, .busy, .readOnly, .system]
-
-    /// The name of the service, or of one of its accounts, for all vault objects of this process that use the
-    /// same store: a file, or an object in memory, which a refresh keeps alive.
+    /// The name of the service, or of one of its accounts, for all vault objects of this process that use its
+    /// store: a file, or an object in memory, which a refresh keeps alive.
     func name(_ account: String? = nil) -> RefreshDesk.Name {
         let store = store.path ?? "\(ObjectIdentifier(store))"
         return [store, service, group, account].map { part in part.map { Array($0.utf8) } }

@@ -2,18 +2,18 @@ public import SecureStore
 
 /// Stores one OAuth token pair per account, and refreshes it once, however many callers ask.
 ///
-/// A pair is one item of the store, a generic password of the vault's service: it is stored completely or not at all.
+/// A pair is one item of the store, a generic password of the vault's service: it is stored completely or not
+/// at all. Tokens that were replaced are gone, whatever `StoreOptions.earlierSecrets` says.
 ///
-/// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs the disk
-/// and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's `StoreError`, or a
-/// ``TokenVaultError``: `malformed` when the account's item was not stored by a vault. Such an item belongs to another
-/// program, and is neither overwritten nor deleted.
+/// Calls that only read or write are synchronous, like the store's own. A read does not wait. A write syncs
+/// the disk and waits for other writers, at most for `StoreOptions.patience`. Every call throws the store's
+/// `StoreError`, or a ``TokenVaultError``: `malformed` when the account's item belongs to another program,
+/// which is neither overwritten nor deleted.
 public final class TokenVault: Sendable {
     /// Asks the server for a new pair in exchange for the stored one.
     ///
-    /// Throw a ``RefreshFailure`` to say whether asking again can help. Set a time limit for the request: while the
-    /// closure runs, no other process can refresh the account. The closure runs in a task of its own, even without
-    /// waiting callers.
+    /// Throw a ``RefreshFailure`` to say whether asking again can help. No other process can refresh the
+    /// account while the closure runs, so set a time limit for the request.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore
@@ -22,33 +22,31 @@ public final class TokenVault: Sendable {
     let group: String?
     /// Finds the service's items; made only once, because making it takes a tenth of the time of a look-up.
     private let everyAccount: Query<GenericPassword>
+    /// The kind of the vault's items, which tells them from other items of the same service.
+    private static var kind: String { "credential of a vault" }
+    static let notSignedIn = TokenVaultError(.notSignedIn, "nothing is stored for the account")
 
     /// Creates a vault for a service, without reading or writing anything.
     ///
-    /// Any number of vaults may share a store and a service, in this process and in others. Open the store without
-    /// `StoreOptions.earlierSecrets`: it would also keep tokens that were replaced.
+    /// Any number of vaults may share a store and a service, in this process and in others.
     public init(_ store: ItemStore, service: String, options: VaultOptions = VaultOptions()) {
         (self.store, self.service, self.options) = (store, service, options)
-        let group = options.accessGroup ?? store.defaultAccessGroup
+        group = options.accessGroup ?? store.defaultAccessGroup
         let query = Query<GenericPassword>().where(.service, equals: service)
         everyAccount = group.map { query.where(.accessGroup, equals: $0) } ?? query
-        self.group = group
     }
-
-    // MARK: - Reading
 
     /// The stored pair, expired or not; nil when there is none.
     public func pair(for account: String) throws -> TokenPair? { try entry(for: account)?.pair }
 
     /// The stored pair with what the vault knows about it; nil when there is none.
     public func entry(for account: String) throws -> VaultEntry? {
-        try store.first(query(account)).map(VaultEntry.init)
+        try store.first(everyAccount.where(.account, equals: account)).map(VaultEntry.init)
     }
 
     /// The accounts that have a pair, oldest first.
     ///
-    /// This reads the attributes of every item of the service, but no token. Use it for a list in a user
-    /// interface, and not for every request of a server.
+    /// This reads the attributes of every item of the service, but no token: do not do so for every request.
     public func accounts() throws -> [String] {
         var accounts: [String] = []
         let query = everyAccount.where(.kind, equals: Self.kind)
@@ -56,22 +54,17 @@ public final class TokenVault: Sendable {
         return accounts
     }
 
-    // MARK: - Writing
-
     /// Stores a pair, for example after a sign-in, and replaces the account's old one.
     ///
     /// If a refresh of the old pair is running, it does not replace the new one.
     public func save(_ pair: TokenPair, for account: String) throws {
-        try change(account) { changes, entry in
-            try put(VaultRecord(.settled, pair), account, entry, in: changes)
-        }
+        try change(account) { try put(VaultRecord(.settled, pair), account, $1, in: $0) }
     }
 
     /// Stores a pair unless the account has one; returns true if it was stored.
     ///
-    /// Use it to move tokens from another place: a pair that the vault already has is newer. Delete the old
-    /// copy after this call. Then no token is lost, neither by a crash in between nor by another process that
-    /// does the same.
+    /// Use it to move tokens from another place, and delete them there after this call. A pair that the vault
+    /// already has is newer.
     @discardableResult
     public func saveIfAbsent(_ pair: TokenPair, for account: String) throws -> Bool {
         try change(account) { changes, entry in
@@ -86,9 +79,7 @@ public final class TokenVault: Sendable {
     public func save(
         _ pair: TokenPair, for account: String, ifRevision revision: VaultEntry.Revision
     ) throws {
-        try change(account, revision) { changes, entry in
-            try put(VaultRecord(.settled, pair), account, entry, in: changes)
-        }
+        try change(account, revision) { try put(VaultRecord(.settled, pair), account, $1, in: $0) }
     }
 
     /// Changes parts of the stored pair in one commit.
@@ -102,8 +93,8 @@ public final class TokenVault: Sendable {
             var pair = old.pair
             try body(&pair)
             let isSameGrant = pair.refreshToken == old.pair.refreshToken
-            let standing = isSameGrant ? old.record.standing : .settled
-            try put(VaultRecord(standing, pair), account, entry, in: changes)
+            let record = VaultRecord(isSameGrant ? old.record.standing : .settled, pair)
+            try put(record, account, entry, in: changes)
         }
     }
 
@@ -126,15 +117,15 @@ public final class TokenVault: Sendable {
         _ = try change(account, revision) { changes, _ in try changes.delete(revision.query) }
     }
 
-    /// Runs `body` on the account's entry in a transaction, unless its item belongs to another program or it
-    /// has another revision.
+    /// Runs `body` on the account's entry in a transaction, unless it has another revision.
     func change<R>(
         _ account: String, _ revision: VaultEntry.Revision? = nil,
         _ body: (borrowing Transaction, VaultEntry?) throws -> R
     ) throws -> R {
         try checkWritable()
         return try store.transaction { changes in
-            let entry = try changes.first(query(account)).map(VaultEntry.init)
+            let query = everyAccount.where(.account, equals: account)
+            let entry = try changes.first(query).map(VaultEntry.init)
             guard revision == nil || revision == entry?.revision else {
                 throw TokenVaultError(.changed, "what is stored for the account is not what the caller saw")
             }
@@ -168,23 +159,10 @@ public final class TokenVault: Sendable {
         let secret = try record.sealed()
         if let read = entry?.revision {
             try changes.replaceSecret(of: read.query, with: secret, ifGeneration: read.generation)
-            return
+        } else {
+            var item = GenericPassword(service: service, account: account, accessGroup: group)
+            (item.kind, item.accessibility) = (Self.kind, options.accessibility)
+            try changes.add(item, secret: secret)
         }
-        var item = GenericPassword(service: service, account: account, accessGroup: group)
-        (item.kind, item.accessibility) = (Self.kind, options.accessibility)
-        try changes.add(item, secret: secret)
-    }
-
-    private func query(_ account: String) -> Query<GenericPassword> {
-        everyAccount.where(.account, equals: account)
-    }
-
-    // MARK: - Shared
-
-    /// The kind of the vault's items, which tells them from other items of the same service.
-    private static var kind: String { "credential of a vault" }
-
-    static var notSignedIn: TokenVaultError {
-        TokenVaultError(.notSignedIn, "nothing is stored for the account")
     }
 }

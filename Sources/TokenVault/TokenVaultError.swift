@@ -1,6 +1,6 @@
-/// An error of a vault, other than the `StoreError` of its store; two are equal if their codes are.
-public struct TokenVaultError: Error {
-    /// What happened; a struct, so that a later version can add more.
+/// An error of a vault, other than the `StoreError` of its store.
+public struct TokenVaultError: Error, CustomStringConvertible, CustomReflectable {
+    /// The kind of the error; a struct, so that a later version can add more.
     public struct Code: Hashable, Sendable {
         let name: String
 
@@ -22,13 +22,13 @@ public struct TokenVaultError: Error {
         public static let system = Code(name: "system")
     }
 
-    /// What happened; compare this.
+    /// The kind of the error; compare this.
     public let code: Code
     /// The reason, for a log line; it contains no token and no account.
     public let reason: String
-    /// How long to wait before asking again after ``Code-swift.struct/refreshFailed``; nil when the server did not say.
+    /// The time to wait after ``Code-swift.struct/refreshFailed``; nil when the server did not say.
     public let retryAfter: Duration?
-    /// The error that led to this one, such as the one that the renewal closure threw; nil when there was none.
+    /// The error that led to this one, such as the one that the closure threw; nil when there was none.
     ///
     /// The vault does not print the closure's error, because it may contain parts of the request.
     public let underlying: (any Error)?
@@ -40,21 +40,7 @@ public struct TokenVaultError: Error {
         (self.code, self.reason, self.retryAfter) = (code, reason, retryAfter)
         self.underlying = underlying
     }
-}
 
-// MARK: - Hashable
-
-extension TokenVaultError: Hashable {
-    /// Compares only the codes, because the wording of a reason may change.
-    public static func == (first: Self, second: Self) -> Bool { first.code == second.code }
-
-    /// Hashes what `==` compares.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-}
-
-// MARK: - CustomStringConvertible
-
-extension TokenVaultError: CustomStringConvertible, CustomReflectable {
     /// The code, then the reason.
     public var description: String { "\(code.name): \(reason)" }
 

@@ -1,17 +1,13 @@
 /// The server issued a new pair, but the store could not keep it: this error holds the only copy.
 ///
-/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the store has
-/// the old pair, whose refresh token may be used up.
-public struct UnsavedPair: Error {
+/// Use the pair, and save it with ``TokenVault/save(_:for:)`` once the store can be written. Until then the
+/// store has the old pair, whose refresh token may be used up.
+public struct UnsavedPair: Error, CustomStringConvertible {
     /// The new pair from the server.
     public let pair: TokenPair
-    /// Why it could not be written.
+    /// The error that kept it from being written.
     public let underlying: any Error
-}
 
-// MARK: - CustomStringConvertible
-
-extension UnsavedPair: CustomStringConvertible {
     /// The underlying error, but nothing about the pair.
     public var description: String { "a refreshed pair could not be written: \(underlying)" }
 }

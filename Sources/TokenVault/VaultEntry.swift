@@ -19,8 +19,7 @@ public struct VaultEntry: Sendable {
 
     /// The reason why the user has to sign in again; nil while a refresh may still succeed.
     public var reauthenticationReason: String? {
-        guard case .dead(let reason) = record.standing else { return nil }
-        return reason
+        record.standing.kind == .dead ? record.standing.note : nil
     }
 
     init(_ revision: Revision, _ record: VaultRecord) { (self.revision, self.record) = (revision, record) }

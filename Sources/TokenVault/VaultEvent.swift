@@ -1,6 +1,6 @@
-/// What happened to an account's pair in this process; it contains no token.
+/// A change of an account's pair by this process; it contains no token.
 public struct VaultEvent: Hashable, Sendable {
-    /// What happened; a struct, so that a later version can add more.
+    /// The kind of the change; a struct, so that a later version can add more.
     public struct Kind: Hashable, Sendable {
         let name: String
 
@@ -10,10 +10,10 @@ public struct VaultEvent: Hashable, Sendable {
         public static let reauthenticationRequired = Kind(name: "reauthenticationRequired")
     }
 
-    /// What happened; compare this.
+    /// The kind of the change; compare this.
     public let kind: Kind
     /// The account that the pair belongs to.
     public let account: String
-    /// Why the user has to sign in; nil for other events.
+    /// The reason why the user has to sign in; nil for other events.
     public let reason: String?
 }

@@ -3,36 +3,39 @@ public import SecureStore
 
 /// The options of a vault.
 public struct VaultOptions: Sendable {
-    /// What a vault may do with its store.
+    /// The right of a vault to change its store.
     public enum Access: Hashable, Sendable {
         /// Reads, writes and refreshes.
         case readWrite
-        /// Reads only.
-        ///
-        /// Such a vault never refreshes, because it could not store the answer.
+        /// Reads only, and never refreshes, because it could not store the answer.
         case readOnly
     }
 
-    /// Whether the vault may write.
+    /// The right of the vault to change its store.
     public var access = Access.readWrite
-    /// How long before its expiry an access token counts as stale.
+    /// The time before its expiry from which on an access token counts as stale.
     ///
-    /// For a token that lives for less than twice as long, half of its life is used instead. A clock that is set back
-    /// by no more than this does not count as wrong.
+    /// For a token that lives for less than twice as long, half of its life is used instead. A clock that is
+    /// set back by no more than this does not count as wrong.
     public var leeway: Duration = .seconds(60)
-    /// How long a caller waits for a refresh, in this process or another; at most a day.
+    /// The time that a caller waits for a refresh, in this process or another; at most a day.
     ///
     /// The refresh itself goes on after that, and stores its result.
-    public var patience: Duration = .seconds(30) {
-        didSet { patience = min(max(patience, .zero), .seconds(86_400)) }
-    }
-    /// When new pairs can be read: by default only while the store is unlocked.
+    public var patience: Duration = .seconds(30) { didSet { patience = Self.bounded(patience) } }
+    /// The state of the store in which new pairs can be read: by default only while it is unlocked.
     public var accessibility = Accessibility.whenUnlocked
     /// The access group; nil to let the store choose.
     public var accessGroup: String?
-    /// The clock that the expiry is compared with.
+    /// The clock that the expiry is compared with, and that dates the responses which the closure reads.
     public var now: @Sendable () -> Date = { Date() }
+
+    /// The options of the vault whose closure the current task runs.
+    ///
+    /// The clock alone would do, but Swift 6.3 makes programs of a closure here that crash when optimised.
+    @TaskLocal static var current = VaultOptions()
 
     /// Creates the default options.
     public init() {}
+
+    private static func bounded(_ time: Duration) -> Duration { min(max(time, .zero), .seconds(86_400)) }
 }

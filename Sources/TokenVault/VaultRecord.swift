@@ -11,6 +11,39 @@ import SecureStore
 /// significant byte first. This is not JSON, because reading a fresh token must cost little more than finding
 /// it, and the tokens are used where they were decrypted.
 struct VaultRecord: Sendable {
+    /// The progress of a refresh of the stored pair.
+    ///
+    /// It is written before the server is asked. A process that holds the lock and finds ``begun`` knows that
+    /// the process which wrote it has died, or has stopped waiting for the server.
+    struct Standing: Hashable, Sendable {
+        enum Kind: UInt8 { case settled, begun, retrying, dead, asking }
+
+        let kind: Kind
+        /// The reason of a dead grant, or the mark of the refresh that asks; nil for the others.
+        let note: String?
+
+        static let settled = Standing(kind: .settled, note: nil)
+        /// A refresh has begun.
+        static let begun = Standing(kind: .begun, note: nil)
+        /// That refresh was interrupted, and one attempt with the old token has begun.
+        static let retrying = Standing(kind: .retrying, note: nil)
+
+        /// The server, or a second interruption, has ended the grant.
+        static func dead(_ whole: String) -> Standing {
+            var reason = whole.prefix(longestReason)
+            // Removed by whole characters: half a character would make the record unreadable.
+            while reason.utf8.count > longestReason { reason.removeLast() }
+            return Standing(kind: .dead, note: String(reason))
+        }
+
+        /// On a fleet: the refresh of this mark has begun.
+        ///
+        /// Only that refresh may use the pair's refresh token: another host cannot see if its host lives.
+        static func asking(_ mark: String) -> Standing { Standing(kind: .asking, note: mark) }
+
+        private static let longestReason = 1_024
+    }
+
     /// The letters TV and the format, as the lower three bytes of a number.
     private static let beginning: UInt32 = 0x02_56_54
     private static let headByteCount = 20
@@ -25,32 +58,25 @@ struct VaultRecord: Sendable {
 
     /// The record as one secret.
     func sealed() throws -> SecretBytes {
-        let (code, note) = standing.stored
         var values = [
             pair.accessToken, pair.refreshToken, try Token(pair.tokenType),
-            try pair.scope.map { try Token($0) }, pair.idToken, try note.map { try Token($0) },
+            try pair.scope.map { try Token($0) }, pair.idToken, try standing.note.map { try Token($0) },
         ]
         for (name, value) in pair.extras { values += [try Token(name), value] }
-        guard values.allSatisfy({ $0?.count ?? 0 < Self.none }) else {
-            throw TokenVaultError(.malformed, "a token of more than four gigabytes")
-        }
         let count = values.reduce(Self.headByteCount) { $0 + 4 + ($1?.count ?? 0) }
         return try SecretBytes(count: count) { bytes in
-            bytes.store(littleEndian: Self.beginning | UInt32(code) << 24, at: 0)
+            bytes.store(littleEndian: Self.beginning | UInt32(standing.kind.rawValue) << 24, at: 0)
             for (place, time) in [(4, pair.expiry), (12, pair.issueTime)] {
                 bytes.store(littleEndian: time?.timeIntervalSinceReferenceDate.bitPattern ?? .max, at: place)
             }
-            Self.write(values, to: &bytes)
-        }
-    }
-
-    private static func write(_ values: [Token?], to bytes: inout MutableRawSpan) {
-        var offset = headByteCount
-        for value in values {
-            bytes.store(littleEndian: value.map { UInt32($0.count) } ?? none, at: offset)
-            offset += 4
-            value?.withRawBytes { bytes.copy($0, to: offset) }
-            offset += value?.count ?? 0
+            var offset = Self.headByteCount
+            for value in values {
+                // A length beyond this number is far beyond what a store takes.
+                let length = value.map { UInt32(clamping: $0.count) } ?? Self.none
+                bytes.store(littleEndian: length, at: offset)
+                value?.copy(to: &bytes, at: offset + 4)
+                offset += 4 + (value?.count ?? 0)
+            }
         }
     }
 
@@ -72,8 +98,8 @@ struct VaultRecord: Sendable {
                 offset = place.upperBound
             }
             guard values.count >= Self.valueCount, values.count.isMultiple(of: 2),
-                let accessToken = values[0],
-                let standing = Standing(UInt8(start >> 24), try values[5]?.text())
+                let accessToken = values[0], let kind = Standing.Kind(rawValue: UInt8(start >> 24)),
+                [.dead, .asking].contains(kind) == (values[5] != nil)
             else { throw foreign }
             var extras: [String: Token] = [:]
             for place in stride(from: Self.valueCount, to: values.count, by: 2) {
@@ -83,62 +109,11 @@ struct VaultRecord: Sendable {
             let pair = TokenPair(
                 stored: accessToken, values[1], try values[2]?.text() ?? "", try values[3]?.text(),
                 Self.time(expiry), Self.time(issueTime), values[4], extras)
-            return VaultRecord(standing, pair)
+            return VaultRecord(Standing(kind: kind, note: try values[5]?.text()), pair)
         }
     }
 
     private static func time(_ bits: UInt64) -> Date? {
         bits == .max ? nil : Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
-    }
-}
-
-// MARK: - Standing
-
-extension VaultRecord {
-    /// The progress of a refresh of the stored pair.
-    ///
-    /// It is written before the server is asked. A process that holds the lock and finds ``begun`` knows that
-    /// the process which wrote it has died.
-    enum Standing: Hashable, Sendable {
-        case settled
-        /// A refresh has begun.
-        case begun
-        /// That refresh was interrupted, and one attempt with the old token has begun.
-        case retrying
-        /// The server, or a second interruption, has ended the grant.
-        case dead(String)
-        /// On a fleet: the refresh of this mark has begun.
-        ///
-        /// Only that refresh may use the pair's refresh token: whether its host lives cannot be seen from
-        /// another one.
-        case asking(String)
-
-        private static let longestNote = 1_024
-
-        /// The byte that stands for it in a record, and its reason or mark.
-        fileprivate var stored: (code: UInt8, note: String?) {
-            switch self {
-            case .settled: return (0, nil)
-            case .begun: return (1, nil)
-            case .retrying: return (2, nil)
-            case .asking(let mark): return (4, mark)
-            case .dead(let whole):
-                var reason = whole.prefix(Self.longestNote)
-                // Removed by whole characters: half a character would make the record unreadable.
-                while reason.utf8.count > Self.longestNote { reason.removeLast() }
-                return (3, String(reason))
-            }
-        }
-
-        fileprivate init?(_ code: UInt8, _ note: String?) {
-            switch (code, note) {
-            case (0, nil): self = .settled
-            case (1, nil): self = .begun
-            case (2, nil): self = .retrying
-            case (3, let reason?): self = .dead(reason)
-            case (4, let mark?): self = .asking(mark)
-            default: return nil
-            }
-        }
     }
 }

@@ -73,7 +73,7 @@ final class RecordTests: XCTestCase {
             for shift in 0..<letter.utf8.count {
                 let long = String(repeating: "r", count: shift) + String(repeating: letter, count: 1_024)
                 let record = try VaultRecord(VaultRecord(.dead(long), fullPair()).sealed())
-                guard case .dead(let reason) = record.standing else { return XCTFail("\(record.standing)") }
+                let reason = try XCTUnwrap(record.standing.note)
                 XCTAssertTrue(long.hasPrefix(reason) && reason.utf8.count > 1_000, letter)
             }
         }

@@ -23,6 +23,10 @@ final class ServerAnswerTests: XCTestCase {
             Row("not found", 404, nil), Row("timeout", 408, nil), Row("too many", 429, nil),
             Row("server", 500, nil), Row("gateway", 502, nil), Row("unavailable", 503, nil),
             Row("redirect", 302, #"{"error":"invalid_grant"}"#), Row("none", 0, nil),
+            Row("GitHub's", 200, #"{"error":"bad_refresh_token"}"#, isDead: true),
+            Row("GitHub's as 400", 400, #"{"error":"bad_refresh_token"}"#, isDead: true),
+            Row("Slack's", 200, #"{"ok":false,"error":"invalid_refresh_token"}"#, isDead: true),
+            Row("another in a 200", 200, #"{"error":"incorrect_client_credentials"}"#),
         ]
         for row in rows {
             let body = try row.body.map { try SecretBytes(copying: $0.utf8) }
@@ -48,6 +52,34 @@ final class ServerAnswerTests: XCTestCase {
         XCTAssertEqual(
             RefreshFailure(statusCode: 400, body: Data(body.utf8), retryAfter: nil),
             RefreshFailure(statusCode: 400, body: try SecretBytes(utf8: body), retryAfter: nil))
+    }
+
+    // MARK: - An error in a 200
+
+    private func thrown(by json: String) -> TokenVaultError? {
+        do { _ = try TokenPair(response: SecretBytes(utf8: json)) } catch { return error as? TokenVaultError }
+        return nil
+    }
+
+    func test_response_thatIsAnOAuthError_saysSo() throws {
+        let github = #"{"error":"bad_refresh_token","error_description":"passed is incorrect or expired"}"#
+        XCTAssertEqual(thrown(by: github)?.code, .reauthenticationRequired)
+        XCTAssertEqual(thrown(by: github)?.reason, "the server answered 200 bad_refresh_token")
+        let other = thrown(by: #"{"error":"incorrect_client_credentials"}"#)
+        XCTAssertEqual(other?.code, .refreshFailed)
+        XCTAssertEqual(other?.reason, "the server answered 200 incorrect_client_credentials")
+    }
+
+    func test_response_withErrorThatMayBeASecret_doesNotQuoteIt() throws {
+        for error in ["Refresh-1", String(repeating: "a", count: 65), "a b", ""] {
+            XCTAssertEqual(
+                thrown(by: #"{"error":"\#(error)"}"#)?.reason, "the server answered 200 and an error")
+        }
+    }
+
+    func test_response_withErrorBesideAToken_isRead() throws {
+        let pair = try TokenPair(response: SecretBytes(utf8: #"{"access_token":"a","error":""}"#))
+        XCTAssertEqual(try pair.accessToken.text(), "a")
     }
 
     private struct Row {

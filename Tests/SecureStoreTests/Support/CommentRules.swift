@@ -23,6 +23,7 @@ struct CommentRules {
         "Sources/SecureStoreJSON",
         "Sources/SecureStorePlatform",
         "Sources/SecureStoreTesting",
+        "Sources/TokenVault",
     ]
     private static let mostColumns = 110
     /// Words that ask: a comment that begins with one does not begin with its subject.

@@ -46,6 +46,15 @@ final class AnswerTests: VaultTestCase {
         XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
     }
 
+    func test_refresh_ofPairThatIsSavedAgain_storesTheAnswer() async throws {
+        let old = try pair(expiresIn: -1)
+        try vault.save(old, for: "maria")
+        let vault = try XCTUnwrap(vault)
+        try await refresh { try vault.save(old, for: "maria") }
+        XCTAssertEqual(asked.value, 1)
+        XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-2")
+    }
+
     func test_revokedGrant_ofPairThatIsUpdated_isRemembered() async throws {
         try vault.save(pair(expiresIn: -1), for: "maria")
         let vault = try XCTUnwrap(vault)
@@ -77,6 +86,44 @@ final class AnswerTests: VaultTestCase {
             try TokenPair(accessToken: "access-2", refreshToken: nil)
         }
         XCTAssertEqual(try vault.pair(for: "maria")?.refreshToken?.text(), "refresh-1")
+    }
+
+    func test_answer_thatIsThePairItself_throwsRefreshFailedAndChangesNothing() async throws {
+        let old = try pair(expiresIn: -1)
+        try vault.save(old, for: "maria")
+        let error = await thrown { try await self.vault.validAccessToken(for: "maria") { $0 } }
+        XCTAssertEqual((error as? TokenVaultError)?.code, .refreshFailed)
+        XCTAssertEqual((error as? TokenVaultError)?.reason, "the closure returned the pair that it was given")
+        XCTAssertEqual(try vault.entry(for: "maria")?.record.standing, .settled)
+    }
+
+    func test_answer_ofTheSameTokensWithALaterExpiry_isStored() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let later = try pair()
+        let new = try await vault.validPair(for: "maria") { _ in later }
+        XCTAssertEqual(new, later)
+        XCTAssertEqual(try vault.pair(for: "maria"), later)
+    }
+
+    // MARK: - The vault's clock
+
+    func test_response_readInTheClosure_countsByTheClockOfTheVault() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let body = Data(#"{"access_token":"access-2","expires_in":60}"#.utf8)
+        let new = try await vault.validPair(for: "maria") { old in
+            // Also behind a wait, and in a task of its own.
+            await Task.yield()
+            return try await Task { try TokenPair(response: body, replacing: old) }.value
+        }
+        XCTAssertEqual([new.issueTime, new.expiry], [clock.now, clock.now + 60])
+    }
+
+    func test_headers_readInTheClosure_countByTheClockOfTheVault() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let new = try await vault.validPair(for: "maria") { old in
+            try TokenPair(headers: ["Authorization": "access-2"], refreshHeader: "X-Refresh", replacing: old)
+        }
+        XCTAssertEqual(new.issueTime, clock.now)
     }
 
     // MARK: - What a refresh reads

@@ -95,8 +95,8 @@ final class RefreshFailureTests: VaultTestCase {
         XCTAssertEqual(error?.reason, "invalid_grant")
         XCTAssertEqual(try vault.entry(for: "maria")?.reauthenticationReason, "invalid_grant")
         for await event in events {
-            let expected = VaultEvent.Kind.reauthenticationRequired
-            XCTAssertEqual(event, VaultEvent(kind: expected, account: "maria", reason: "invalid_grant"))
+            XCTAssertEqual(
+                event, VaultEvent(kind: .reauthenticationRequired, account: "maria", reason: "invalid_grant"))
             break
         }
     }
@@ -138,6 +138,20 @@ final class RefreshFailureTests: VaultTestCase {
         try vault.save(pair(2), for: "maria")
         let token = try await vault.validAccessToken(for: "maria") { $0 }
         XCTAssertEqual(try token.text(), "access-2")
+    }
+
+    func test_oauthErrorInA200_isADeadGrant() async throws {
+        try vault.save(pair(expiresIn: -1), for: "maria")
+        let body = Data(#"{"error":"bad_refresh_token"}"#.utf8)
+        let error = await thrown {
+            try await self.vault.validAccessToken(for: "maria") {
+                try TokenPair(response: body, replacing: $0)
+            }
+        }
+        XCTAssertEqual((error as? TokenVaultError)?.code, .reauthenticationRequired)
+        XCTAssertEqual(
+            try vault.entry(for: "maria")?.reauthenticationReason, "the server answered 200 bad_refresh_token"
+        )
     }
 
     // MARK: - Interrupted

@@ -26,7 +26,7 @@ final class RefreshLockTests: StoredVaultTestCase {
     private func holdLock(_ vault: TokenVault) throws -> ByteLock {
         let reference = try XCTUnwrap(vault.entry(for: "maria")).revision.reference
         return try ByteLock(
-            RefreshLocks.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
+            RefreshLock.number(for: reference), in: path(in: directory) + "-refresh", waitingAtMost: .zero)
     }
 
     func test_validAccessToken_whileAnotherHoldsTheLock_throwsBusyAndAsksNobody() async throws {
@@ -66,14 +66,15 @@ final class RefreshLockTests: StoredVaultTestCase {
 
     func test_validAccessToken_withPatienceOfAnyLength_refreshes() async throws {
         let vault = try makeVault(["maria"], expiresIn: -1)
-        for patience in [Duration.seconds(Int64.max), .seconds(1e15), .seconds(86_400)] {
+        let patiences = [Duration.seconds(Int64.max), .seconds(1e15), .seconds(86_400)]
+        for (number, patience) in patiences.enumerated() {
             var options = VaultOptions()
             options.patience = patience
             let patient = TokenVault(vault.store, service: "api", options: options)
             let token = try await patient.validAccessToken(for: "maria") { _ in
-                try TokenPair(accessToken: Token("access-2"), expiry: .distantPast)
+                try TokenPair(accessToken: Token("access-\(number + 2)"), expiry: .distantPast)
             }
-            XCTAssertEqual(try token.text(), "access-2")
+            XCTAssertEqual(try token.text(), "access-\(number + 2)")
         }
     }
 

@@ -12,7 +12,7 @@ extension Home {
 
     /// `validAccessToken` of an account whose token is stale.
     ///
-    /// The new token is stale too, for the next call.
+    /// The new token is stale too, for the next call, but not the same.
     func vaultCall(_ store: ItemStore) -> Call {
         let vault = vault(store)
         return { _ in
@@ -20,7 +20,9 @@ extension Home {
             let count = Mutex(0)
             Task {
                 defer { end.signal() }
-                let token = try await vault.validAccessToken(for: Self.account) { _ in try Self.stalePair() }
+                let token = try await vault.validAccessToken(for: Self.account) {
+                    try Self.stalePair(after: $0)
+                }
                 count.withLock { $0 = token.count }
             }
             end.wait()
@@ -32,11 +34,11 @@ extension Home {
         TokenVault(store, service: "com.example.walks.vault")
     }
 
-    private static func stalePair() throws -> TokenPair {
+    private static func stalePair(after old: TokenPair? = nil) throws -> TokenPair {
+        let issued = old?.expiry ?? Date(timeIntervalSince1970: 1_500_000_000)
         let text = try Token(String(repeating: "t", count: 400))
         return try TokenPair(
             accessToken: text, refreshToken: text, scope: "openid profile email",
-            expiry: Date(timeIntervalSince1970: 1_600_000_000),
-            issueTime: Date(timeIntervalSince1970: 1_500_000_000))
+            expiry: issued + 1, issueTime: issued)
     }
 }
