@@ -27,7 +27,7 @@ struct VaultWork: Sendable {
         Main.ready()
         let clock = Clock()
         var options = VaultOptions()
-        options.patience = host.patience * 4
+        (options.patience, options.refreshLimit) = (host.patience * 4, .seconds(600))
         // The vault asks for the time at each look at a pair: the caller's, then the one under the lock.
         options.now = {
             if clock.looks.add(1, ordering: .relaxed).newValue == 2 { comeTo("locked") }

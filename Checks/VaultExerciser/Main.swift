@@ -26,7 +26,7 @@ struct Main {
         // Many at a time on few processors take their turns.
         storeOptions.patience = .seconds(60)
         var options = VaultOptions()
-        options.patience = .seconds(60)
+        (options.patience, options.refreshLimit) = (.seconds(60), .seconds(600))
         do {
             let store = try ItemStore.open(at: path, options: storeOptions)
             Self.say("ready")

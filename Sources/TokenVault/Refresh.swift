@@ -155,8 +155,11 @@ struct Refresh: Sendable {
             else { throw RefreshFailure.temporary(reason: "the closure returned the pair that it was given") }
             return new
         }
-        let new: TokenPair
-        do { new = try await answer.value } catch { return try await fail(old, error) }
+        let new: TokenPair?
+        do { new = try await answer.value(waitingAtMost: vault.options.refreshLimit) } catch {
+            return try await fail(old, error)
+        }
+        guard let new else { throw await abandon(answer, old) }
         return try await store(new, over: old)
     }
 
@@ -168,6 +171,26 @@ struct Refresh: Sendable {
         }
         await publish(.refreshed)
         return new
+    }
+
+    /// Ends a refresh that takes too long, and lets others refresh the account.
+    ///
+    /// The server may have answered. So the intent stays, as after a crash: the next refresh tries the old
+    /// token, and does not count this one as an interrupted repetition. A late answer is stored if that has
+    /// not begun. On a fleet the mark keeps all others away until the closure has ended.
+    private func abandon(_ answer: Task<TokenPair, any Error>, _ old: VaultEntry) async -> TokenVaultError {
+        answer.cancel()
+        if old.record.standing == .retrying { _ = try? await replace(old) { VaultRecord(.begun, $0.pair) } }
+        Task {
+            if let late = try? await answer.value {
+                _ = try? await store(late, over: old)
+            } else if vault.store.isShared {
+                _ = try? await replace(old) { VaultRecord(.settled, $0.pair) }
+            }
+        }
+        return TokenVaultError(
+            .refreshFailed,
+            "no answer within \(vault.options.refreshLimit); the server may have used the refresh token")
     }
 
     /// Notes what the closure's error says of the grant, and throws; nil if the account has another one now.

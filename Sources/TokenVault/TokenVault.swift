@@ -13,7 +13,7 @@ public final class TokenVault: Sendable {
     /// Asks the server for a new pair in exchange for the stored one.
     ///
     /// Throw a ``RefreshFailure`` to say whether asking again can help. No other process can refresh the
-    /// account while the closure runs, so set a time limit for the request.
+    /// account while the closure runs: its task is cancelled after ``VaultOptions/refreshLimit``.
     public typealias Renewal = @Sendable (TokenPair) async throws -> TokenPair
 
     let store: ItemStore

@@ -22,6 +22,12 @@ public struct VaultOptions: Sendable {
     ///
     /// The refresh itself goes on after that, and stores its result.
     public var patience: Duration = .seconds(30) { didSet { patience = Self.bounded(patience) } }
+    /// The time that the closure may take to get a new pair; at most a day.
+    ///
+    /// After that the vault cancels the closure's task, and other processes can refresh the account. The
+    /// server may have used the refresh token by then; the next refresh tries it once more. On a fleet this
+    /// has to be less than half of ``patience``: a host that needs longer is taken for dead.
+    public var refreshLimit: Duration = .seconds(10) { didSet { refreshLimit = Self.bounded(refreshLimit) } }
     /// The state of the store in which new pairs can be read: by default only while it is unlocked.
     public var accessibility = Accessibility.whenUnlocked
     /// The access group; nil to let the store choose.

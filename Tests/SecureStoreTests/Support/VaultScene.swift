@@ -10,9 +10,11 @@ struct VaultScene: Sendable {
     /// The refresh tokens that the token server was asked with.
     let asked = Locked<[String]>([])
 
-    func vault(_ store: ItemStore, patience: Duration = .seconds(20)) -> TokenVault {
+    func vault(
+        _ store: ItemStore, patience: Duration = .seconds(20), limit: Duration = .seconds(600)
+    ) -> TokenVault {
         var options = VaultOptions()
-        options.patience = patience
+        (options.patience, options.refreshLimit) = (patience, limit)
         options.now = { [clock] in clock.now }
         return TokenVault(store, service: "api", options: options)
     }

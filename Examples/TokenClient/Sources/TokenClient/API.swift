@@ -13,6 +13,13 @@ struct API {
     /// One user of this machine has one account.
     let account = "me"
 
+    /// Ends a request after ten silent seconds, which a request's own limit does not do on Linux.
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 10
+        return URLSession(configuration: configuration)
+    }()
+
     /// The body of a resource.
     func get(_ path: String) async throws -> String {
         let pair = try await vault.validPair(for: account, refreshingWith: refresh)
@@ -32,12 +39,14 @@ struct API {
     func signOut() throws -> Bool { try vault.delete(for: account) }
 
     private func get(_ path: String, with pair: TokenPair) async throws -> (Data, HTTPURLResponse) {
-        var request = URLRequest(url: try url(path), timeoutInterval: 10)
+        var request = URLRequest(url: try url(path))
         request.setValue(try pair.authorizationValue(), forHTTPHeaderField: "Authorization")
         return try await answer(to: request)
     }
 
     /// Asks for a new pair, and says of every other answer whether it ends the grant.
+    ///
+    /// The vault cancels this after `VaultOptions.refreshLimit`, and the request with it.
     @Sendable private func refresh(_ old: TokenPair) async throws -> TokenPair {
         guard let refreshToken = old.refreshToken else {
             throw RefreshFailure.grantRevoked(reason: "there is no refresh token")
@@ -54,9 +63,9 @@ struct API {
 
     // MARK: - Requests
 
-    /// Sends a form, with a time limit: while it refreshes an account, no other process can.
+    /// Sends a form.
     func post(_ path: String, _ form: [String: String]) async throws -> (Data, HTTPURLResponse) {
-        var request = URLRequest(url: try url(path), timeoutInterval: 10)
+        var request = URLRequest(url: try url(path))
         request.httpMethod = "POST"
         request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         let allowed = CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: "+&="))
@@ -73,7 +82,7 @@ struct API {
     }
 
     private func answer(to request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        let (body, response) = try await URLSession.shared.data(for: request)
+        let (body, response) = try await Self.session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         return (body, response)
     }

@@ -144,6 +144,42 @@ final class VaultOnFleetTests: FleetTestCase {
         XCTAssertEqual(token, "access-2")
     }
 
+    // MARK: - A refresh that takes too long
+
+    func test_refreshThatTakesTooLong_leavesTheTokenToOthers() async throws {
+        let scene = scene
+        let (a, b) = try hosts()
+        let thrown = await scene.code {
+            try await scene.vault(a, limit: .milliseconds(50)).validPair(for: "maria") { _ in
+                try await Task.sleep(for: .seconds(600))
+                throw CancellationError()
+            }
+        }
+        XCTAssertEqual(thrown, "refreshFailed")
+        let token = try await scene.access(scene.vault(b))
+        XCTAssertEqual(token, "access-2")
+        XCTAssertEqual(scene.asked.value, ["refresh-1"])
+    }
+
+    func test_lateAnswer_ofARefreshThatTookTooLong_isForAll() async throws {
+        let (scene, mayAnswer) = (scene, Locked(false))
+        let (a, b) = try hosts()
+        let thrown = await scene.code {
+            try await scene.vault(a, limit: .milliseconds(50)).validPair(for: "maria") { old in
+                let new = try scene.renew(old)
+                while !mayAnswer.value { await Task.yield() }
+                return new
+            }
+        }
+        XCTAssertEqual(thrown, "refreshFailed")
+        let other = Task { try await scene.access(scene.vault(b)) }
+        while scene.fleet.locks.value.isEmpty { await Task.yield() }
+        mayAnswer.update { $0 = true }
+        let token = try await other.value
+        XCTAssertEqual(token, "access-2")
+        XCTAssertEqual(scene.asked.value, ["refresh-1"])
+    }
+
     // MARK: - The fleet's server fails
 
     func test_validAccessToken_whoseIntentWasKeptWithoutAWord_goesOn() async throws {
