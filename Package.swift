@@ -27,6 +27,7 @@ func seeing(_ modules: String...) -> [SwiftSetting] {
 // product, which is done under an alias. Off Linux an empty module takes its place. The stand-in for Apple's
 // LocalAuthentication is asked for in the same way, and for the same reason.
 #if os(Linux)
+let keychainSources: [String]? = nil
 let security = Target.target(
     name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
 let localAuthentication = [
@@ -35,6 +36,7 @@ let localAuthentication = [
         name: "LocalAuthenticationTests", dependencies: ["LocalAuthentication"], swiftSettings: settings),
 ]
 #else
+let keychainSources: [String]? = ["Exports.swift"]
 let security = Target.target(
     name: "SecurityPlaceholder", swiftSettings: settings)
 let localAuthentication = [Target]()
@@ -97,13 +99,13 @@ let package = Package(
         .target(
             name: "KeychainCodes", dependencies: ["CSecureStoreCodes", "SecureStore"],
             swiftSettings: settings),
-        // On Apple's systems it is Apple's own module under this name.
+        // On Apple's systems it is Apple's own module under this name: one file, which says so.
         .target(
             name: "KeychainServices",
             dependencies: ["CertificateKit", "KeychainCodes", "SecureStorePlatform", "SecureStore"].map {
                 .target(name: $0, condition: .when(platforms: [.linux]))
             },
-            swiftSettings: settings),
+            sources: keychainSources, swiftSettings: settings),
         .target(name: "SecureStoreJSON", dependencies: ["SecureStore"], swiftSettings: settings),
         .target(
             name: "TokenVault", dependencies: ["SecureStore", "SecureStoreJSON"], swiftSettings: settings),

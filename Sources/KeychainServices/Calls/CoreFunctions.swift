@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 extension TypeNumber {
@@ -110,5 +108,3 @@ public func CFErrorCopyDescription(_ error: CFError) -> CFString! {
 /// Everything else about an error.
 @discardableResult
 public func CFErrorCopyUserInfo(_ error: CFError) -> CFDictionary! { error.userInfo as NSDictionary }
-
-#endif

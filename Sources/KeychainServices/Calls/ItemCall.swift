@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -113,5 +111,3 @@ struct ItemCall {
 
     private static let notFound = StoreError(.itemNotFound, "no keychain of the search list has a match")
 }
-
-#endif

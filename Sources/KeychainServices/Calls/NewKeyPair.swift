@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 internal import SecureStore
@@ -81,5 +79,3 @@ private struct NewHalf {
         SecKey(StoredItem(attributes: try request.itemAttributes(), secret: request.secret))
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 internal import SecureStore
@@ -46,5 +44,3 @@ public func SecCertificateAddToKeychain(_ certificate: SecCertificate, _ keychai
     item[kSecUseKeychain] = keychain
     return SecItemAdd(item as NSDictionary, nil)
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -59,5 +57,3 @@ private func status(
         return ErrorReports.status(of: error)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -75,5 +73,3 @@ public func SecKeyCopyKeyExchangeResult(
 
 /// No key is longer, and memory for secrets is scarce.
 private let maximumDerivedByteCount: Int64 = 65_536
-
-#endif

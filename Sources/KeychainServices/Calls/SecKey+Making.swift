@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -28,5 +26,3 @@ public func SecKeyGeneratePair(
         unsafe privateKey?.pointee = pair.privateKey
     }
 }
-
-#endif

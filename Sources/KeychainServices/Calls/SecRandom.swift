@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 /// A source of random bytes, of which there is only one.
@@ -32,5 +30,3 @@ public func SecRandomCopyBytes(_ source: SecRandomRef?, _ count: Int, _ bytes: U
 }
 
 private let randomPiece = 4_096
-
-#endif

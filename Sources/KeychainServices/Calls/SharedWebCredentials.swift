@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -46,5 +44,3 @@ public func SecCreateSharedWebCredentialPassword() -> CFString? {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Values of kSecAttrAccessible.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -27,5 +25,3 @@
 /// While unlocked, and only as long as the store has a passphrase.
 @safe public nonisolated(unsafe) let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = Constant(
     "akpu")
-
-#endif

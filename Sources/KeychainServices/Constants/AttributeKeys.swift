@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Attributes that several classes have, and those of passwords.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -101,5 +99,3 @@
 
 /// An attribute that no class has.
 @safe public nonisolated(unsafe) let kSecAttrCRLEncoding: CFString = Constant("crle")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Values of kSecAttrAuthenticationType.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -26,5 +24,3 @@
 
 /// The default.
 @safe public nonisolated(unsafe) let kSecAttrAuthenticationTypeDefault: CFString = Constant("dflt")
-
-#endif

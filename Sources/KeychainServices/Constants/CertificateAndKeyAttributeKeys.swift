@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Attributes of certificates and keys.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -80,5 +78,3 @@
 
 /// A number of rounds for deriving keys; refused in queries.
 @safe public nonisolated(unsafe) let kSecAttrRounds: CFString = Constant("rounds")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // What `SecCertificateCopyValues` is asked for, and how it answers.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -60,5 +58,3 @@
 
 /// A string.
 @safe public nonisolated(unsafe) let kSecPropertyTypeString: CFString = Constant("string")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // The classes of items, and the key that names one.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -23,5 +21,3 @@
 
 /// A class of older systems, which no call accepts.
 @safe public nonisolated(unsafe) let kSecClassAppleSharePassword: CFString = Constant("apls")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 // The constants of Core Foundation that code about the keychain uses.
@@ -32,5 +30,3 @@ public let kCFAllocatorNull: CFAllocator! = CFAllocator.null
 /// The domain of errors that carry an `OSStatus`.
 @safe public nonisolated(unsafe) let kCFErrorDomainOSStatus: CFErrorDomain! = Constant(
     "NSOSStatusErrorDomain")
-
-#endif

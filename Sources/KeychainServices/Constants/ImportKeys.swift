@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Options and results of importing PKCS#12.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -29,5 +27,3 @@
 
 /// An imported identity.
 @safe public nonisolated(unsafe) let kSecImportItemIdentity: CFString = Constant("identity")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Values of attributes of keys, and what functions about keys take.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -75,5 +73,3 @@
 
 /// Attributes of a symmetric key.
 @safe public nonisolated(unsafe) let kSecSymmetricKeyAttrs: CFString = Constant("symmetric")
-
-#endif

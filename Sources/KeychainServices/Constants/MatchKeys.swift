@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // What a search has to match beside attributes.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -64,5 +62,3 @@
 
 /// All items, in an array.
 @safe public nonisolated(unsafe) let kSecMatchLimitAll: CFString = Constant("m_LimitAll")
-
-#endif

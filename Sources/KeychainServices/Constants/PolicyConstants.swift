@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Policies and their properties.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -42,5 +40,3 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3
 
 /// The key of a truth value: whether the certificate is a client's.
 @safe public nonisolated(unsafe) let kSecPolicyClient: CFString = Constant("SecPolicyClient")
-
-#endif

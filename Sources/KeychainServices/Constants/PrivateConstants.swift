@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Names that Apple's headers keep private; answers of searches have some of these keys.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -148,5 +146,3 @@
 /// A token.
 @safe public nonisolated(unsafe) let kSecAttrTokenIDSecureElement: CFString = Constant(
     "com.apple.secelemtoken")
-
-#endif

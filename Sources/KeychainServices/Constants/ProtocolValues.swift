@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // Values of kSecAttrProtocol: four characters, padded with spaces.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -95,5 +93,3 @@
 
 /// POP3 over TLS.
 @safe public nonisolated(unsafe) let kSecAttrProtocolPOP3S: CFString = Constant("pops")
-
-#endif

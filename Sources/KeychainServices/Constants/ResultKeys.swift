@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // What a call returns, and values that are no attributes.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -26,5 +24,3 @@
 
 /// The password in a dictionary of shared web credentials.
 @safe public nonisolated(unsafe) let kSecSharedPassword: CFString = Constant("spwd")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // What an evaluation of trust says about itself.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -8,5 +6,3 @@
 
 /// The number of a ``SecTrustResultType``.
 @safe public nonisolated(unsafe) let kSecTrustResultValue: CFString = Constant("TrustResultValue")
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // How a call is carried out.
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
@@ -36,5 +34,3 @@
 /// Accepted, and ignored.
 @safe public nonisolated(unsafe) let kSecUseUserIndependentKeychain: CFString = Constant(
     "u_UserIndependentKeychain")
-
-#endif

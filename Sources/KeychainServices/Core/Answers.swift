@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -43,5 +41,3 @@ extension NSError {
             ])
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 /// What some functions of Apple's take to allocate with, which is not used here, or to free with.
@@ -10,5 +8,3 @@ public final class CFAllocator: NSObject, Sendable {
 
     static let null = CFAllocator()
 }
-
-#endif

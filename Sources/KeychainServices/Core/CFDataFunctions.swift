@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 // What code about keys calls to make bytes and to look at them.
@@ -42,5 +40,3 @@ public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>! {
 /// How many bytes there are.
 @discardableResult
 public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.length }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 private import Foundation
 
 /// The text of one of the constants: an `NSString` that is the same key as its Swift `String`.
@@ -57,5 +55,3 @@ final class Constant: NSString {
 extension Constant: _HasCustomAnyHashableRepresentation {
     func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(text) }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 // The Core Foundation types that the signatures name, as the Foundation classes they are bridged to on Apple's systems.
@@ -48,5 +46,3 @@ public typealias CFHashCode = UInt
 public typealias FourCharCode = UInt32
 /// Four characters in a number.
 public typealias OSType = UInt32
-
-#endif

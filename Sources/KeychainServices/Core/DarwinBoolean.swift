@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// A truth value in one byte, as C has it in structures and behind pointers.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, CustomStringConvertible, Sendable {
     private var byte: UInt8
@@ -16,5 +14,3 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, CustomString
     /// `true` or `false`.
     public var description: String { boolValue.description }
 }
-
-#endif

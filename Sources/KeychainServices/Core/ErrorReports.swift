@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 /// The program's function for the reasons behind codes, which all calls share.
@@ -18,5 +16,3 @@ enum ErrorReports {
         return error.status.rawValue
     }
 }
-
-#endif

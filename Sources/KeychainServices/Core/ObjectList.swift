@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -11,5 +9,3 @@ func list<Element>(_ object: CFTypeRef, _ what: String) throws(StoreError) -> [E
     }
     return elements
 }
-
-#endif

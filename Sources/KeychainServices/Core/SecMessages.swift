@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 private import SecureStorePlatform
 
@@ -14,5 +12,3 @@ public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMuta
     }
     return CodeMessages.message(of: status) as NSString
 }
-
-#endif

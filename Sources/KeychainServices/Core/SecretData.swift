@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -42,5 +40,3 @@ extension SecretData: ContiguousBytes {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 /// The second dictionary of an update: attributes to set, and perhaps a new secret.
@@ -65,5 +63,3 @@ struct DictionaryChange {
         change.set(name, normal)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 extension DictionaryRequest {
@@ -63,5 +61,3 @@ extension DictionaryRequest {
         return selection
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -111,5 +109,3 @@ struct MatchKeys {
         return names.isEmpty ? nil : names
     }
 }
-
-#endif

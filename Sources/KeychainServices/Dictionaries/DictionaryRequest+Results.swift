@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 extension DictionaryRequest {
@@ -28,5 +26,3 @@ extension DictionaryRequest {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 internal import SecureStore
@@ -103,5 +101,3 @@ extension StoredItem {
         }
     }
 }
-
-#endif

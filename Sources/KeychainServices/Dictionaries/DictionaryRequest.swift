@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -202,5 +200,3 @@ struct DictionaryRequest {
         }
     }
 }
-
-#endif

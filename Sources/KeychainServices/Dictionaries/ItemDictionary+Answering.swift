@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -35,5 +33,3 @@ extension ItemDictionary {
         return object
     }
 }
-
-#endif

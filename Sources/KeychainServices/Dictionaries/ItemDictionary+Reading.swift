@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -110,5 +108,3 @@ extension NSNumber {
     /// True for what was made of a truth value: there are just two such objects.
     var isBoolean: Bool { self === kCFBooleanTrue || self === kCFBooleanFalse }
 }
-
-#endif

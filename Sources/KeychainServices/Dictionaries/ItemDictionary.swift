@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -115,5 +113,3 @@ extension ItemAttributes {
         return dictionary
     }
 }
-
-#endif

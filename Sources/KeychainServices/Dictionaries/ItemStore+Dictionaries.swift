@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import SecureStore
 
@@ -151,5 +149,3 @@ extension ItemStore.StoredIdentity {
         return own != expected
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// How many of the matching items a dictionary asks for, oldest first.
 enum Limit: Hashable, Sendable {
     /// The oldest match, by itself and not in a list.
@@ -15,5 +13,3 @@ enum Limit: Hashable, Sendable {
         }
     }
 }
-
-#endif

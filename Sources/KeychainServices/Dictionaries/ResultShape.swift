@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 /// Puts matches into the form that a dictionary's return keys and limit ask for.
@@ -108,5 +106,3 @@ struct ResultShape {
         return answer
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -96,5 +94,3 @@ struct KeychainPassword {
 
     private static let unnamed = StoreError(.internalError, "the store did not name an item")
 }
-
-#endif

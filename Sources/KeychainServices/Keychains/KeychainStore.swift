@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 public import SecureStore
 
@@ -61,5 +59,3 @@ public enum KeychainStore {
     /// Locks the store that was chosen, if one was.
     static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 /// The keychains that this process has used, with one object for each file.
@@ -45,5 +43,3 @@ enum Keychains {
     /// Forgets every keychain, so that each store is opened again at its next use.
     static func forgetAll() { state.withLock { $0 = State() } }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 private import SecureStorePlatform
 internal import SecureStore
 
@@ -42,5 +40,3 @@ enum HandedOutContent {
         return true
     }
 }
-
-#endif

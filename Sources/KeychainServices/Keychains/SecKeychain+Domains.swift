@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -84,5 +82,3 @@ public func SecKeychainSetDomainSearchList(
     guard domain == .user else { return status { () throws(StoreError) in throw domain.foreign } }
     return SecKeychainSetSearchList(searchList)
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -152,5 +150,3 @@ func passphrase(_ bytes: UnsafeRawPointer, _ length: UInt32) throws(StoreError) 
     guard length > 0 else { return nil }
     return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
 }
-
-#endif

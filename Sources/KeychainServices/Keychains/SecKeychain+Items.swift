@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 // The calls of macOS's file keychains on a password that was added or found.
@@ -98,5 +96,3 @@ private func keychain(of item: SecKeychainItem) throws(StoreError) -> SecKeychai
 }
 
 private let attributeLists = StoreError(.unimplemented, "lists of attributes are not supported")
-
-#endif

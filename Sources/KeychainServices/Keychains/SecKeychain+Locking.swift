@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 // The calls of macOS's file keychains that lock, unlock, and get the state.
@@ -89,5 +87,3 @@ public func SecKeychainGetStatus(
 /// The number of the keychain type.
 @discardableResult
 public func SecKeychainGetTypeID() -> CFTypeID { TypeNumber.keychain.rawValue }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import Foundation
 internal import SecureStore
 
@@ -140,5 +138,3 @@ func content(_ start: UnsafeRawPointer?, _ length: UInt32) throws(StoreError) ->
     }
     return try unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: Int(length)))
 }
-
-#endif

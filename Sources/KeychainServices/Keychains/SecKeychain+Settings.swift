@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import SecureStore
 
 // The calls of macOS's file keychains on automatic locking and on prompts.
@@ -94,5 +92,3 @@ public func SecKeychainGetUserInteractionAllowed(
         unsafe pointer.pointee = DarwinBoolean(isInteractionAllowed.withLock { $0 })
     }
 }
-
-#endif

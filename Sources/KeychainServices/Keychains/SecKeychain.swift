@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -116,5 +114,3 @@ public final class SecKeychain: NSObject, Sendable {
     /// Locks the store if it is open.
     func lockIfOpen() { opened.withLock { $0 }?.lock() }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -47,5 +45,3 @@ public final class SecKeychainItem: NSObject, Sendable {
     /// Hashes what ``isEqual(_:)`` compares.
     public override var hash: Int { reference.hashValue }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 // What the calls for import and export take.
@@ -118,5 +116,3 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
 
 /// The version of ``SecItemImportExportKeyParameters``.
 public let SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 = 0
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -126,5 +124,3 @@ extension Data {
         self = secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
     }
 }
-
-#endif

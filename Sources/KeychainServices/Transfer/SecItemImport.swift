@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -99,5 +97,3 @@ extension KeyFile {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 
 // The older names of import and export, which programs for macOS still call.
@@ -63,5 +61,3 @@ public func SecKeychainItemExport(
     var parameters = unsafe keyParams?.pointee.newer ?? SecItemImportExportKeyParameters()
     return unsafe SecItemExport(keychainItemOrArray, outputFormat, flags, &parameters, exportedData)
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -105,5 +103,3 @@ extension NSDictionary {
         mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
     }
 }
-
-#endif

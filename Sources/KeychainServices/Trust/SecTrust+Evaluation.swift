@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Dispatch
 public import Foundation
 internal import SecureStore
@@ -118,5 +116,3 @@ public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
 /// The older name of ``SecTrustCopyKey(_:)``.
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -105,5 +103,3 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
     trust.change { $0.exceptions = read }
     return read != nil
 }
-
-#endif

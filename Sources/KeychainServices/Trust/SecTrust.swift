@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -97,5 +95,3 @@ func policyList(_ policies: CFTypeRef?) throws(StoreError) -> [SecPolicy] {
         try policies.map { policies throws(StoreError) in try list(policies, "policies") } ?? []
     return all.isEmpty ? [SecPolicy(.basic)] : all
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// What an evaluation of trust came to.
 public enum SecTrustResultType: UInt32, Sendable {
     /// Nothing was evaluated since the last change.
@@ -19,5 +17,3 @@ public enum SecTrustResultType: UInt32, Sendable {
     /// Apple's systems answer it where the evaluation itself fails.
     case otherError = 7
 }
-
-#endif

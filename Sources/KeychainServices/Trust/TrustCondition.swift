@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 internal import SecureStore
@@ -84,5 +82,3 @@ extension ItemStore {
         }
     }
 }
-
-#endif

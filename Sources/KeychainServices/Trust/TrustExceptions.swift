@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 
@@ -48,5 +46,3 @@ struct TrustExceptions: Sendable {
         return "\(certificate.base64EncodedString()) \(name) \(failure.reason.rawValue)"
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 private import KeychainCodes
@@ -133,5 +131,3 @@ extension TrustFailure: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(reason) }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 
@@ -66,5 +64,3 @@ extension SecCertificate {
             ?? SecCertificateCreateWithData(nil, der as NSData)
     }
 }
-
-#endif

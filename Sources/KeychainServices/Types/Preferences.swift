@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -39,5 +37,3 @@ private func preferenceStatus(_ preferred: AnyObject?) -> OSStatus {
         }
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -42,5 +40,3 @@ public func SecAccessCreate(
 /// The number of the type of access lists.
 @discardableResult
 public func SecAccessGetTypeID() -> CFTypeID { TypeNumber.access.rawValue }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -39,5 +37,3 @@ public func SecAccessControlCreateWithFlags(
 /// The number of the type of access controls.
 @discardableResult
 public func SecAccessControlGetTypeID() -> CFTypeID { TypeNumber.accessControl.rawValue }
-
-#endif

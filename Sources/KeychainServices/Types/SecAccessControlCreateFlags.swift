@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// Conditions on the use of an item, with Apple's numbers; nothing on Linux enforces those on people.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The bits.
@@ -32,5 +30,3 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// An additional password that the caller supplies.
     public static let applicationPassword = Self(rawValue: 1 << 31)
 }
-
-#endif

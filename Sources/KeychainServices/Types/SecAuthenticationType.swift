@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// How the password of an internet password is sent, in calls without dictionaries: four characters in a number.
 ///
 /// The first is in the lowest byte, as Apple's headers have it, and not in the highest as in ``SecProtocolType``.
@@ -33,5 +31,3 @@ extension FourCharCode {
         String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }, as: UTF8.self)
     }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -112,5 +110,3 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 private func content(of certificate: SecCertificate) -> Certificate? {
     reported { () throws(StoreError) in try certificate.certificate }
 }
-
-#endif

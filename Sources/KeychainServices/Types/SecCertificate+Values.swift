@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -48,5 +46,3 @@ private func value(_ type: CFString, _ label: String, _ value: AnyObject) -> CFD
         kSecPropertyKeyValue: value,
     ] as NSDictionary
 }
-
-#endif

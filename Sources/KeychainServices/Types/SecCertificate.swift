@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -51,5 +49,3 @@ public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
 /// The number of the type of certificates.
 @discardableResult
 public func SecCertificateGetTypeID() -> CFTypeID { TypeNumber.certificate.rawValue }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -55,5 +53,3 @@ public func SecIdentityCopyPrivateKey(
 /// The number of the type of identities.
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID { TypeNumber.identity.rawValue }
-
-#endif

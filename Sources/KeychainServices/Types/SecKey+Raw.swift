@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 internal import Foundation
 internal import SecureStore
@@ -113,5 +111,3 @@ extension SecPadding {
         }
     }
 }
-
-#endif

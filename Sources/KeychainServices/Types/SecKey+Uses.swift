@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -135,5 +133,3 @@ extension SecKeyAlgorithm {
         }
     }
 }
-
-#endif

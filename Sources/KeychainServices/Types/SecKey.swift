@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -109,5 +107,3 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 /// The number of the type of keys.
 @discardableResult
 public func SecKeyGetTypeID() -> CFTypeID { TypeNumber.key.rawValue }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // The names of the algorithms that encrypt, decrypt and agree.
 
 extension SecKeyAlgorithm {
@@ -114,5 +112,3 @@ extension SecKeyAlgorithm {
     /// A key of the shared secret, derived with SHA-512; cofactor agreement.
     public static let ecdhKeyExchangeCofactorX963SHA512 = Self("algid:keyexchange:ECDHC:KDFX963:SHA512")
 }
-
-#endif

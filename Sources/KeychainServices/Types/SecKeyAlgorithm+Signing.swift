@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 // The names of the algorithms that sign and verify.
 
 extension SecKeyAlgorithm {
@@ -105,5 +103,3 @@ extension SecKeyAlgorithm {
     public static let edDSASignatureMessageCurve25519SHA512 = Self(
         "algid:sign:EdDSA:message-Curve25519:SHA512")
 }
-
-#endif

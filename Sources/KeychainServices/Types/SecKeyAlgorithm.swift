@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 
@@ -65,5 +63,3 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
         return Dictionary(uniqueKeysWithValues: uses.map { ("algid:\($0)", $1) })
     }()
 }
-
-#endif

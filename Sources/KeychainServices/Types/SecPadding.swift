@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// How the older calls pad what a key signs or encrypts; nothing for none.
 ///
 /// The newer calls take a ``SecKeyAlgorithm`` instead.
@@ -30,5 +28,3 @@ public struct SecPadding: OptionSet, Hashable, Sendable {
     /// Over a hash of SHA-512.
     public static let PKCS1SHA512 = Self(rawValue: 0x8006)
 }
-
-#endif

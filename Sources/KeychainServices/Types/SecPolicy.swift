@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 internal import CertificateKit
 public import Foundation
 internal import SecureStore
@@ -136,5 +134,3 @@ public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
 /// The number of the type of policies.
 @discardableResult
 public func SecPolicyGetTypeID() -> CFTypeID { TypeNumber.policy.rawValue }
-
-#endif

@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 /// The protocol of an internet password, in calls without dictionaries: four characters in a number.
 public enum SecProtocolType: FourCharCode, Sendable {
     /// None; in a search, any.
@@ -76,5 +74,3 @@ public enum SecProtocolType: FourCharCode, Sendable {
     /// The four characters, nil for none.
     var text: String? { self == .any ? nil : rawValue.fourCharacters }
 }
-
-#endif

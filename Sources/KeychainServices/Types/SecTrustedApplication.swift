@@ -1,5 +1,3 @@
-#if !canImport(Darwin)
-
 public import Foundation
 internal import SecureStore
 
@@ -46,5 +44,3 @@ public func SecTrustedApplicationCopyData(
 /// The number of the type of programs.
 @discardableResult
 public func SecTrustedApplicationGetTypeID() -> CFTypeID { TypeNumber.trustedApplication.rawValue }
-
-#endif
