@@ -44,10 +44,9 @@ extension Certificate {
 
     /// The identifier that most authorities give: the hash of the key's bits.
     static func identifier(ofKey subjectPublicKeyInfo: Data) -> Data? {
-        var outer = DERReader([UInt8](subjectPublicKeyInfo)[...])
-        guard let content = outer.next()?.content else { return nil }
-        var fields = DERReader(content)
-        guard fields.next() != nil, let bits = fields.next()?.content else { return nil }
-        return LibCrypto.hash(Data(bits.dropFirst()), with: .sha1)
+        guard var fields = try? ByteReader([UInt8](subjectPublicKeyInfo)).content(),
+            (try? fields.next(DER.sequence)) != nil, let bits = try? fields.next(DER.bitString)
+        else { return nil }
+        return LibCrypto.hash(Data(fields.copy(bits.dropFirst())), with: .sha1)
     }
 }

@@ -43,7 +43,7 @@ public struct Certificate: Sendable {
         }
         let bytes = [UInt8](bytes)
         let der = Data(bytes)
-        guard DERReader.isSequence(bytes), let handle = CertificateHandle(der: der),
+        guard DER.isSequence(bytes), let handle = CertificateHandle(der: der),
             1...3 ~= handle.version, let serialNumber = handle.serialNumber,
             let subject = handle.subject, let issuer = handle.issuer, let key = handle.subjectPublicKeyInfo,
             let bits = handle.publicKeyBits

@@ -22,7 +22,7 @@ public struct CertificateRequest: Sendable {
         }
         let bytes = [UInt8](bytes)
         der = Data(bytes)
-        guard DERReader.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,
+        guard DER.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,
             let key = handle.subjectPublicKeyInfo
         else { throw StoreError(.decode, "the bytes are not a certificate request in DER") }
         (self.handle, self.subject, subjectPublicKeyInfo) = (handle, DistinguishedName(read: subject), key)

@@ -47,7 +47,7 @@ public struct DistinguishedName: Hashable, Sendable {
     /// Throws `Status.decode` for anything else, also for further bytes behind it.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         let (bytes, limit) = (Array(bytes), Certificate.maximumByteCount)
-        guard bytes.count <= limit, DERReader.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {
+        guard bytes.count <= limit, DER.isSequence(bytes), NameHandle(der: Data(bytes)) != nil else {
             throw StoreError(.decode, "the bytes are not a name in DER")
         }
         der = Data(bytes)
@@ -69,32 +69,32 @@ public struct DistinguishedName: Hashable, Sendable {
     /// Values of the type PrintableString are in upper case, without spaces at their ends and with single spaces within;
     /// all others are as they were.
     public var normalized: Data {
-        var outer = DERReader([UInt8](der)[...])
-        guard let name = outer.next() else { return Data() }
-        var sets = DERReader(name.content)
+        var outer = ByteReader([UInt8](der))
+        guard let name = outer.element() else { return Data() }
+        var sets = ByteReader(outer.bytes, name.content)
         return Data(
-            sets.contents(DER.set).flatMap { DER.encode(DER.set, Self.normalize($0)) })
+            sets.contents(DER.set).flatMap { DER.encode(DER.set, Self.normalize(ByteReader(outer.bytes, $0))) })
     }
 
     /// ``normalized`` with an outer sequence.
     public var normalizedDER: Data { Data(DER.encode(DER.sequence, normalized)) }
 
     /// The parts that stand side by side; nearly always one.
-    private static func normalize(_ set: ArraySlice<UInt8>) -> [UInt8] {
-        var reader = DERReader(set)
-        return reader.contents(DER.sequence).flatMap { part in
-            var fields = DERReader(part)
-            guard let type = fields.next(), let value = fields.next() else { return [UInt8](part) }
-            let content =
-                value.tag == DER.printableString
-                ? normalize(printable: value.content) : [UInt8](value.content)
+    private static func normalize(_ set: ByteReader<[UInt8]>) -> [UInt8] {
+        var set = set
+        return set.contents(DER.sequence).flatMap { part in
+            var fields = ByteReader(set.bytes, part)
+            guard let type = fields.element(), let value = fields.element() else { return set.copy(part) }
+            let content = set.copy(value.content)
             return DER.encode(
                 DER.sequence,
-                DER.encode(type.tag, type.content) + DER.encode(value.tag, content))
+                DER.encode(type.tag, set.copy(type.content))
+                    + DER.encode(
+                        value.tag, value.tag == DER.printableString ? normalize(printable: content) : content))
         }
     }
 
-    private static func normalize(printable text: ArraySlice<UInt8>) -> [UInt8] {
+    private static func normalize(printable text: [UInt8]) -> [UInt8] {
         let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         return Array(words.joined(separator: [UInt8(ascii: " ")]))
             .map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 0x20 : $0 }

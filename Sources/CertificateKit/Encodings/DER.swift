@@ -1,3 +1,5 @@
+internal import SecureStore
+
 /// The tags of DER, and the lengths of its elements.
 enum DER {
     static let boolean: UInt8 = 0x01
@@ -10,21 +12,30 @@ enum DER {
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
 
-    /// The range of the content of the element that begins at `start`, behind its tag and its length.
-    ///
-    /// Nil unless the length is written as DER has it, and the content ends before `end`.
-    static func content(at start: Int, before end: Int, _ byte: (Int) -> UInt8) -> Range<Int>? {
-        guard end - start >= 2 else { return nil }
-        var (place, length) = (start + 2, Int(byte(start + 1)))
-        if length >= 0x80 {
-            // One to four bytes of length, none of them superfluous.
-            let count = length & 0x7f
-            guard 1...4 ~= count, end - place > count, byte(place) != 0 else { return nil }
-            length = (place..<place + count).reduce(0) { $0 << 8 | Int(byte($1)) }
-            guard length >= 0x80 else { return nil }
-            place += count
+    /// How deep elements may lie in each other; certificates need less than ten.
+    private static let maximumDepth = 32
+
+    static func broken(_ what: String) -> StoreError {
+        StoreError(.decode, "the encoding of the key: \(what)")
+    }
+
+    /// True for one sequence in DER, if all that lies in it is DER too, and not too deep.
+    static func isSequence(_ bytes: [UInt8]) -> Bool {
+        var outer = ByteReader(bytes)
+        guard let whole = outer.element(), whole.tag == sequence, outer.isAtEnd else { return false }
+        var open = [ByteReader(bytes, whole.content)]
+        while var reader = open.popLast() {
+            guard !reader.isAtEnd else { continue }
+            guard let element = reader.element() else { return false }
+            open.append(reader)
+            guard element.tag & 0x20 != 0 else { continue }
+            // What is universal and made of parts is a sequence or a set: DER has no string in pieces.
+            guard element.tag & 0xc0 != 0 || element.tag == sequence || element.tag == set,
+                open.count < maximumDepth
+            else { return false }
+            open.append(ByteReader(bytes, element.content))
         }
-        return length <= end - place ? place..<place + length : nil
+        return true
     }
 
     /// The bytes of a length.

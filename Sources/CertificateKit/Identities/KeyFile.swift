@@ -87,9 +87,9 @@ public struct KeyFile: Sendable {
 
     /// By the beginning: text, the version of PKCS#12, or a certificate; a key else.
     private static func form(of bytes: SecretBytes) -> Form {
-        guard SecretDERReader(bytes).nextTag == DER.sequence else { return .pem }
+        guard SecretReader(bytes).nextTag == DER.sequence else { return .pem }
         // Only PKCS#12 is also written in the looser encoding that DER is a part of.
-        guard var reader = try? SecretDERReader(bytes).content() else { return .pkcs12 }
+        guard var reader = try? SecretReader(bytes).content() else { return .pkcs12 }
         if reader.nextTag == DER.integer {
             let version = (try? reader.number()).map { reader.copy($0) }
             return version == [3] && reader.nextTag == DER.sequence ? .pkcs12 : .key

@@ -4,7 +4,7 @@ internal import SecureStore
 enum EncryptedKey {
     /// Opens the bytes, whose content says what it costs.
     static func open(
-        _ bytes: SecretBytes, _ content: SecretDERReader, _ passphrase: SecretBytes?,
+        _ bytes: SecretBytes, _ content: SecretReader, _ passphrase: SecretBytes?,
         _ work: inout DerivationWork
     ) throws(StoreError) -> SecretBytes {
         var reader = content

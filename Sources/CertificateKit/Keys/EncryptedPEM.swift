@@ -20,7 +20,7 @@ enum EncryptedPEM {
         let key = try LibCrypto.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)
         guard let opened = try cipher.decrypt(block.content, key: key, iv: iv),
             // A wrong passphrase may leave something that looks like padding.
-            (try? SecretDERReader(opened).content()) != nil
+            (try? SecretReader(opened).content()) != nil
         else { throw EncryptedKey.wrongPassphrase }
         return opened
     }

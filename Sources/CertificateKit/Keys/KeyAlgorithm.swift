@@ -8,7 +8,7 @@ enum KeyAlgorithm {
     /// Reads the content of an AlgorithmIdentifier.
     ///
     /// Throws `Status.unimplemented` for other algorithms, and for curves that are not named but written out.
-    static func read(_ content: SecretDERReader) throws(StoreError) -> KeyKind.Algorithm {
+    static func read(_ content: SecretReader) throws(StoreError) -> KeyKind.Algorithm {
         var reader = content
         let identifier = try reader.identifier()
         let algorithm: KeyKind.Algorithm
@@ -16,7 +16,7 @@ enum KeyAlgorithm {
             algorithm = .rsa
             // Some leave the parameters out.
             if !reader.isAtEnd, try !reader.next(DER.null).isEmpty {
-                throw SecretDERReader.broken("a null is not empty")
+                throw DER.broken("a null is not empty")
             }
         } else if identifier == curve {
             algorithm = .curve(try Self.named(&reader))
@@ -30,7 +30,7 @@ enum KeyAlgorithm {
     }
 
     /// Reads the name of a curve.
-    static func named(_ reader: inout SecretDERReader) throws(StoreError) -> Curve {
+    static func named(_ reader: inout SecretReader) throws(StoreError) -> Curve {
         guard reader.nextTag == DER.objectIdentifier else {
             throw StoreError(.unimplemented, "only curves that are named are read")
         }

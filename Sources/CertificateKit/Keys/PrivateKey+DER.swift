@@ -17,12 +17,12 @@ extension PrivateKey {
         guard bytes.count <= KeyLimits.byteCount else {
             throw StoreError(.dataTooLarge, "a key of \(bytes.count) bytes")
         }
-        guard SecretDERReader(bytes).nextTag == DER.sequence else { throw Self.unknown }
-        let content = try SecretDERReader(bytes).content()
+        guard SecretReader(bytes).nextTag == DER.sequence else { throw Self.unknown }
+        let content = try SecretReader(bytes).content()
         var reader = content
         if reader.nextTag == DER.sequence {
             let opened = try EncryptedKey.open(bytes, content, passphrase, &work)
-            try self.init(pkcs8: try SecretDERReader(opened).content())
+            try self.init(pkcs8: try SecretReader(opened).content())
             return
         }
         guard reader.nextTag == DER.integer else { throw Self.unknown }
@@ -45,11 +45,11 @@ extension PrivateKey {
     private static var unknown: StoreError { StoreError(.unknownFormat, "the bytes are no private key") }
 
     /// Version, algorithm, the key in an octet string; then perhaps attributes, and the public half.
-    private init(pkcs8 content: SecretDERReader) throws(StoreError) {
+    private init(pkcs8 content: SecretReader) throws(StoreError) {
         var reader = content
         let version = try reader.number(upTo: 1)
         let algorithm = try KeyAlgorithm.read(try reader.enter())
-        let key = SecretDERReader(reader.bytes, try reader.next(DER.octetString))
+        let key = SecretReader(reader.bytes, try reader.next(DER.octetString))
         if reader.nextTag == 0xa0 { _ = try reader.next(0xa0) }
         var publicBytes: [UInt8]?
         if version == 1, reader.nextTag == 0x81 {
@@ -62,7 +62,7 @@ extension PrivateKey {
         }
     }
 
-    private init(_ algorithm: KeyKind.Algorithm, _ key: SecretDERReader) throws(StoreError) {
+    private init(_ algorithm: KeyKind.Algorithm, _ key: SecretReader) throws(StoreError) {
         var reader = key
         switch algorithm {
         case .rsa:
@@ -78,7 +78,7 @@ extension PrivateKey {
     }
 
     /// Zero, and eight numbers; with another version there are more than two primes, which nobody has.
-    private init(pkcs1 content: SecretDERReader) throws(StoreError) {
+    private init(pkcs1 content: SecretReader) throws(StoreError) {
         var reader = content
         guard try reader.number(upTo: 1) == 0 else {
             throw StoreError(.unimplemented, "only RSA keys of two primes are read")
@@ -95,9 +95,9 @@ extension PrivateKey {
     }
 
     /// One, the number, and perhaps the name of the curve and the point.
-    private init(sec1 content: SecretDERReader, _ known: Curve?) throws(StoreError) {
+    private init(sec1 content: SecretReader, _ known: Curve?) throws(StoreError) {
         var reader = content
-        guard try reader.number(upTo: 1) == 1 else { throw SecretDERReader.broken("a version is not one") }
+        guard try reader.number(upTo: 1) == 1 else { throw DER.broken("a version is not one") }
         let scalar = try reader.next(DER.octetString)
         var (curve, point): (Curve?, [UInt8]?) = (known, nil)
         if reader.nextTag == 0xa0 {
@@ -105,7 +105,7 @@ extension PrivateKey {
             let named = try KeyAlgorithm.named(&parameters)
             try parameters.finish()
             guard known == nil || known == named else {
-                throw SecretDERReader.broken("it names two curves")
+                throw DER.broken("it names two curves")
             }
             curve = named
         }
@@ -115,7 +115,7 @@ extension PrivateKey {
             try bits.finish()
         }
         try reader.finish()
-        guard let curve else { throw SecretDERReader.broken("it names no curve") }
+        guard let curve else { throw DER.broken("it names no curve") }
         try self.init(scalar: scalar, point: point, in: reader.bytes, on: curve)
     }
 }

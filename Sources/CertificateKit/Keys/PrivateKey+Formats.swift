@@ -9,7 +9,7 @@ extension PrivateKey {
         else {
             throw StoreError(.unknownFormat, "\(bytes.count) bytes are no key of a curve that is known")
         }
-        let point = SecretDERReader(bytes).copy(0..<curve.pointByteCount)
+        let point = SecretReader(bytes).copy(0..<curve.pointByteCount)
         guard point.first == 4 else { throw StoreError(.decode, "a key in X9.63 form begins with a four") }
         try self.init(scalar: curve.pointByteCount..<bytes.count, point: point, in: bytes, on: curve)
     }

@@ -15,23 +15,23 @@ extension PrivateKey {
     }
 
     init(openSSHContent bytes: SecretBytes) throws(StoreError) {
-        var reader = OpenSSHReader(bytes)
-        guard reader.copy(try reader.take(15)) == Array("openssh-key-v1\0".utf8) else {
-            throw OpenSSHReader.broken("it does not begin as one")
+        var reader = SecretReader(bytes)
+        guard reader.copy(try reader.openSSH(15)) == Array("openssh-key-v1\0".utf8) else {
+            throw SecretReader.brokenOpenSSH("it does not begin as one")
         }
-        let cipher = try reader.text()
-        _ = (try reader.text(), try reader.string())
-        guard try reader.number() == 1 else {
+        let cipher = try reader.openSSHName()
+        _ = (try reader.openSSHName(), try reader.openSSHString())
+        guard try reader.openSSHNumber() == 1 else {
             throw StoreError(.unimplemented, "a file with several keys of OpenSSH is not read")
         }
-        let publicKey = try reader.string()
-        let content = try reader.string()
+        let publicKey = try reader.openSSHString()
+        let content = try reader.openSSHString()
         guard cipher == "none" else { throw Self.encrypted }
-        guard reader.count == 0 else { throw OpenSSHReader.broken("there is more behind its end") }
-        try self.init(openSSHKey: OpenSSHReader(bytes, content))
+        guard reader.isAtEnd else { throw SecretReader.brokenOpenSSH("there is more behind its end") }
+        try self.init(openSSHKey: SecretReader(bytes, content))
         // It stands a second time in front.
         guard try self.publicKey.openSSH == reader.copy(publicKey) else {
-            throw OpenSSHReader.broken("the public key in front is another one")
+            throw SecretReader.brokenOpenSSH("the public key in front is another one")
         }
     }
 
@@ -46,24 +46,24 @@ extension PrivateKey {
     }
 
     /// Twice the same number, the name of the algorithm, what belongs to it, a comment and padding.
-    private init(openSSHKey content: OpenSSHReader) throws(StoreError) {
+    private init(openSSHKey content: SecretReader) throws(StoreError) {
         var reader = content
-        guard try reader.number() == reader.number() else {
-            throw OpenSSHReader.broken("its two check numbers differ")
+        guard try reader.openSSHNumber() == reader.openSSHNumber() else {
+            throw SecretReader.brokenOpenSSH("its two check numbers differ")
         }
-        let name = try reader.text()
+        let name = try reader.openSSHName()
         if let kind = KeyKind.raw(where: { $0.openSSHName == name }) {
             try self.init(openSSHRaw: &reader, kind)
         } else if name == "ssh-rsa" {
             try self.init(openSSHRSA: &reader)
         } else if name.hasPrefix("ecdsa-sha2-") {
-            let curveName = try reader.text()
+            let curveName = try reader.openSSHName()
             guard let curve = Curve.allCases.first(where: { $0.openSSHName == curveName }),
                 name == "ecdsa-sha2-" + curveName
             else {
                 throw StoreError(.unimplemented, "of the curves only P-256, P-384 and P-521 are read")
             }
-            let (point, number) = (reader.copy(try reader.string()), try reader.string())
+            let (point, number) = (reader.copy(try reader.openSSHString()), try reader.openSSHString())
             // A zero in front keeps a number from being negative.
             let isSigned = reader.bytes.withSpan { span in number.first.map { span[$0] == 0 } ?? false }
             let scalar = isSigned ? number.dropFirst() : number
@@ -71,32 +71,32 @@ extension PrivateKey {
         } else {
             throw StoreError(.unimplemented, "only keys of Ed25519, ECDSA and RSA are read in OpenSSH's form")
         }
-        _ = try reader.string()
-        guard reader.isPadding() else { throw OpenSSHReader.broken("its padding is wrong") }
+        _ = try reader.openSSHString()
+        guard reader.isAtPadding else { throw SecretReader.brokenOpenSSH("its padding is wrong") }
     }
 
     /// The public half, and the private one with the public one behind it.
-    private init(openSSHRaw reader: inout OpenSSHReader, _ kind: KeyKind) throws(StoreError) {
-        let (point, both) = (reader.copy(try reader.string()), try reader.string())
+    private init(openSSHRaw reader: inout SecretReader, _ kind: KeyKind) throws(StoreError) {
+        let (point, both) = (reader.copy(try reader.openSSHString()), try reader.openSSHString())
         guard both.count == 2 * point.count else {
-            throw OpenSSHReader.broken("its private half is not as long as its public one")
+            throw SecretReader.brokenOpenSSH("its private half is not as long as its public one")
         }
         try self.init(raw: both.prefix(point.count), in: reader.bytes, kind)
         guard publicKey.bytes == point, point == reader.copy(both.suffix(point.count)) else {
-            throw OpenSSHReader.broken("the two halves of the key do not belong together")
+            throw SecretReader.brokenOpenSSH("the two halves of the key do not belong together")
         }
     }
 
     /// The two exponents are not there: they follow from the others.
-    private init(openSSHRSA reader: inout OpenSSHReader) throws(StoreError) {
+    private init(openSSHRSA reader: inout SecretReader) throws(StoreError) {
         let (modulus, publicExponent, exponent) = (
-            try reader.string(), try reader.string(), try reader.string()
+            try reader.openSSHString(), try reader.openSSHString(), try reader.openSSHString()
         )
-        let (coefficient, p, q) = (try reader.string(), try reader.string(), try reader.string())
+        let (coefficient, p, q) = (try reader.openSSHString(), try reader.openSSHString(), try reader.openSSHString())
         let bytes = reader.bytes
         guard modulus.count <= 2_049, let dp = try RSANumbers.exponent(exponent, p, in: bytes),
             let dq = try RSANumbers.exponent(exponent, q, in: bytes)
-        else { throw OpenSSHReader.broken("its primes make no sense") }
+        else { throw SecretReader.brokenOpenSSH("its primes make no sense") }
         // The content of an integer is the same here and in DER.
         func integer(_ range: Range<Int>) -> SecretDER {
             .element(DER.integer, [.secret(bytes, range)])

@@ -95,7 +95,7 @@ extension SignatureAlgorithm {
 /// The two forms of a signature of ECDSA, which are public.
 private enum ECDSASignature {
     static func plain(_ encoded: [UInt8], _ curve: Curve) throws(StoreError) -> [UInt8] {
-        var outer = SecretDERReader(try SecretBytes(copying: encoded))
+        var outer = ByteReader(encoded)
         var reader = try outer.enter()
         return padded(reader.copy(try reader.number()), curve)
             + padded(reader.copy(try reader.number()), curve)

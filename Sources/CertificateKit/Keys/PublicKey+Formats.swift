@@ -10,7 +10,7 @@ extension PublicKey {
             throw StoreError(.dataTooLarge, "a key of \(der.count) bytes")
         }
         let bytes = try SecretBytes(copying: der)
-        var reader = try SecretDERReader(bytes).content()
+        var reader = try SecretReader(bytes).content()
         guard reader.nextTag == DER.sequence else {
             try self.init(pkcs1: bytes, 0..<bytes.count)
             return
@@ -59,7 +59,7 @@ extension PublicKey {
             switch kind.algorithm {
             case .rsa:
                 name = "ssh-rsa"
-                var reader = try SecretDERReader(try SecretBytes(copying: bytes)).content()
+                var reader = try ByteReader(bytes).content()
                 // The content of an integer is the same here and in DER.
                 for _ in 0..<2 { parts.insert(reader.copy(try reader.next(DER.integer)), at: 0) }
             case .curve(let curve):

@@ -56,7 +56,7 @@ public struct PublicKey: Sendable {
 
     /// Reads a sequence of modulus and exponent, with nothing behind it.
     init(pkcs1 bytes: SecretBytes, _ range: Range<Int>) throws(StoreError) {
-        var reader = try SecretDERReader(bytes, range).content()
+        var reader = try SecretReader(bytes, range).content()
         let (modulus, exponent) = (try reader.number(), try reader.number())
         try reader.finish()
         kind = try Self.rsa(modulus, exponent, in: bytes)

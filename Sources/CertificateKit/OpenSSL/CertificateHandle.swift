@@ -24,8 +24,8 @@ internal import FoundationEssentials
     var serialNumber: Data? {
         let integer = unsafe X509_get0_serialNumber(object)
         return unsafe LibCrypto.encoding { unsafe i2d_ASN1_INTEGER(integer, $0) }.flatMap { encoding in
-            var reader = DERReader([UInt8](encoding)[...])
-            return reader.next().map { Data($0.content) }
+            var reader = ByteReader([UInt8](encoding))
+            return reader.element().map { Data(reader.copy($0.content)) }
         }
     }
 
@@ -117,8 +117,8 @@ internal import FoundationEssentials
             let start = unsafe ASN1_STRING_get0_data(value)
         else { return false }
         let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(value))))
-        var reader = DERReader(bytes[...])
-        return reader.next() != nil && reader.isAtEnd
+        var reader = ByteReader(bytes)
+        return reader.element() != nil && reader.isAtEnd
     }
 
     /// The value of an extension, for the caller to free; nil when it is not there once, or cannot be read to its end.

@@ -26,7 +26,7 @@ struct DerivationWork {
     }
 
     /// Reads the content of an AlgorithmIdentifier that says how a passphrase makes a key.
-    mutating func spend(_ content: SecretDERReader) throws(StoreError) -> CryptoProviders {
+    mutating func spend(_ content: SecretReader) throws(StoreError) -> CryptoProviders {
         var reader = content
         let identifier = try reader.identifier()
         guard identifier == Self.pkcs5 + [0x0d] else {

@@ -12,7 +12,7 @@ enum PBMAC1 {
     static func fits(
         _ passphrase: SecretBytes, _ file: SecretBytes, _ work: inout DerivationWork
     ) throws(StoreError) -> Bool {
-        var whole = try SecretDERReader(file).content()
+        var whole = try SecretReader(file).content()
         _ = try whole.number()
         var safe = try whole.enter()
         _ = try safe.identifier()
@@ -30,7 +30,7 @@ enum PBMAC1 {
         let iterations = try parameters.number(upTo: .max)
         // Here it has to be told, and tells how much is left of a key that is too short.
         let keyByteCount = try parameters.number(upTo: keyByteLimit)
-        guard keyByteCount >= 20 else { throw SecretDERReader.broken("the key of the seal is too short") }
+        guard keyByteCount >= 20 else { throw DER.broken("the key of the seal is too short") }
         let derivationHash = try hash(&parameters)
         let sealHash = try hash(&methods)
         let expected = seal.copy(try seal.next(DER.octetString))
@@ -47,7 +47,7 @@ enum PBMAC1 {
     ]
 
     /// The hash of the HMAC that is named next.
-    private static func hash(_ reader: inout SecretDERReader) throws(StoreError) -> HashFunction {
+    private static func hash(_ reader: inout SecretReader) throws(StoreError) -> HashFunction {
         var algorithm = try reader.enter()
         let identifier = try algorithm.identifier()
         guard identifier.dropLast() == hmac[...], let last = identifier.last, let hash = hashes[last] else {

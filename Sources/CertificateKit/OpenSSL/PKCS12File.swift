@@ -190,6 +190,6 @@ extension DerivationWork {
         guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509_ALGOR(copy, $0) }) else {
             throw PKCS12File.broken
         }
-        return try spend(try SecretDERReader(try SecretBytes(copying: der)).content())
+        return try spend(try SecretReader(try SecretBytes(copying: der)).content())
     }
 }

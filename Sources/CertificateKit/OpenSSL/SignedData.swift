@@ -109,12 +109,13 @@ enum SignedData {
         of signer: OpaquePointer?, over content: [UInt8], _ type: OpaquePointer?, _ hash: HashFunction
     ) -> SignatureState {
         let isOverAttributes = unsafe CMS_signed_get_attr_count(signer) >= 0
+        var reader = ByteReader(content)
         if isOverAttributes {
             // libcrypto does not compare the type that was signed with that of the content.
             guard unsafe signedType(of: signer, is: type), unsafe CMS_SignerInfo_verify(signer) == 1 else {
                 return .bad
             }
-        } else if DERReader.isSetAlone(content) {
+        } else if reader.element()?.tag == DER.set, reader.isAtEnd {
             // A signature over attributes would pass for one over a content that is made of the same bytes.
             return .unsupported
         }

@@ -14,20 +14,21 @@ final class HostileMessageTests: XCTestCase {
 
     /// The message with its list of hash functions repeated.
     private func message(_ der: Data, withHashes count: Int) -> Data {
-        var (outer, rest) = (DERReader([UInt8](der)[...]), [DERReader.Element]())
-        var fields = DERReader(outer.next()?.content ?? [])
-        let type = fields.next()
-        var explicit = DERReader(fields.next()?.content ?? [])
-        var signed = DERReader(explicit.next()?.content ?? [])
-        while let part = signed.next() { rest.append(part) }
-        let hashes = [[UInt8]](repeating: Array(rest[1].content), count: count).flatMap { $0 }
+        var outer = ByteReader([UInt8](der))
+        var fields = ByteReader(outer.bytes, outer.element()?.content)
+        let type = fields.element()
+        var explicit = ByteReader(outer.bytes, fields.element()?.content)
+        var signed = ByteReader(outer.bytes, explicit.element()?.content)
+        var rest: [(tag: UInt8, content: [UInt8])] = []
+        while let part = signed.element() { rest.append((part.tag, outer.copy(part.content))) }
+        let hashes = [[UInt8]](repeating: rest[1].content, count: count).flatMap { $0 }
         let parts = rest.enumerated().flatMap { index, part in
-            DER.encode(part.tag, index == 1 ? hashes : Array(part.content))
+            DER.encode(part.tag, index == 1 ? hashes : part.content)
         }
         let body = DER.encode(0xa0, DER.encode(DER.sequence, parts))
         return Data(
             DER.encode(
-                DER.sequence, DER.encode(type?.tag ?? 0, Array(type?.content ?? [])) + body))
+                DER.sequence, DER.encode(type?.tag ?? 0, type.map { outer.copy($0.content) } ?? []) + body))
     }
 
     func test_check_ofMessageThatListsManyHashes_makesOne() throws {

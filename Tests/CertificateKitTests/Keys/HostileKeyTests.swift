@@ -66,7 +66,7 @@ final class HostileKeyTests: XCTestCase {
 
     /// Of a new key: the modulus, the exponents, the primes, their exponents and the coefficient.
     private func rsaNumbers() throws -> [[UInt8]] {
-        var reader = try SecretDERReader(try PrivateKey.generate(.rsa(2_048)).externalRepresentation())
+        var reader = try SecretReader(try PrivateKey.generate(.rsa(2_048)).externalRepresentation())
             .content()
         _ = try reader.number()
         var numbers: [[UInt8]] = []
@@ -116,7 +116,7 @@ final class HostileKeyTests: XCTestCase {
     func test_read_ofForeignPublicHalfBesideTheKey_throwsDecode() throws {
         for kind in [KeyKind.rsa(2_048), .p256, .ed25519] {
             let (key, other) = (try PrivateKey.generate(kind), try PrivateKey.generate(kind))
-            var reader = try SecretDERReader(try key.pkcs8()).content()
+            var reader = try SecretReader(try key.pkcs8()).content()
             _ = (try reader.number(), try reader.next(DER.sequence))
             let octets = SecretDER.octets([.literal(reader.copy(try reader.next(DER.octetString)))])
             func read(_ bits: [UInt8]) throws -> PrivateKey {
