@@ -11,14 +11,14 @@
     X(BN_to_ASN1_INTEGER) X(CMS_ContentInfo_free) X(CMS_SignerInfo_get0_algs) X(CMS_SignerInfo_verify) \
     X(CMS_SignerInfo_verify_content) X(CMS_add1_cert) X(CMS_add1_signer) X(CMS_final) X(CMS_get0_SignerInfos) \
     X(CMS_get0_content) X(CMS_get0_eContentType) X(CMS_get0_type) X(CMS_get1_certs) X(CMS_set1_signers_certs) \
-    X(CMS_sign) X(CMS_signed_get0_data_by_OBJ) X(CMS_signed_get_attr_count) X(CRYPTO_free) X(CRYPTO_memcmp) \
+    X(CMS_sign) X(CMS_signed_get0_data_by_OBJ) X(CMS_signed_get_attr_count) X(CRYPTO_free) \
     X(EC_GROUP_free) X(EC_GROUP_get0_order) X(EC_GROUP_new_by_curve_name) X(EC_POINT_clear_free) X(EC_POINT_mul) \
     X(EC_POINT_new) X(EC_POINT_oct2point) X(EC_POINT_point2oct) X(ERR_clear_error) X(ERR_peek_error) \
     X(ERR_pop_to_mark) X(ERR_set_mark) X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_get_iv_length) \
     X(EVP_CIPHER_CTX_new) X(EVP_CipherInit_ex) X(EVP_DecryptFinal_ex) \
     X(EVP_DecryptUpdate) X(EVP_Digest) X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestSign) \
     X(EVP_DigestSignInit) X(EVP_DigestUpdate) X(EVP_DigestVerify) X(EVP_DigestVerifyInit) X(EVP_EncryptFinal_ex) \
-    X(EVP_EncryptUpdate) X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_PKEY_CTX_free) X(EVP_PKEY_CTX_new_from_name) \
+    X(EVP_EncryptUpdate) X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_MD_get_type) X(EVP_PKEY_CTX_free) X(EVP_PKEY_CTX_new_from_name) \
     X(EVP_PKEY_CTX_new_from_pkey) X(EVP_PKEY_CTX_set_group_name) X(EVP_PKEY_CTX_set_rsa_keygen_bits) \
     X(EVP_PKEY_CTX_set_rsa_mgf1_md) X(EVP_PKEY_CTX_set_rsa_oaep_md) X(EVP_PKEY_CTX_set_rsa_padding) \
     X(EVP_PKEY_CTX_set_rsa_pss_saltlen) X(EVP_PKEY_CTX_set_signature_md) X(EVP_PKEY_decrypt) \
@@ -26,10 +26,10 @@
     X(EVP_PKEY_encrypt) X(EVP_PKEY_encrypt_init) X(EVP_PKEY_free) X(EVP_PKEY_fromdata) X(EVP_PKEY_fromdata_init) \
     X(EVP_PKEY_generate) X(EVP_PKEY_get_base_id) X(EVP_PKEY_get_bits) X(EVP_PKEY_get_params) \
     X(EVP_PKEY_get_raw_public_key) X(EVP_PKEY_keygen_init) X(EVP_PKEY_sign) \
-    X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) X(EVP_aes_128_cbc) \
-    X(EVP_aes_128_gcm) X(EVP_aes_192_cbc) X(EVP_aes_256_cbc) \
-    X(EVP_aes_256_gcm) X(EVP_des_ede3_cbc) X(EVP_md5) X(EVP_sha1) X(EVP_sha224) \
-    X(EVP_sha256) X(EVP_sha384) X(EVP_sha512) X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) \
+    X(EVP_PKEY_sign_init) X(EVP_PKEY_up_ref) X(EVP_PKEY_verify) X(EVP_PKEY_verify_init) \
+    X(EVP_aes_256_cbc) \
+    X(EVP_get_cipherbyname) X(EVP_get_digestbyname) X(EVP_md5) X(EVP_sha1) \
+    X(EVP_sha256) X(EXTENDED_KEY_USAGE_free) X(GENERAL_NAMES_free) X(GENERAL_NAME_get0_value) \
     X(HMAC) X(NAME_CONSTRAINTS_free) X(OBJ_cmp) X(OBJ_nid2obj) X(OBJ_obj2nid) X(OBJ_obj2txt) X(OBJ_sn2nid) X(OBJ_txt2obj) \
     X(OPENSSL_cleanse) X(OPENSSL_issetugid) X(OPENSSL_sk_free) X(OPENSSL_sk_new_null) X(OPENSSL_sk_num) \
     X(OPENSSL_sk_pop_free) X(OPENSSL_sk_push) X(OPENSSL_sk_value) X(OSSL_LIB_CTX_free) X(OSSL_LIB_CTX_new) \
@@ -43,7 +43,7 @@
     X(PKCS8_decrypt_ex) X(PKCS8_encrypt) X(X509V3_EXT_get) X(X509V3_get_d2i) X(X509_ALGOR_get0) \
     X(X509_EXTENSION_create_by_OBJ) X(X509_EXTENSION_free) X(X509_EXTENSION_get_data) X(X509_LOOKUP_ctrl) \
     X(X509_LOOKUP_file) X(X509_LOOKUP_hash_dir) X(X509_NAME_ENTRY_get_data) X(X509_NAME_ENTRY_get_object) \
-    X(X509_NAME_add_entry_by_txt) X(X509_NAME_entry_count) X(X509_NAME_free) X(X509_NAME_get0_der) \
+    X(X509_NAME_add_entry_by_txt) X(X509_NAME_entry_count) X(X509_NAME_free) \
     X(X509_NAME_get_entry) X(X509_NAME_new) X(X509_NAME_print_ex) X(X509_REQ_add_extensions) X(X509_REQ_free) \
     X(X509_REQ_get0_pubkey) X(X509_REQ_get_X509_PUBKEY) X(X509_REQ_get_extensions) X(X509_REQ_get_subject_name) \
     X(X509_REQ_get_version) X(X509_REQ_new) X(X509_REQ_set_pubkey) X(X509_REQ_set_subject_name) \

@@ -1,20 +1,21 @@
 /// A hash function.
 public struct HashFunction: Hashable, Sendable {
-    /// Which one, for libcrypto.
-    let function: Function
+    /// The name that libcrypto and Apple's algorithms have for it.
+    package let name: String
     /// The bytes of a hash.
     public let byteCount: Int
 
     /// SHA-1, which no longer resists collisions: to read what is old.
-    public static let sha1 = HashFunction(function: .sha1, byteCount: 20)
+    public static let sha1 = HashFunction(name: "SHA1", byteCount: 20)
     /// SHA-224.
-    public static let sha224 = HashFunction(function: .sha224, byteCount: 28)
+    public static let sha224 = HashFunction(name: "SHA224", byteCount: 28)
     /// SHA-256.
-    public static let sha256 = HashFunction(function: .sha256, byteCount: 32)
+    public static let sha256 = HashFunction(name: "SHA256", byteCount: 32)
     /// SHA-384.
-    public static let sha384 = HashFunction(function: .sha384, byteCount: 48)
+    public static let sha384 = HashFunction(name: "SHA384", byteCount: 48)
     /// SHA-512.
-    public static let sha512 = HashFunction(function: .sha512, byteCount: 64)
+    public static let sha512 = HashFunction(name: "SHA512", byteCount: 64)
 
-    enum Function: Hashable { case sha1, sha224, sha256, sha384, sha512 }
+    /// All functions, from the shortest hash to the longest.
+    package static let all = [sha1, sha224, sha256, sha384, sha512]
 }

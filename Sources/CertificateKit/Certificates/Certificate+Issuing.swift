@@ -47,6 +47,6 @@ extension Certificate {
         guard var fields = try? ByteReader([UInt8](subjectPublicKeyInfo)).content(),
             (try? fields.next(DER.sequence)) != nil, let bits = try? fields.next(DER.bitString)
         else { return nil }
-        return LibCrypto.hash(Data(fields.copy(bits.dropFirst())), with: .sha1)
+        return HashFunction.sha1.hash(Data(fields.copy(bits.dropFirst())))
     }
 }

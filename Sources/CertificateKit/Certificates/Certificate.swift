@@ -54,7 +54,7 @@ public struct Certificate: Sendable {
         // Certificates may have one coordinate and a sign, and the private key has both coordinates.
         let isShort = bits.first == 2 || bits.first == 3
         let point = isShort ? try? PublicKey(der: key).externalRepresentation : nil
-        guard let hash = LibCrypto.hash(point ?? bits, with: .sha1) else {
+        guard let hash = HashFunction.sha1.hash(point ?? bits) else {
             throw StoreError(
                 .notAvailable, "libcrypto is set up to do without SHA-1, by which keys are found")
         }
@@ -68,7 +68,7 @@ public struct Certificate: Sendable {
     public func isValid(at date: Date) -> Bool { notBefore <= date && date <= notAfter }
 
     /// The hash of the encoded certificate; nil if libcrypto is set up to do without the function.
-    public func fingerprint(_ function: HashFunction) -> Data? { LibCrypto.hash(der, with: function) }
+    public func fingerprint(_ function: HashFunction) -> Data? { function.hash(der) }
 
     /// Whether the certificate's own key made its signature, which is checked with each call.
     public var isSelfSigned: Bool { handle.isSelfSigned }

@@ -70,12 +70,12 @@ extension PKCS12 {
         let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])
         let pairs = try identities.map { identity, label throws(StoreError) in
             PKCS12File.Pair(
-                key: try identity.key.pkcs8(), certificate: identity.certificate.der, label: label,
+                key: try identity.key.pkcs8(), certificate: identity.certificate.handle, label: label,
                 keyID: identity.certificate.publicKeyHash)
         }
         // Each once: identities of one authority have the same chain, and one may be in that of another.
         var seen = Set(identities.map(\.identity.certificate))
         let others = identities.flatMap(\.identity.chain).filter { seen.insert($0).inserted }
-        return try PKCS12File.write(pairs, others.map(\.der), try ended.content())
+        return try PKCS12File.write(pairs, others.map(\.handle), try ended.content())
     }
 }

@@ -17,7 +17,7 @@ enum EncryptedPEM {
         guard words.count == 2, let (cipher, iv) = try cipher(words[0], words[1]) else {
             throw StoreError(.unimplemented, "the PEM block is encrypted in a way that is not read")
         }
-        let key = try LibCrypto.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)
+        let key = try HashFunction.keyOfOldPEM(passphrase, salt: iv, byteCount: cipher.keyByteCount)
         guard let opened = try cipher.decrypt(block.content, key: key, iv: iv),
             // A wrong passphrase may leave something that looks like padding.
             (try? SecretReader(opened).content()) != nil
@@ -28,11 +28,8 @@ enum EncryptedPEM {
     private static func cipher(
         _ name: String, _ digits: String
     ) throws(StoreError) -> (BlockCipher, iv: SecretBytes)? {
-        let ciphers: [String: BlockCipher] = [
-            "AES-128-CBC": .aes128CBC, "AES-192-CBC": .aes192CBC, "AES-256-CBC": .aes256CBC,
-            "DES-EDE3-CBC": .tripleDES,
-        ]
-        guard let cipher = ciphers[name], let bytes = Hexadecimal.bytes(of: digits),
+        guard let cipher = BlockCipher.ofOldPEM.first(where: { $0.name == name }),
+            let bytes = Hexadecimal.bytes(of: digits),
             bytes.count == cipher.ivByteCount
         else { return nil }
         return (cipher, try SecretBytes(copying: bytes))

@@ -2,23 +2,20 @@ private import CSecureStoreOpenSSL
 internal import SecureStore
 
 /// A symmetric cipher of libcrypto's, by its name.
-@safe struct BlockCipher {
-    private let method: @Sendable () -> OpaquePointer?
+struct BlockCipher {
+    let name: String
     let keyByteCount: Int
     let ivByteCount: Int
 
-    static let aes128CBC = unsafe BlockCipher(
-        method: { unsafe EVP_aes_128_cbc() }, keyByteCount: 16, ivByteCount: 16)
-    static let aes192CBC = unsafe BlockCipher(
-        method: { unsafe EVP_aes_192_cbc() }, keyByteCount: 24, ivByteCount: 16)
-    static let aes256CBC = unsafe BlockCipher(
-        method: { unsafe EVP_aes_256_cbc() }, keyByteCount: 32, ivByteCount: 16)
-    static let tripleDES = unsafe BlockCipher(
-        method: { unsafe EVP_des_ede3_cbc() }, keyByteCount: 24, ivByteCount: 8)
-    private static let aes128GCM = unsafe BlockCipher(
-        method: { unsafe EVP_aes_128_gcm() }, keyByteCount: 16, ivByteCount: 16)
-    private static let aes256GCM = unsafe BlockCipher(
-        method: { unsafe EVP_aes_256_gcm() }, keyByteCount: 32, ivByteCount: 16)
+    /// The ciphers of encrypted PEM blocks.
+    static let ofOldPEM = [
+        BlockCipher(name: "AES-128-CBC", keyByteCount: 16, ivByteCount: 16),
+        BlockCipher(name: "AES-192-CBC", keyByteCount: 24, ivByteCount: 16),
+        BlockCipher(name: "AES-256-CBC", keyByteCount: 32, ivByteCount: 16),
+        BlockCipher(name: "DES-EDE3-CBC", keyByteCount: 24, ivByteCount: 8),
+    ]
+    private static let aes128GCM = BlockCipher(name: "AES-128-GCM", keyByteCount: 16, ivByteCount: 16)
+    private static let aes256GCM = BlockCipher(name: "AES-256-GCM", keyByteCount: 32, ivByteCount: 16)
 
     /// The bytes of a tag of ``seal(_:key:iv:_:)``.
     static let tagByteCount = 16
@@ -98,7 +95,7 @@ internal import SecureStore
             guard let context = unsafe EVP_CIPHER_CTX_new() else { throw LibCrypto.failed("start a cipher") }
             defer { unsafe EVP_CIPHER_CTX_free(context) }
             let direction: Int32 = encrypts ? 1 : 0
-            let method = unsafe method()
+            let method = unsafe EVP_get_cipherbyname(name)
             guard unsafe EVP_CipherInit_ex(context, method, nil, nil, nil, direction) == 1,
                 unsafe EVP_CIPHER_CTX_get_iv_length(context) == ivByteCount
                     || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(ivByteCount), nil) == 1

@@ -64,9 +64,9 @@ extension KeyHandle {
         let bits = unsafe EVP_PKEY_get_bits(object)
         switch unsafe EVP_PKEY_get_base_id(object) {
         case EVP_PKEY_ED25519, EVP_PKEY_ED448: return nil
-        case EVP_PKEY_EC where bits > 384: return unsafe EVP_sha512()
-        case EVP_PKEY_EC where bits > 256: return unsafe EVP_sha384()
-        default: return unsafe EVP_sha256()
+        case EVP_PKEY_EC where bits > 384: return unsafe HashFunction.sha512.method
+        case EVP_PKEY_EC where bits > 256: return unsafe HashFunction.sha384.method
+        default: return unsafe HashFunction.sha256.method
         }
     }
 }

@@ -30,16 +30,14 @@ internal import FoundationEssentials
     }
 
     /// The encoded name of the holder of the key.
-    var subject: Data? { unsafe Self.encoding(of: X509_get_subject_name(object)) }
+    var subject: Data? {
+        let name = unsafe X509_get_subject_name(object)
+        return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
+    }
     /// The encoded name of the signer.
-    var issuer: Data? { unsafe Self.encoding(of: X509_get_issuer_name(object)) }
-
-    private static func encoding(of name: OpaquePointer?) -> Data? {
-        var (start, count): (UnsafePointer<UInt8>?, Int) = (nil, 0)
-        guard unsafe X509_NAME_get0_der(name, &start, &count) == 1, let start = unsafe start else {
-            return nil
-        }
-        return unsafe Data(bytes: start, count: count)
+    var issuer: Data? {
+        let name = unsafe X509_get_issuer_name(object)
+        return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
     }
 
     /// The first and the last instant at which it is valid; nil for what is no date.
@@ -69,12 +67,7 @@ internal import FoundationEssentials
     }
 
     /// The key alone, without algorithm: what the bit string contains.
-    var publicKeyBits: Data? {
-        guard let bits = unsafe X509_get0_pubkey_bitstr(object),
-            let start = unsafe ASN1_STRING_get0_data(bits)
-        else { return nil }
-        return unsafe Data(bytes: start, count: Int(ASN1_STRING_length(bits)))
-    }
+    var publicKeyBits: Data? { unsafe LibCrypto.bytes(of: X509_get0_pubkey_bitstr(object)) }
 
     /// Whether its own key made its signature, and it names itself as its issuer.
     var isSelfSigned: Bool {
@@ -113,11 +106,8 @@ internal import FoundationEssentials
 
     /// Whether the value of an extension is one element with nothing behind it, which libcrypto does not ask.
     private static func isWhole(_ part: OpaquePointer?) -> Bool {
-        guard let value = unsafe X509_EXTENSION_get_data(part),
-            let start = unsafe ASN1_STRING_get0_data(value)
-        else { return false }
-        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(value))))
-        var reader = ByteReader(bytes)
+        guard let value = unsafe LibCrypto.bytes(of: X509_EXTENSION_get_data(part)) else { return false }
+        var reader = ByteReader([UInt8](value))
         return reader.element() != nil && reader.isAtEnd
     }
 
@@ -132,10 +122,7 @@ internal import FoundationEssentials
     var hasBasicConstraints: Bool { unsafe X509_get_ext_by_NID(object, NID_basic_constraints, -1) >= 0 }
 
     var subjectKeyID: Data? {
-        guard let identifier = unsafe LibCrypto.quietly({ unsafe X509_get0_subject_key_id(object) }),
-            let start = unsafe ASN1_STRING_get0_data(identifier)
-        else { return nil }
-        return unsafe Data(bytes: start, count: Int(ASN1_STRING_length(identifier)))
+        LibCrypto.quietly { unsafe LibCrypto.bytes(of: X509_get0_subject_key_id(object)) }
     }
 
     /// The bits of the key usage, the first one lowest in the first byte; nil without that extension.
@@ -150,10 +137,7 @@ internal import FoundationEssentials
             guard let list = unsafe value(ofExtension: NID_ext_key_usage) else { return nil }
             let stack = OpaquePointer(list)
             defer { unsafe EXTENDED_KEY_USAGE_free(stack) }
-            let count = unsafe OPENSSL_sk_num(stack)
-            return (0..<count).compactMap { place in
-                unsafe LibCrypto.identifier(OpaquePointer(OPENSSL_sk_value(stack, place)))
-            }
+            return unsafe LibCrypto.elements(of: stack).compactMap { unsafe LibCrypto.identifier($0) }
         }
     }
 
@@ -167,6 +151,27 @@ internal import FoundationEssentials
         LibCrypto.quietly {
             guard let list = unsafe value(ofExtension: NID_subject_alt_name) else { return [] }
             return unsafe AlternativeName.all(takingOver: OpaquePointer(list))
+        }
+    }
+
+    /// The DNS names that the name constraints exclude, each with all that lies below it.
+    ///
+    /// Only for hosts that a wildcard matched: libcrypto compares the names of certificates with these.
+    var excludedHosts: [String] {
+        LibCrypto.quietly {
+            guard let value = unsafe X509_get_ext_d2i(object, NID_name_constraints, nil, nil) else {
+                return []
+            }
+            let constraints = unsafe value.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+            defer { unsafe NAME_CONSTRAINTS_free(constraints) }
+            let excluded = unsafe constraints.pointee.excludedSubtrees
+            return unsafe LibCrypto.elements(of: excluded).compactMap { subtree in
+                let subtree = unsafe UnsafePointer<GENERAL_SUBTREE>(subtree)
+                guard case .dnsName(let name) = unsafe AlternativeName(subtree?.pointee.base) else {
+                    return nil
+                }
+                return name
+            }
         }
     }
 }

@@ -41,12 +41,8 @@ struct ChainCheck {
             guard
                 let context = unsafe Handle(
                     X509_STORE_CTX_new(), release: { unsafe X509_STORE_CTX_free($0) }),
-                let untrusted = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) })
+                let untrusted = unsafe LibCrypto.list(of: intermediates.map { unsafe $0.object })
             else { throw Self.noMemory }
-            for intermediate in intermediates {
-                let count = unsafe OPENSSL_sk_push(untrusted.object, UnsafeRawPointer(intermediate.object))
-                guard count > 0 else { throw Self.noMemory }
-            }
             let leaf = unsafe certificate.object
             guard unsafe X509_STORE_CTX_init(context.object, store.object, leaf, untrusted.object) == 1 else {
                 throw Self.noMemory
@@ -132,9 +128,8 @@ struct ChainCheck {
     }
 
     private static func chain(of context: Handle) -> [Data] {
-        let stack = unsafe X509_STORE_CTX_get0_chain(context.object)
-        return (0..<max(unsafe OPENSSL_sk_num(stack), 0)).map { place in
-            unsafe der(OpaquePointer(OPENSSL_sk_value(stack, place))) ?? Data()
+        unsafe LibCrypto.elements(of: X509_STORE_CTX_get0_chain(context.object)).map {
+            unsafe der($0) ?? Data()
         }
     }
 

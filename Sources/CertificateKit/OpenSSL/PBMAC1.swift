@@ -37,7 +37,7 @@ enum PBMAC1 {
         try work.spend(iterations)
         let key = try derivationHash.derive(
             keyByteCount, fromPassphrase: passphrase, salt: salt, iterations: iterations)
-        return try sealHash.authenticate(file, content, with: key, is: expected)
+        return try sealHash.authenticationCode(of: file, content, with: key) == SecretBytes(copying: expected)
     }
 
     private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]

@@ -7,8 +7,7 @@ extension PKCS12File {
     struct Pair {
         /// PKCS#8.
         let key: SecretBytes
-        /// DER.
-        let certificate: Data
+        let certificate: CertificateHandle
         let label: String?
         let keyID: Data
     }
@@ -17,11 +16,11 @@ extension PKCS12File {
     ///
     /// The passphrase ends in a zero byte, as C wants it.
     static func write(
-        _ pairs: [Pair], _ others: [Data], _ passphrase: SecretBytes
+        _ pairs: [Pair], _ others: [CertificateHandle], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
             LibCrypto.secretly { () -> Data? in
-                let phrase = unsafe SealedPKCS8.text(passphrase)
+                let phrase = unsafe LibCrypto.text(passphrase)
                 var parts: OpaquePointer?
                 defer {
                     unsafe OPENSSL_sk_pop_free(parts) {
@@ -48,20 +47,12 @@ extension PKCS12File {
     }
 
     private static func addCertificates(
-        of pairs: [Pair], _ others: [Data], _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
+        of pairs: [Pair], _ others: [CertificateHandle], _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
     ) -> Bool {
         var bags: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
-        for (index, der) in (pairs.map(\.certificate) + others).enumerated() {
-            let bytes = Array(der)
-            let certificate = unsafe bytes.withUnsafeBufferPointer { buffer in
-                var place = buffer.baseAddress
-                return unsafe d2i_X509(nil, &place, buffer.count)
-            }
-            defer { unsafe X509_free(certificate) }
-            guard unsafe certificate != nil, let bag = unsafe PKCS12_add_cert(&bags, certificate) else {
-                return false
-            }
+        for (index, certificate) in (pairs.map(\.certificate) + others).enumerated() {
+            guard let bag = unsafe PKCS12_add_cert(&bags, certificate.object) else { return false }
             guard unsafe index >= pairs.count || name(bag, pairs[index]) else { return false }
         }
         return unsafe PKCS12_add_safe(

@@ -36,9 +36,9 @@ enum PKCS12File {
                 }
             }
             var contents = Contents()
-            for index in 0..<(unsafe OPENSSL_sk_num(parts)) {
-                guard let part = unsafe OPENSSL_sk_value(parts, index) else { throw broken }
-                let bags = try unsafe open(part.assumingMemoryBound(to: PKCS7.self), phrase, &work)
+            for unsafe part in unsafe LibCrypto.elements(of: parts) {
+                guard let part = unsafe UnsafeMutablePointer<PKCS7>(part) else { throw broken }
+                let bags = try unsafe open(part, phrase, &work)
                 defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
                 try unsafe read(all: bags, phrase, &work, into: &contents)
             }
@@ -58,7 +58,7 @@ enum PKCS12File {
             case .none: return body(nil, 0)
             case .text(let secret):
                 return unsafe LibCrypto.withPointer(secret) {
-                    unsafe body(SealedPKCS8.text($0), Int32($0.count))
+                    unsafe body(LibCrypto.text($0), Int32($0.count))
                 }
             }
         }
@@ -129,9 +129,9 @@ enum PKCS12File {
         all bags: OpaquePointer?, _ phrase: Phrase, _ work: inout DerivationWork,
         into contents: inout Contents
     ) throws(StoreError) {
-        for index in 0..<(unsafe OPENSSL_sk_num(bags)) {
-            guard let bag = unsafe OPENSSL_sk_value(bags, index) else { throw broken }
-            try unsafe read(OpaquePointer(bag), phrase, &work, into: &contents)
+        for unsafe bag in unsafe LibCrypto.elements(of: bags) {
+            guard let bag = unsafe bag else { throw broken }
+            try unsafe read(bag, phrase, &work, into: &contents)
         }
     }
 
@@ -175,7 +175,7 @@ enum PKCS12File {
             unsafe value.pointee.type == V_ASN1_OCTET_STRING,
             let octets = unsafe value.pointee.value.octet_string
         {
-            keyID = unsafe Data(bytes: ASN1_STRING_get0_data(octets), count: Int(ASN1_STRING_length(octets)))
+            keyID = unsafe LibCrypto.bytes(of: octets)
         }
         return Entry(content: content, label: unsafe name.map { unsafe String(cString: $0) }, keyID: keyID)
     }

@@ -16,15 +16,12 @@ enum SealedPKCS8 {
     ) throws(StoreError) -> SecretBytes? {
         let context = try unsafe providers.context()
         return try LibCrypto.secretly { () throws(StoreError) in
-            let sealed = unsafe LibCrypto.withPointer(bytes) { bytes in
-                var start = bytes.baseAddress
-                return unsafe d2i_X509_SIG(nil, &start, bytes.count)
-            }
+            let sealed = unsafe LibCrypto.decoding(bytes) { unsafe d2i_X509_SIG(nil, $0, $1) }
             guard let sealed = unsafe sealed else { throw StoreError(.decode, "the encrypted key is broken") }
             defer { unsafe X509_SIG_free(sealed) }
             let key = unsafe LibCrypto.withPointer(passphrase) { passphrase in
                 unsafe PKCS8_decrypt_ex(
-                    sealed, Self.text(passphrase), Int32(passphrase.count), context, nil)
+                    sealed, LibCrypto.text(passphrase), Int32(passphrase.count), context, nil)
             }
             guard let key = unsafe key else { return nil }
             defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
@@ -36,18 +33,13 @@ enum SealedPKCS8 {
     static func seal(_ bytes: SecretBytes, _ passphrase: SecretBytes) throws(StoreError) -> SecretBytes {
         try LibCrypto.secretly { () throws(StoreError) in
             let sealed = unsafe LibCrypto.withPointer(passphrase) { passphrase -> OpaquePointer? in
-                unsafe Self.sealed(bytes, text(passphrase), Int32(passphrase.count))
+                unsafe Self.sealed(bytes, LibCrypto.text(passphrase), Int32(passphrase.count))
             }
             guard let sealed = unsafe sealed else {
                 throw LibCrypto.failed("encrypt the key")
             }
             defer { unsafe X509_SIG_free(sealed) }
-            let count = unsafe i2d_X509_SIG(sealed, nil)
-            guard count > 0 else { throw LibCrypto.failed("encode the key") }
-            return try unsafe LibCrypto.fill(capacity: Int(count), or: "encode the key") { target in
-                var end: UnsafeMutablePointer<UInt8>? = unsafe target
-                return unsafe i2d_X509_SIG(sealed, &end) == count ? Int(count) : nil
-            }
+            return try unsafe LibCrypto.secretEncoding { unsafe i2d_X509_SIG(sealed, $0) }
         }
     }
 
@@ -55,10 +47,7 @@ enum SealedPKCS8 {
     static func sealed(
         _ bytes: SecretBytes, _ text: UnsafePointer<CChar>, _ count: Int32
     ) -> OpaquePointer? {
-        let key = unsafe LibCrypto.withPointer(bytes) { bytes in
-            var start = bytes.baseAddress
-            return unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, &start, bytes.count)
-        }
+        let key = unsafe LibCrypto.decoding(bytes) { unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }
         guard let key = unsafe key else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
         // Without a number for the encryption, it is the cipher with PBKDF2, and SHA-256 in that.
@@ -67,18 +56,6 @@ enum SealedPKCS8 {
 
     /// The encoding of PKCS#8 that libcrypto has taken apart, written into memory that is erased.
     static func encoding(of key: OpaquePointer) throws(StoreError) -> SecretBytes {
-        let count = unsafe i2d_PKCS8_PRIV_KEY_INFO(key, nil)
-        guard count > 0 else { throw LibCrypto.failed("encode the key") }
-        return try unsafe LibCrypto.fill(capacity: Int(count), or: "encode the key") { target in
-            var end: UnsafeMutablePointer<UInt8>? = unsafe target
-            return unsafe i2d_PKCS8_PRIV_KEY_INFO(key, &end) == count ? Int(count) : nil
-        }
-    }
-
-    /// The letters of a passphrase as C wants them; of an empty one, an address nevertheless.
-    static func text(_ passphrase: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar> {
-        let empty: StaticString = ""
-        guard let start = passphrase.baseAddress, !passphrase.isEmpty else { return unsafe empty.cString }
-        return unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+        try unsafe LibCrypto.secretEncoding { unsafe i2d_PKCS8_PRIV_KEY_INFO(key, $0) }
     }
 }

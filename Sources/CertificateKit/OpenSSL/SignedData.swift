@@ -28,18 +28,14 @@ enum SignedData {
             var contents = Contents()
             // Null in place of the content when it is kept apart, and null altogether when it is not a string of bytes.
             guard let place = unsafe CMS_get0_content(message.object) else { throw broken }
-            if let content = unsafe place.pointee, let start = unsafe ASN1_STRING_get0_data(content) {
-                contents.content = unsafe Data(bytes: start, count: Int(ASN1_STRING_length(content)))
-            }
+            contents.content = unsafe LibCrypto.bytes(of: place.pointee)
             let stack = unsafe CMS_get1_certs(message.object)
             defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free(OpaquePointer($0)) } }
-            // Minus one for no list at all.
-            let count = unsafe OPENSSL_sk_num(stack)
-            guard count <= maximumCertificates else {
-                throw StoreError(.dataTooLarge, "a message with \(count) certificates")
+            let certificates = unsafe LibCrypto.elements(of: stack)
+            guard unsafe certificates.count <= maximumCertificates else {
+                throw unsafe StoreError(.dataTooLarge, "a message with \(certificates.count) certificates")
             }
-            for index in 0..<max(count, 0) {
-                let certificate = unsafe OpaquePointer(OPENSSL_sk_value(stack, index))
+            for unsafe certificate in unsafe certificates {
                 guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) }) else {
                     throw broken
                 }
@@ -72,19 +68,16 @@ enum SignedData {
     ) throws(StoreError) -> [Finding] {
         let message = try decode(der)
         return try LibCrypto.quietly { () throws(StoreError) in
-            let signers = unsafe CMS_get0_SignerInfos(message.object)
-            let count = unsafe OPENSSL_sk_num(signers)
-            guard count <= maximumSigners else {
-                throw StoreError(.dataTooLarge, "a message with \(count) signatures")
+            let signers = unsafe LibCrypto.elements(of: CMS_get0_SignerInfos(message.object))
+            guard unsafe signers.count <= maximumSigners else {
+                throw unsafe StoreError(.dataTooLarge, "a message with \(signers.count) signatures")
             }
-            guard let more = CertificateHandle.stack(of: certificates),
+            guard let more = unsafe LibCrypto.list(of: certificates.map { unsafe $0.object }),
                 unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0
             else { throw LibCrypto.failed("find the signers") }
             let bytes = [UInt8](content)
             let type = unsafe CMS_get0_eContentType(message.object)
-            return (0..<max(count, 0)).map { index in
-                unsafe finding(OpaquePointer(OPENSSL_sk_value(signers, index)), over: bytes, type)
-            }
+            return unsafe signers.map { unsafe finding($0, over: bytes, type) }
         }
     }
 
@@ -99,7 +92,8 @@ enum SignedData {
         else { return Finding(certificate: nil, state: .signerNotFound) }
         var algorithm: OpaquePointer?
         unsafe X509_ALGOR_get0(&algorithm, nil, nil, digest)
-        guard let hash = unsafe HashFunction(identifier: OBJ_obj2nid(algorithm)) else {
+        let identifier = unsafe OBJ_obj2nid(algorithm)
+        guard let hash = HashFunction.all.first(where: { unsafe EVP_MD_get_type($0.method) == identifier }) else {
             return Finding(certificate: der, state: .unsupported)
         }
         return Finding(certificate: der, state: unsafe state(of: signer, over: content, type, hash))
@@ -168,34 +162,5 @@ enum SignedData {
             guard isDone else { return nil }
             return unsafe LibCrypto.encoding { unsafe i2d_CMS_ContentInfo(message.object, $0) }
         }
-    }
-}
-
-extension HashFunction {
-    /// The function that libcrypto has under this number; nil for those that nobody should use.
-    fileprivate init?(identifier: CInt) {
-        switch identifier {
-        case NID_sha1: self = .sha1
-        case NID_sha224: self = .sha224
-        case NID_sha256: self = .sha256
-        case NID_sha384: self = .sha384
-        case NID_sha512: self = .sha512
-        default: return nil
-        }
-    }
-}
-
-extension CertificateHandle {
-    /// A list of certificates for libcrypto, which does not outlive them; nil without memory.
-    fileprivate static func stack(of certificates: [CertificateHandle]) -> Handle? {
-        guard let stack = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) }) else {
-            return nil
-        }
-        for certificate in certificates {
-            guard unsafe OPENSSL_sk_push(stack.object, UnsafeRawPointer(certificate.object)) > 0 else {
-                return nil
-            }
-        }
-        return stack
     }
 }
