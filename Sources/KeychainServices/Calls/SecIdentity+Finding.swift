@@ -10,8 +10,7 @@ public func SecIdentityCreateWithCertificate(
     _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
     _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-    unsafe identityRef.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: identityRef) { () throws(StoreError) in
         let certificate = try certificateRef.certificate
         let query: NSMutableDictionary = [
             kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -31,7 +30,7 @@ public func SecIdentityCreateWithCertificate(
         guard let key = keys.first(where: { (try? $0.privateKey.publicKey) == publicKey }) else {
             throw StoreError(.itemNotFound, "no keychain has the key of the certificate")
         }
-        unsafe identityRef.pointee = SecIdentity(certificateRef, key)
+        return SecIdentity(certificateRef, key)
     }
 }
 

@@ -9,7 +9,7 @@ public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
     unsafe status(answeringIn: result) { () throws(StoreError) in
-        try ItemCall(attributes, isQuery: false).add()
+        try ItemCall(attributes, isQuery: false).add()?.object
     }
 }
 
@@ -20,7 +20,7 @@ public func SecItemAdd(
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching() }
+    unsafe status(answeringIn: result) { () throws(StoreError) in try ItemCall(query).copyMatching()?.object }
 }
 
 /// Changes every item that matches.
@@ -40,20 +40,4 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }
-}
-
-/// Runs a call, writes its result to the caller's pointer, and returns the number of its status.
-private func status(
-    answeringIn pointer: UnsafeMutablePointer<CFTypeRef?>?,
-    _ body: () throws(StoreError) -> ItemDictionary.Value?
-) -> OSStatus {
-    // The result of an earlier call must not be taken for this one's.
-    unsafe pointer?.pointee = nil
-    do throws(StoreError) {
-        let answer = try body()
-        unsafe pointer?.pointee = answer?.object
-        return errSecSuccess
-    } catch {
-        return ErrorReports.status(of: error)
-    }
 }

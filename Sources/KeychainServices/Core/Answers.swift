@@ -11,6 +11,30 @@ func status(of body: () throws(StoreError) -> Void) -> OSStatus {
     }
 }
 
+/// Runs a call, and writes its answer to the caller's pointer, or nil if there is none.
+func status<R>(
+    answeringIn pointer: UnsafeMutablePointer<R?>?, _ body: () throws(StoreError) -> R?
+) -> OSStatus {
+    // The answer of an earlier call must not be taken for this one's.
+    unsafe pointer?.pointee = nil
+    return status { () throws(StoreError) in
+        let answer = try body()
+        unsafe pointer?.pointee = answer
+    }
+}
+
+/// Runs a call, and writes its answer to the caller's pointer, which has to be there, unless the call fails.
+func status<R>(
+    _ what: String, in pointer: UnsafeMutablePointer<R>?, _ body: () throws(StoreError) -> R
+) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let pointer = unsafe pointer else {
+            throw StoreError(.param, "the pointer for the \(what) is nil")
+        }
+        unsafe pointer.pointee = try body()
+    }
+}
+
 /// Runs a call that returns nil when it fails, and nothing else; ``KeychainStore`` reports the reason.
 func reported<R>(_ body: () throws(StoreError) -> R) -> R? {
     do throws(StoreError) { return try body() } catch {

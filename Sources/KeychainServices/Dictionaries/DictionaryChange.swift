@@ -28,16 +28,9 @@ struct DictionaryChange {
             // Naming the same class changes nothing, and no other class is possible.
             if case .string(itemClass.code) = value { return }
             throw StoreError(.noSuchAttr, "the class of an item cannot be changed")
-        case "v_Data":
-            guard case .secret(let bytes) = value else {
-                throw StoreError(.param, "the secret (v_Data) must be bytes")
-            }
-            change.secret = bytes
-        case "clip": throw StoreError(.param, "app clips do not exist here (clip)")
-        case "sync":
-            if case .string("syna") = value { return }
-            try read(attribute: key, value)
+        case "v_Data": change.secret = try DictionaryRequest.secret(value)
         default:
+            if key == "sync", case .string("syna") = value { return }
             if DictionaryRequest.isAttribute(key) { return try read(attribute: key, value) }
             // Ignored, as in a request.
             if key.utf16.count > 1, key.unicodeScalars.first == "f" { return }
@@ -46,20 +39,10 @@ struct DictionaryChange {
     }
 
     private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
-        guard let name = ClassTable.name(code: key) else {
-            throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
-        }
-        let row = ClassTable.row(name)
-        guard let plain = DictionaryRequest.attributeValue(value, row.kind) else {
-            throw StoreError(.param, "the \(row.words) (\(key)) does not take a value of this type")
-        }
-        let normal = try ClassTable.normalize(name, plain, in: itemClass)
-        if name == .synchronizable, normal.number == nil {
-            throw StoreError(.param, "synchronizable (sync) takes true, false or any")
-        }
-        if name == .sharingGroup {
+        let entry = try DictionaryRequest.attribute(key, value, of: itemClass)
+        guard entry.name != .sharingGroup else {
             throw StoreError(.param, "the sharing group of an item cannot be changed")
         }
-        change.set(name, normal)
+        change.set(entry.name, entry.value)
     }
 }

@@ -105,29 +105,37 @@ struct DictionaryRequest {
     // MARK: - Attributes
 
     private mutating func read(attribute key: String, _ value: ItemDictionary.Value) throws(StoreError) {
+        if key == "sync", case .string("syna") = value {
+            synchronizable = operation == .add ? .no : .any
+            return
+        }
+        let entry = try Self.attribute(key, value, of: itemClass)
+        switch (entry.name, entry.value) {
+        case (.issuer, .data(let encoded)), (.subject, .data(let encoded)):
+            attributes.append(.init(name: entry.name, value: .data(Self.comparable(encoded))))
+        case (.synchronizable, .number(let number)): synchronizable = number != 0 ? .only : .no
+        case (.accessControl, .accessControl(let control)): accessControl = control
+        default: attributes.append(entry)
+        }
+    }
+
+    /// The attribute that a key of four characters names, with a value that it takes.
+    static func attribute(
+        _ key: String, _ value: ItemDictionary.Value, of itemClass: ItemClass
+    ) throws(StoreError) -> ItemAttributes.Entry {
         guard key != "clip" else { throw StoreError(.param, "app clips do not exist here (clip)") }
         guard let name = ClassTable.name(code: key) else {
             throw StoreError(.noSuchAttr, "items of class \(itemClass.code) have no such attribute")
         }
-        if name == .synchronizable, case .string("syna") = value {
-            synchronizable = operation == .add ? .no : .any
-            return
-        }
-        let kind = ClassTable.row(name).kind
-        guard let plain = Self.attributeValue(value, kind) else {
-            throw StoreError(
-                .param, "the \(ClassTable.row(name).words) (\(key)) does not take a value of this type")
+        let row = ClassTable.row(name)
+        guard let plain = attributeValue(value, row.kind) else {
+            throw StoreError(.param, "the \(row.words) (\(key)) does not take a value of this type")
         }
         let normal = try ClassTable.normalize(name, plain, in: itemClass)
-        switch (name, normal) {
-        case (.issuer, .data(let encoded)), (.subject, .data(let encoded)):
-            attributes.append(.init(name: name, value: .data(Self.comparable(encoded))))
-        case (.synchronizable, .number(let number)): synchronizable = number != 0 ? .only : .no
-        case (.synchronizable, _):
+        guard name != .synchronizable || normal.number != nil else {
             throw StoreError(.param, "synchronizable (sync) takes true, false or any")
-        case (.accessControl, .accessControl(let control)): accessControl = control
-        default: attributes.append(.init(name: name, value: normal))
         }
+        return ItemAttributes.Entry(name: name, value: normal)
     }
 
     /// An attribute value from a dictionary's value; nil when no attribute accepts it.
@@ -161,14 +169,17 @@ struct DictionaryRequest {
 
     private mutating func read(valueKey key: String, _ value: ItemDictionary.Value) throws(StoreError) {
         switch key {
-        case "v_Data":
-            guard case .secret(let bytes) = value else {
-                throw StoreError(.param, "the secret (v_Data) must be bytes")
-            }
-            secret = bytes
+        case "v_Data": secret = try Self.secret(value)
         case "v_Ref", "v_PersistentRef": break  // Read before all others, as they may determine the class.
         default: throw StoreError(.param, "a key that begins with v is unknown")
         }
+    }
+
+    static func secret(_ value: ItemDictionary.Value) throws(StoreError) -> SecretBytes {
+        guard case .secret(let bytes) = value else {
+            throw StoreError(.param, "the secret (v_Data) must be bytes")
+        }
+        return bytes
     }
 
     // MARK: - Together

@@ -31,12 +31,7 @@ public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OS
 @discardableResult
 public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPreferencesDomain>?) -> OSStatus
 {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe domain else {
-            throw StoreError(.param, "the pointer for the domain is nil")
-        }
-        unsafe pointer.pointee = .user
-    }
+    unsafe status("domain", in: domain) { .user }
 }
 
 /// Gets the default keychain of a domain, or returns `errSecNoDefaultKeychain` when it has none.

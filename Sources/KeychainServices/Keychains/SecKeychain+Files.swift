@@ -10,12 +10,8 @@ internal import SecureStore
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>?, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe keychain else {
-            throw StoreError(.param, "the pointer for the keychain is nil")
-        }
-        let path = try StoreDirectory().path(of: try unsafe name(pathName))
-        unsafe pointer.pointee = Keychains.keychain(at: path)
+    unsafe status("keychain", in: keychain) { () throws(StoreError) in
+        Keychains.keychain(at: try StoreDirectory().path(of: try unsafe name(pathName)))
     }
 }
 
@@ -90,12 +86,7 @@ public func SecKeychainGetPath(
 /// Gets the keychain that new items are added to; its file need not exist.
 @discardableResult
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>?) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe keychain else {
-            throw StoreError(.param, "the pointer for the keychain is nil")
-        }
-        unsafe pointer.pointee = try KeychainStore.keychain()
-    }
+    unsafe status("keychain", in: keychain) { () throws(StoreError) in try KeychainStore.keychain() }
 }
 
 /// Sets the user's default keychain, for this program and for programs that start later.
@@ -113,12 +104,8 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 /// Gets the user's search list, in its order.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>?) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe searchList else {
-            throw StoreError(.param, "the pointer for the list is nil")
-        }
-        let keychains = try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
-        unsafe pointer.pointee = NSArray(array: keychains)
+    unsafe status("list", in: searchList) { () throws(StoreError) in
+        NSArray(array: try StoreDirectory().searchList().map { Keychains.keychain(at: $0) })
     }
 }
 

@@ -76,11 +76,8 @@ public func SecKeychainItemModifyAttributesAndData(
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychain: UnsafeMutablePointer<SecKeychain?>?
 ) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe keychain else {
-            throw StoreError(.param, "the pointer for the keychain is nil")
-        }
-        unsafe pointer.pointee = try KeychainServices.keychain(of: itemRef)
+    unsafe status("keychain", in: keychain) { () throws(StoreError) in
+        try KeychainServices.keychain(of: itemRef)
     }
 }
 

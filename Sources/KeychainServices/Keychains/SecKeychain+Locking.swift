@@ -17,12 +17,7 @@ public let kSecWritePermStatus: SecKeychainStatus = 4
 /// Gets the version of the keychain calls.
 @discardableResult
 public func SecKeychainGetVersion(_ version: UnsafeMutablePointer<UInt32>?) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe version else {
-            throw StoreError(.param, "the pointer for the version is nil")
-        }
-        unsafe pointer.pointee = 0x0202_8000
-    }
+    unsafe status("version", in: version) { 0x0202_8000 }
 }
 
 /// Unlocks a keychain with its password or, if none is to be used, with this machine's device key.
@@ -74,13 +69,10 @@ public func SecKeychainLockAll() -> OSStatus {
 public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?
 ) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe keychainStatus else {
-            throw StoreError(.param, "the pointer for the state is nil")
-        }
+    unsafe status("state", in: keychainStatus) { () throws(StoreError) in
         let isUnlocked = try KeychainStore.keychain(keychain).withStoreOfFile { $0.lockState == .unlocked }
-        unsafe pointer.pointee =
-            isUnlocked ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
+        return isUnlocked
+            ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
     }
 }
 

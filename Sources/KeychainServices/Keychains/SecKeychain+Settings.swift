@@ -87,8 +87,5 @@ public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
 public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    status { () throws(StoreError) in
-        guard let pointer = unsafe state else { throw StoreError(.param, "the pointer for the state is nil") }
-        unsafe pointer.pointee = DarwinBoolean(isInteractionAllowed.withLock { $0 })
-    }
+    unsafe status("state", in: state) { DarwinBoolean(isInteractionAllowed.withLock { $0 }) }
 }

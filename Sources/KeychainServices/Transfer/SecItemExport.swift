@@ -14,12 +14,10 @@ public func SecItemExport(
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
     _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    unsafe exportedData.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: exportedData) { () throws(StoreError) in
         let items = ExportedItems(
             secItemOrArray as? [AnyObject] ?? [secItemOrArray], passphrase: try unsafe keyParams?.secret())
-        unsafe exportedData.pointee =
-            try items.bytes(outputFormat, isText: flags.contains(.pemArmour)) as NSData
+        return try items.bytes(outputFormat, isText: flags.contains(.pemArmour)) as NSData
     }
 }
 

@@ -16,8 +16,7 @@ public func SecItemImport(
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
     _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    unsafe outItems?.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: outItems) { () throws(StoreError) in
         let file = try KeyFile(importing: importedData as Data, unsafe keyParams?.secret())
         let keyFlags = unsafe keyParams?.pointee.flags ?? []
         if keyFlags.contains(.importOnlyOne), file.privateKeys.count + file.identities.count > 1 {
@@ -29,7 +28,7 @@ public func SecItemImport(
         }
         unsafe inputFormat?.pointee = file.format
         unsafe itemType?.pointee = file.itemType
-        unsafe outItems?.pointee = items as NSArray
+        return items as NSArray
     }
 }
 

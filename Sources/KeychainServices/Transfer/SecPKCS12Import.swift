@@ -12,9 +12,8 @@ internal import SecureStore
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    unsafe items?.pointee = nil
-    return status { () throws(StoreError) in
-        guard let items = unsafe items else { throw StoreError(.param, "there is no place for the items") }
+    unsafe status(answeringIn: items) { () throws(StoreError) in
+        guard unsafe items != nil else { throw StoreError(.param, "there is no place for the items") }
         let options = try PKCS12Options(options)
         var found: [NSDictionary] = []
         for identity in try options.identities(in: pkcs12_data as Data) {
@@ -31,7 +30,7 @@ public func SecPKCS12Import(
                 kSecImportItemKeyID: identity.certificate.publicKeyHash,
             ])
         }
-        unsafe items.pointee = found as NSArray
+        return found as NSArray
     }
 }
 

@@ -77,11 +77,10 @@ public final class SecTrust: NSObject, Sendable {
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-    unsafe trust.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: trust) { () throws(StoreError) in
         let all: [SecCertificate] = try list(certificates, "certificates")
         guard !all.isEmpty else { throw StoreError(.param, "there is no certificate to check") }
-        unsafe trust.pointee = SecTrust(all, try policyList(policies))
+        return SecTrust(all, try policyList(policies))
     }
 }
 

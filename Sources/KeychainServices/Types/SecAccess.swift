@@ -28,12 +28,11 @@ public final class SecAccess: NSObject, Sendable {
 public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
-    unsafe accessRef.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: accessRef) { () throws(StoreError) in
         let programs: [SecTrustedApplication]? = try trustedlist.map { programs throws(StoreError) in
             try list(programs, "programs")
         }
-        unsafe accessRef.pointee = SecAccess(descriptor as String, programs)
+        return SecAccess(descriptor as String, programs)
     }
 }
 

@@ -19,12 +19,11 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-    unsafe commonName.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: commonName) { () throws(StoreError) in
         guard let name = try certificate.certificate.commonName else {
             throw StoreError(Status(rawValue: errSecInternal), "the subject has no common name")
         }
-        unsafe commonName.pointee = name as NSString
+        return name as NSString
     }
 }
 
@@ -33,10 +32,8 @@ public func SecCertificateCopyCommonName(
 public func SecCertificateCopyEmailAddresses(
     _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    unsafe emailAddresses.pointee = nil
-    return status { () throws(StoreError) in
-        let addresses = try certificate.certificate.emailAddresses
-        unsafe emailAddresses.pointee = addresses as NSArray
+    unsafe status(answeringIn: emailAddresses) { () throws(StoreError) in
+        try certificate.certificate.emailAddresses as NSArray
     }
 }
 

@@ -30,60 +30,46 @@ extension SecKeyAlgorithm {
 
     // MARK: - Curves
 
+    private static func ecies(_ agreement: String, _ hash: String, _ iv: String = "") -> Self {
+        Self("algid:encrypt:ECIES:\(agreement):KDFX963:\(hash):AESGCM\(iv)")
+    }
+
     /// ECIES with SHA-1 and AES-GCM, whose IV is zero; standard agreement.
-    public static let eciesEncryptionStandardX963SHA1AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM")
+    public static let eciesEncryptionStandardX963SHA1AESGCM = ecies("ECDH", "SHA1")
     /// ECIES with SHA-224 and AES-GCM, whose IV is zero; standard agreement.
-    public static let eciesEncryptionStandardX963SHA224AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM")
+    public static let eciesEncryptionStandardX963SHA224AESGCM = ecies("ECDH", "SHA224")
     /// ECIES with SHA-256 and AES-GCM, whose IV is zero; standard agreement.
-    public static let eciesEncryptionStandardX963SHA256AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM")
+    public static let eciesEncryptionStandardX963SHA256AESGCM = ecies("ECDH", "SHA256")
     /// ECIES with SHA-384 and AES-GCM, whose IV is zero; standard agreement.
-    public static let eciesEncryptionStandardX963SHA384AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM")
+    public static let eciesEncryptionStandardX963SHA384AESGCM = ecies("ECDH", "SHA384")
     /// ECIES with SHA-512 and AES-GCM, whose IV is zero; standard agreement.
-    public static let eciesEncryptionStandardX963SHA512AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM")
+    public static let eciesEncryptionStandardX963SHA512AESGCM = ecies("ECDH", "SHA512")
     /// ECIES with SHA-1 and AES-GCM, whose IV is zero; cofactor agreement.
-    public static let eciesEncryptionCofactorX963SHA1AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM")
+    public static let eciesEncryptionCofactorX963SHA1AESGCM = ecies("ECDHC", "SHA1")
     /// ECIES with SHA-224 and AES-GCM, whose IV is zero; cofactor agreement.
-    public static let eciesEncryptionCofactorX963SHA224AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM")
+    public static let eciesEncryptionCofactorX963SHA224AESGCM = ecies("ECDHC", "SHA224")
     /// ECIES with SHA-256 and AES-GCM, whose IV is zero; cofactor agreement.
-    public static let eciesEncryptionCofactorX963SHA256AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM")
+    public static let eciesEncryptionCofactorX963SHA256AESGCM = ecies("ECDHC", "SHA256")
     /// ECIES with SHA-384 and AES-GCM, whose IV is zero; cofactor agreement.
-    public static let eciesEncryptionCofactorX963SHA384AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM")
+    public static let eciesEncryptionCofactorX963SHA384AESGCM = ecies("ECDHC", "SHA384")
     /// ECIES with SHA-512 and AES-GCM, whose IV is zero; cofactor agreement.
-    public static let eciesEncryptionCofactorX963SHA512AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM")
+    public static let eciesEncryptionCofactorX963SHA512AESGCM = ecies("ECDHC", "SHA512")
     /// ECIES with SHA-224 and AES-GCM, whose IV is derived; standard agreement.
-    public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = ecies("ECDH", "SHA224", "-KDFIV")
     /// ECIES with SHA-256 and AES-GCM, whose IV is derived; standard agreement.
-    public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = ecies("ECDH", "SHA256", "-KDFIV")
     /// ECIES with SHA-384 and AES-GCM, whose IV is derived; standard agreement.
-    public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = ecies("ECDH", "SHA384", "-KDFIV")
     /// ECIES with SHA-512 and AES-GCM, whose IV is derived; standard agreement.
-    public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = Self(
-        "algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV")
+    public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = ecies("ECDH", "SHA512", "-KDFIV")
     /// ECIES with SHA-224 and AES-GCM, whose IV is derived; cofactor agreement.
-    public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = ecies("ECDHC", "SHA224", "-KDFIV")
     /// ECIES with SHA-256 and AES-GCM, whose IV is derived; cofactor agreement.
-    public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = ecies("ECDHC", "SHA256", "-KDFIV")
     /// ECIES with SHA-384 and AES-GCM, whose IV is derived; cofactor agreement.
-    public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = ecies("ECDHC", "SHA384", "-KDFIV")
     /// ECIES with SHA-512 and AES-GCM, whose IV is derived; cofactor agreement.
-    public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = Self(
-        "algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV")
+    public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = ecies("ECDHC", "SHA512", "-KDFIV")
 
     // MARK: - Agreement
 

@@ -36,11 +36,8 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
         // The cofactor of the curves is one, so that both agreements are the same.
         let agreements = ["ECDH", "ECDHC"]
         for agreement in agreements { uses["keyexchange:\(agreement)"] = .exchange(nil) }
-        let hashes: [(String, HashFunction)] = [
-            ("SHA1", .sha1), ("SHA224", .sha224), ("SHA256", .sha256), ("SHA384", .sha384),
-            ("SHA512", .sha512),
-        ]
-        for (name, hash) in hashes {
+        for hash in HashFunction.all {
+            let name = hash.name
             // The last number is that of the salt's bytes, but for SHA-224, where Apple's name has another one.
             let salted = "PSS:\(name):\(name):\(hash == .sha224 ? 24 : hash.byteCount)"
             let signatures: [(String, String, SignatureAlgorithm)] = [

@@ -22,13 +22,12 @@ public final class SecTrustedApplication: NSObject, Sendable {
 public func SecTrustedApplicationCreateFromPath(
     _ path: UnsafePointer<CChar>?, _ app: UnsafeMutablePointer<SecTrustedApplication?>
 ) -> OSStatus {
-    unsafe app.pointee = nil
-    return status { () throws(StoreError) in
+    unsafe status(answeringIn: app) { () throws(StoreError) in
         let given = unsafe path.map { unsafe String(validatingCString: $0) } ?? CommandLine.arguments.first
         guard let given, !given.isEmpty else {
             throw StoreError(.param, "the path of a program is empty or not UTF-8")
         }
-        unsafe app.pointee = SecTrustedApplication(Data(given.utf8))
+        return SecTrustedApplication(Data(given.utf8))
     }
 }
 
