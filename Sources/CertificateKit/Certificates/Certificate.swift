@@ -73,6 +73,13 @@ public struct Certificate: Sendable {
     /// Whether the certificate's own key made its signature, which is checked with each call.
     public var isSelfSigned: Bool { handle.isSelfSigned }
 
+    /// The public key, with which what its holder signed is verified.
+    ///
+    /// Throws `Status.unimplemented` for keys of other algorithms, and `Status.decode` for one that makes no sense.
+    public var publicKey: PublicKey {
+        get throws(StoreError) { try PublicKey(der: subjectPublicKeyInfo) }
+    }
+
     // MARK: - Extensions
 
     /// What the key may be used for: nil if the certificate does not say, nothing if it cannot be read.

@@ -50,37 +50,22 @@ struct CertificateForm {
 
     /// The extensions, each with its value in DER.
     var extensions: [CertificateExtension] {
-        var all = [
-            CertificateExtension(identifier: "2.5.29.19", isCritical: true, value: basicConstraints),
-            CertificateExtension(identifier: "2.5.29.15", isCritical: true, value: keyUsageBits),
+        let purposes = extendedKeyUsage.compactMap { CertificateExtension.encode(identifier: $0.identifier) }
+        let critical = [("2.5.29.19", basicConstraints), ("2.5.29.15", keyUsageBits)]
+        let others = [
+            ("2.5.29.37", purposes.isEmpty ? nil : DER.encode(DER.sequence, purposes.joined())),
+            ("2.5.29.14", subjectKeyID.map { DER.encode(DER.octetString, $0) }),
+            ("2.5.29.35", authorityKeyID.map { DER.encode(DER.sequence, DER.encode(0x80, $0)) }),
         ]
-        if !extendedKeyUsage.isEmpty {
-            let identifiers = extendedKeyUsage.compactMap {
-                CertificateExtension.encode(identifier: $0.identifier)
-            }
-            all.append(
-                CertificateExtension(
-                    identifier: "2.5.29.37", value: DER.encode(DER.sequence, identifiers.joined())
-                ))
-        }
-        if let subjectKeyID {
-            all.append(
-                CertificateExtension(
-                    identifier: "2.5.29.14", value: DER.encode(DER.octetString, subjectKeyID)))
-        }
-        if let authorityKeyID {
-            let identifier = DER.encode(0x80, authorityKeyID)
-            all.append(
-                CertificateExtension(
-                    identifier: "2.5.29.35", value: DER.encode(DER.sequence, identifier)))
-        }
-        return all + names.extensions
+        return critical.map { CertificateExtension(identifier: $0, isCritical: true, value: $1) }
+            + others.compactMap { identifier, value in
+                value.map { CertificateExtension(identifier: identifier, value: $0) }
+            } + names.extensions
     }
 
     private var basicConstraints: [UInt8] {
         guard let authority else { return DER.encode(DER.sequence, []) }
-        let length =
-            authority.map { DER.encode(DER.integer, [UInt8(clamping: min($0, 127))]) } ?? []
+        let length = authority.map { DER.encode(DER.integer, [UInt8(clamping: min($0, 127))]) } ?? []
         return DER.encode(DER.sequence, DER.encode(DER.boolean, [0xff]) + length)
     }
 
@@ -114,9 +99,6 @@ extension CertificateForm.AlternativeNames {
             + dnsNames.map { DER.encode(0x82, $0.utf8) }
             + ipAddresses.map { DER.encode(0x87, $0) }
         guard !names.isEmpty else { return [] }
-        return [
-            CertificateExtension(
-                identifier: "2.5.29.17", value: DER.encode(DER.sequence, names.joined()))
-        ]
+        return [CertificateExtension(identifier: "2.5.29.17", value: DER.encode(DER.sequence, names.joined()))]
     }
 }

@@ -23,7 +23,7 @@ extension PublicKey {
             guard let encrypted = try handle.encrypt(text, padding, hash) else {
                 throw StoreError(.param, "\(plaintext.count) bytes are too many to encrypt with this key")
             }
-            return Data(encrypted)
+            return encrypted.withBytes { Data($0) }
         }
     }
 

@@ -16,28 +16,21 @@ extension KeyHandle {
     func sign(
         digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
     ) throws(StoreError) -> [UInt8] {
-        let signature = try LibCrypto.secretly { () throws(StoreError) -> [UInt8]? in
-            guard let context = try unsafe context(EVP_PKEY_sign_init, padding, hash) else { return nil }
-            defer { unsafe EVP_PKEY_CTX_free(context) }
-            var count = 0
-            guard unsafe EVP_PKEY_sign(context, nil, &count, digest, digest.count) == 1 else { return nil }
-            return try? unsafe LibCrypto.array(capacity: count, or: "sign") { target in
-                unsafe EVP_PKEY_sign(context, target, &count, digest, digest.count) == 1 ? count : nil
-            }
+        let signature = try unsafe operate(EVP_PKEY_sign_init, padding, hash) { context in
+            unsafe Self.written { unsafe EVP_PKEY_sign(context, $0, $1, digest, digest.count) }
         }
         guard let signature else { throw StoreError(.param, "the key does not sign this with the algorithm") }
-        return signature
+        return signature.withBytes { Array($0) }
     }
 
     /// Whether the signature is one of this key over the digest.
     func verify(
         _ signature: [UInt8], digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
     ) -> Bool {
-        LibCrypto.quietly {
-            guard let context = try? unsafe context(EVP_PKEY_verify_init, padding, hash) else { return false }
-            defer { unsafe EVP_PKEY_CTX_free(context) }
-            return unsafe EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
+        let isValid = try? unsafe operate(EVP_PKEY_verify_init, padding, hash) { context in
+            unsafe EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
         }
+        return isValid == true
     }
 
     /// A signature over a message, of a kind that signs in one way only.
@@ -66,18 +59,32 @@ extension KeyHandle {
         }
     }
 
-    /// A context for one operation, to be freed by the caller; nil when the key does not do it.
-    func context(
-        _ start: (OpaquePointer?) -> Int32, _ padding: Padding, _ hash: HashFunction?
-    ) throws(StoreError) -> OpaquePointer? {
-        guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, object, nil) else {
-            throw LibCrypto.failed("use the key")
+    // MARK: - Operations
+
+    /// One operation of the key; nil when the key does not do it.
+    func operate<Result>(
+        _ start: (OpaquePointer?) -> Int32, _ padding: Padding, _ hash: HashFunction?,
+        _ body: (OpaquePointer) -> Result?
+    ) throws(StoreError) -> Result? {
+        try LibCrypto.secretly { () throws(StoreError) in
+            guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, object, nil) else {
+                throw LibCrypto.failed("use the key")
+            }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            guard unsafe start(context) == 1, unsafe Self.set(padding, hash, of: context) else { return nil }
+            return unsafe body(context)
         }
-        guard unsafe start(context) == 1, unsafe Self.set(padding, hash, of: context) else {
-            unsafe EVP_PKEY_CTX_free(context)
-            return nil
+    }
+
+    /// What a call writes that tells how much it is when it has no place to write to; nil for failure.
+    static func written(
+        _ call: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32
+    ) -> SecretBytes? {
+        var count = 0
+        guard unsafe call(nil, &count) == 1 else { return nil }
+        return try? unsafe LibCrypto.fill(capacity: count, or: "use the key") { target in
+            unsafe call(target, &count) == 1 ? count : nil
         }
-        return unsafe context
     }
 
     private static func set(_ padding: Padding, _ hash: HashFunction?, of context: OpaquePointer) -> Bool {
