@@ -65,3 +65,29 @@ extension NSError {
             ])
     }
 }
+
+/// The program's function for the reasons behind codes, which all calls share.
+enum ErrorReports {
+    private static let receiver = SystemMutex<(@Sendable (StoreError) -> Void)?>(nil)
+
+    static func send(to receiver: (@Sendable (StoreError) -> Void)?) {
+        Self.receiver.withLock { $0 = receiver }
+    }
+
+    static func report(_ error: StoreError) { receiver.withLock { $0 }?(error) }
+
+    /// The number of an error, whose reason is reported.
+    static func status(of error: StoreError) -> OSStatus {
+        report(error)
+        return error.status.rawValue
+    }
+}
+
+/// The objects of an array, or a single object as a list.
+func list<Element>(_ object: CFTypeRef, _ what: String) throws(StoreError) -> [Element] {
+    if let element = object as? Element { return [element] }
+    guard let array = object as? NSArray, let elements = Array(array) as? [Element] else {
+        throw StoreError(.param, "something among the \(what) is of another type")
+    }
+    return elements
+}
