@@ -35,7 +35,7 @@ struct Authority {
             subject: try DistinguishedName([.commonName: host]), issuer: certificate.subject,
             validity: Self.today - 10 * Self.day...Self.today + 10 * Self.day, subjectPublicKeyInfo: publicKey
         )
-        form.names.dnsNames = [host]
+        form.names = [DER.encode(0x82, host.utf8)]
         form.authorityKeyID = certificate.subjectKeyID
         form.subjectKeyID = Certificate.identifier(ofKey: publicKey)
         change(&form)
@@ -48,7 +48,7 @@ struct Authority {
     ) throws -> Authority {
         let key = try PrivateKey.generate(.p256)
         let certificate = try issue(name, for: key.publicKey) { form in
-            (form.authority, form.names) = (.some(nil), CertificateForm.AlternativeNames())
+            (form.constraints, form.names) = (CertificateForm.authority, [])
             change(&form)
         }
         return Authority(certificate: certificate, key: key)
@@ -59,8 +59,8 @@ struct Authority {
         _ other: Authority, _ change: (inout CertificateForm) -> Void = { _ in }
     ) throws -> Certificate {
         try issue(for: other.key.publicKey) { form in
-            (form.subject, form.authority) = (other.certificate.subject, .some(nil))
-            form.names = CertificateForm.AlternativeNames()
+            (form.subject, form.names) = (other.certificate.subject, [])
+            form.constraints = CertificateForm.authority
             change(&form)
         }
     }

@@ -13,8 +13,8 @@ extension Certificate {
         let publicKey = try key.publicKey.der
         var form = CertificateForm(
             subject: subject, issuer: subject, validity: validity, subjectPublicKeyInfo: publicKey)
-        form.names.dnsNames = dnsNames
-        form.authority = isCertificateAuthority ? .some(nil) : nil
+        form.names = try CertificateForm.names(ofHosts: dnsNames)
+        if isCertificateAuthority { form.constraints = CertificateForm.authority }
         if case .rsa = key.kind.algorithm { form.keyUsage.insert(.keyEncipherment) }
         form.subjectKeyID = identifier(ofKey: publicKey)
         return try form.signed(with: key)
@@ -36,7 +36,7 @@ extension Certificate {
         var form = CertificateForm(
             subject: request.subject, issuer: subject, validity: validity,
             subjectPublicKeyInfo: request.subjectPublicKeyInfo)
-        form.names.dnsNames = request.dnsNames
+        form.names = try CertificateForm.names(ofHosts: request.dnsNames)
         form.subjectKeyID = Self.identifier(ofKey: request.subjectPublicKeyInfo)
         form.authorityKeyID = subjectKeyID
         return try form.signed(with: key)

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import SecureStore
 
-/// What a certificate is to say before it is signed.
+/// The contents of a certificate before it is signed.
 struct CertificateForm {
     var subject: DistinguishedName
     var issuer: DistinguishedName
@@ -9,36 +9,29 @@ struct CertificateForm {
     /// Algorithm and public key of the subject.
     var subjectPublicKeyInfo: Data
     var serialNumber = randomSerialNumber()
-    var names = AlternativeNames()
-    /// Nil for no authority; else how many authorities may follow below it, nil inside for any number.
-    var authority: Int??
+    /// The alternative names, each in DER.
+    var names: [[UInt8]] = []
+    /// The content of the basic constraints, empty for no authority.
+    var constraints: [UInt8] = []
     var keyUsage: KeyUsage = .digitalSignature
-    var extendedKeyUsage: [ExtendedKeyUsage] = []
     var subjectKeyID: Data?
     /// The subject key identifier of the issuer.
     var authorityKeyID: Data?
+    /// Extensions besides those that follow from the rest.
+    var further: [CertificateExtension] = []
 
-    /// The alternative names of a subject.
-    struct AlternativeNames {
-        var dnsNames: [String] = []
-        var emailAddresses: [String] = []
-        /// Four bytes each, or sixteen.
-        var ipAddresses: [Data] = []
-    }
+    /// The basic constraints of an authority, with any number of authorities below it.
+    static let authority = DER.encode(DER.boolean, [0xff])
 
     /// Signs and reads what came of it.
     ///
     /// Throws `Status.param` for what a certificate cannot say and for a key that does not sign.
     func signed(with key: PrivateKey) throws(StoreError) -> Certificate {
-        try names.check()
-        guard extendedKeyUsage.allSatisfy({ CertificateExtension.encode(identifier: $0.identifier) != nil }),
-            let der = CertificateHandle.encoded(
-                subject: subject.der, issuer: issuer.der, publicKey: subjectPublicKeyInfo,
-                serialNumber: serialNumber, validity: validity, extensions: extensions, signedWith: key.handle
-            )
-        else {
-            throw StoreError(
-                .param, "the certificate cannot be made: the key does not sign, or a date or purpose is none")
+        let der = CertificateHandle.encoded(
+            subject: subject.der, issuer: issuer.der, publicKey: subjectPublicKeyInfo,
+            serialNumber: serialNumber, validity: validity, extensions: extensions, signedWith: key.handle)
+        guard let der else {
+            throw StoreError(.param, "no certificate can be made: the key does not sign, or a date is none")
         }
         return try Certificate(der: der)
     }
@@ -48,57 +41,38 @@ struct CertificateForm {
         [UInt8.random(in: 1...0x7f)] + (1..<16).map { _ in UInt8.random(in: 0...0xff) }
     }
 
-    /// The extensions, each with its value in DER.
-    var extensions: [CertificateExtension] {
-        let purposes = extendedKeyUsage.compactMap { CertificateExtension.encode(identifier: $0.identifier) }
-        let critical = [("2.5.29.19", basicConstraints), ("2.5.29.15", keyUsageBits)]
+    private var extensions: [CertificateExtension] {
+        let usage: KeyUsage = constraints.isEmpty ? keyUsage : [.certificateSigning, .revocationListSigning]
+        let bits = UInt8(truncatingIfNeeded: usage.rawValue)
+        let critical = [
+            ("2.5.29.19", DER.encode(DER.sequence, constraints)),
+            ("2.5.29.15", DER.encode(DER.bitString, [UInt8(bits.trailingZeroBitCount), bits])),
+        ]
         let others = [
-            ("2.5.29.37", purposes.isEmpty ? nil : DER.encode(DER.sequence, purposes.joined())),
             ("2.5.29.14", subjectKeyID.map { DER.encode(DER.octetString, $0) }),
             ("2.5.29.35", authorityKeyID.map { DER.encode(DER.sequence, DER.encode(0x80, $0)) }),
         ]
         return critical.map { CertificateExtension(identifier: $0, isCritical: true, value: $1) }
             + others.compactMap { identifier, value in
                 value.map { CertificateExtension(identifier: identifier, value: $0) }
-            } + names.extensions
+            } + Self.extensions(of: names) + further
     }
 
-    private var basicConstraints: [UInt8] {
-        guard let authority else { return DER.encode(DER.sequence, []) }
-        let length = authority.map { DER.encode(DER.integer, [UInt8(clamping: min($0, 127))]) } ?? []
-        return DER.encode(DER.sequence, DER.encode(DER.boolean, [0xff]) + length)
+    /// The extension with alternative names; empty if there are none.
+    static func extensions(of names: [[UInt8]]) -> [CertificateExtension] {
+        let value = DER.encode(DER.sequence, names.joined())
+        return names.isEmpty ? [] : [CertificateExtension(identifier: "2.5.29.17", value: value)]
     }
 
-    private var keyUsageBits: [UInt8] {
-        let bits = authority == nil ? keyUsage : [.certificateSigning, .revocationListSigning]
-        let byte = UInt8(truncatingIfNeeded: bits.rawValue)
-        return DER.encode(DER.bitString, [UInt8(byte.trailingZeroBitCount), byte])
-    }
-}
-
-extension CertificateForm.AlternativeNames {
-    /// Refuses names that are not what they are to be: they would be read as others.
-    func check() throws(StoreError) {
-        for name in dnsNames + emailAddresses {
-            guard !name.isEmpty, name.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+    /// Alternative names of hosts; refuses names that would be read as others.
+    static func names(ofHosts hosts: [String]) throws(StoreError) -> [[UInt8]] {
+        for host in hosts {
+            guard !host.isEmpty, host.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
                 throw StoreError(
                     .param,
-                    "a DNS name or e-mail address is empty, has a space or is not ASCII; write hosts in their A-label form"
-                )
+                    "a DNS name is empty, has a space or is not ASCII; write hosts in their A-label form")
             }
         }
-        guard ipAddresses.allSatisfy({ $0.count == 4 || $0.count == 16 }) else {
-            throw StoreError(.param, "an IP address has neither 4 nor 16 bytes")
-        }
-    }
-
-    /// The extension with the names; empty if there are none.
-    var extensions: [CertificateExtension] {
-        let names =
-            emailAddresses.map { DER.encode(0x81, $0.utf8) }
-            + dnsNames.map { DER.encode(0x82, $0.utf8) }
-            + ipAddresses.map { DER.encode(0x87, $0) }
-        guard !names.isEmpty else { return [] }
-        return [CertificateExtension(identifier: "2.5.29.17", value: DER.encode(DER.sequence, names.joined()))]
+        return hosts.map { DER.encode(0x82, $0.utf8) }
     }
 }

@@ -46,12 +46,10 @@ public struct CertificateRequest: Sendable {
     public init(
         subject: DistinguishedName, dnsNames: [String] = [], key: PrivateKey
     ) throws(StoreError) {
-        let names = CertificateForm.AlternativeNames(dnsNames: dnsNames)
-        try names.check()
-        guard
-            let der = RequestHandle.encoded(
-                subject: subject.der, extensions: names.extensions, signedWith: key.handle)
-        else { throw StoreError(.param, "the request cannot be made: the key does not sign") }
+        let names = try CertificateForm.names(ofHosts: dnsNames)
+        let der = RequestHandle.encoded(
+            subject: subject.der, extensions: CertificateForm.extensions(of: names), signedWith: key.handle)
+        guard let der else { throw StoreError(.param, "the request cannot be made: the key does not sign") }
         try self.init(der: der)
     }
 

@@ -78,7 +78,7 @@ final class CertificateNamesTests: XCTestCase {
             ("00010000000000000000000000000000", "1::"),
             ("20010db8000000010000000000000001", "2001:db8:0:1::1"),
         ]
-        let leaf = try Authority().issue { $0.names.ipAddresses = rows.map { Data(hex: $0.0) } }
+        let leaf = try Authority().issue { $0.add(ipAddresses: rows.map { Data(hex: $0.0) }) }
         XCTAssertEqual(leaf.ipAddresses, rows.map(\.1))
     }
 

@@ -83,7 +83,8 @@ final class HostileCertificateTests: XCTestCase {
 
     func test_alternativeNames_withZeroByte_areLeftOut() throws {
         let made = try certificate {
-            $0.names = .init(dnsNames: ["host.example!.evil"], emailAddresses: ["a!@b.example"])
+            $0.names = try CertificateForm.names(ofHosts: ["host.example!.evil"])
+            $0.add(emailAddresses: ["a!@b.example"])
         }
         let first = replacing("host.example!", "host.example\0", in: made.der)
         let read = try Certificate(der: replacing("a!@", "a\0@", in: Data(first)))
@@ -94,7 +95,8 @@ final class HostileCertificateTests: XCTestCase {
     }
 
     func test_extension_withBytesBehindItsValue_isLeftOutAndNeverValidates() throws {
-        let made = try certificate { $0.names.dnsNames = ["host.example", "b.example"] }
+        let hosts = ["host.example", "b.example"]
+        let made = try certificate { $0.names = try CertificateForm.names(ofHosts: hosts) }
         // The last of the two names becomes bytes behind the list.
         let list: [UInt8] = [0x30, 25, 0x82, 12], shorter: [UInt8] = [0x30, 14, 0x82, 12]
         var bytes = [UInt8](made.der)
@@ -140,7 +142,7 @@ final class HostileCertificateTests: XCTestCase {
 
     func test_certificate_withTenThousandNames_isReadAtOnce() throws {
         let names = (0..<10_000).map { "host-\($0).example" }
-        let made = try certificate { $0.names.dnsNames = names }
+        let made = try certificate { $0.names = try CertificateForm.names(ofHosts: names) }
         let start = clock()
         XCTAssertEqual(made.dnsNames.count, names.count)
         assertFails(.hostMismatch) {
@@ -151,7 +153,7 @@ final class HostileCertificateTests: XCTestCase {
 
     func test_calls_leaveTheQueueOfErrorsAsItWas() throws {
         for bytes in [Data(), Data([0x30, 0]), Data([0x30, 3, 2, 1, 1])] { _ = try? Certificate(der: bytes) }
-        let certificate = try certificate { $0.names.dnsNames = ["host.example"] }
+        let certificate = try certificate { $0.names = try CertificateForm.names(ofHosts: ["host.example"]) }
         _ = certificate.everything
         _ = try? certificate.validate(for: .tlsServer("other.example"), anchors: .system, at: Authority.today)
         XCTAssertEqual(LibCrypto.pendingError, 0)

@@ -19,7 +19,7 @@ final class BagTests: XCTestCase {
             var form = CertificateForm(
                 subject: names[place], issuer: names[place + 1], validity: Authority.today...Authority.today,
                 subjectPublicKeyInfo: publicKeys[min(place, 1)])
-            if place > 0 { form.authority = .some(nil) }
+            if place > 0 { form.constraints = CertificateForm.authority }
             return try form.signed(with: shared)
         }
         return (certificates, key)

@@ -34,8 +34,7 @@ enum MadePKCS12 {
     }
 
     private static func content(_ identifier: String, _ content: [UInt8]) throws -> [UInt8] {
-        sequence(
-            (CertificateExtension.encode(identifier: identifier) ?? []) + DER.encode(0xa0, content))
+        sequence(DER.encode(identifier: identifier) + DER.encode(0xa0, content))
     }
 
     private static func sequence(_ content: [UInt8]) -> [UInt8] { DER.encode(0x30, content) }

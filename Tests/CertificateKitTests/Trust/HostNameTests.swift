@@ -9,7 +9,8 @@ final class HostNameTests: XCTestCase {
     private func validate(_ host: String, _ names: [String], addresses: [Data] = []) throws -> [Certificate] {
         let root = try Self.root.get()
         let leaf = try root.issue("common.example") { form in
-            form.names = .init(dnsNames: names, ipAddresses: addresses)
+            form.names = names.map { DER.encode(0x82, $0.utf8) }
+            form.add(ipAddresses: addresses)
         }
         return try leaf.validate(
             for: .tlsServer(host), anchors: .only([root.certificate]), at: Authority.today)

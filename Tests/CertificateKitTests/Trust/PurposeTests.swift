@@ -12,7 +12,7 @@ final class PurposeTests: XCTestCase {
         let middle = try root.authority { $0.extendedKeyUsage = below }
         let leaf = try middle.issue { form in
             form.extendedKeyUsage = purposes
-            form.names.emailAddresses = ["maria@host.example"]
+            form.add(emailAddresses: ["maria@host.example"])
         }
         return try leaf.validate(
             for: policy, intermediates: [middle.certificate], anchors: .only([root.certificate]),

@@ -48,7 +48,7 @@ final class SeveralIssuersTests: XCTestCase {
     func test_validate_withIssuerThatMayNotIssue_takesItsOtherCertificate() throws {
         let root = try Authority()
         let middle = try root.authority()
-        let useless = try root.cross(middle) { $0.authority = nil }
+        let useless = try root.cross(middle) { $0.constraints = [] }
         let leaf = try middle.issue()
         for intermediates in [[useless, middle.certificate], [middle.certificate, useless]] {
             let chain = try leaf.validate(

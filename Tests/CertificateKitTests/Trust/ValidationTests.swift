@@ -75,7 +75,7 @@ final class ValidationTests: XCTestCase {
 
     func test_validate_withIssuerThatIsNoAuthority_saysSo() throws {
         let root = try Authority()
-        let middle = try root.authority { $0.authority = nil }
+        let middle = try root.authority { $0.constraints = [] }
         assertFails(.notACertificateAuthority) {
             try middle.issue().validate(
                 for: .basic, intermediates: [middle.certificate], anchors: .only([root.certificate]),
@@ -85,7 +85,7 @@ final class ValidationTests: XCTestCase {
 
     func test_validate_withMoreAuthoritiesThanAllowed_saysPathTooLong() throws {
         let root = try Authority()
-        let first = try root.authority("First") { $0.authority = .some(0) }
+        let first = try root.authority("First") { $0.constraints += [2, 1, 0] }
         let second = try first.authority("Second")
         assertFails(.pathTooLong) {
             try second.issue().validate(

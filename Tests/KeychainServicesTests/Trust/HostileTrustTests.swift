@@ -24,7 +24,7 @@ final class HostileTrustTests: TrustedRootTestCase {
                 root.issue(for: key.publicKey) { form in
                     form.subject = (try? DistinguishedName([.commonName: names.0])) ?? form.subject
                     form.issuer = (try? DistinguishedName([.commonName: names.1])) ?? form.issuer
-                    form.authority = .some(nil)
+                    form.constraints = CertificateForm.authority
                 })
         }
         let free: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecValueData: Data([0x30, 0x80])]

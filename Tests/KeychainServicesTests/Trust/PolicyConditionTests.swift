@@ -99,8 +99,8 @@ final class PolicyConditionTests: TrustedRootTestCase {
     }
 
     func test_search_forMailAddress_findsWhatHasIt() throws {
-        let maria = try store(stranger { $0.names.emailAddresses = ["maria@host.example"] })
-        try store(stranger { $0.names.emailAddresses = ["eve@host.example"] })
+        let maria = try store(stranger { $0.add(emailAddresses: ["maria@host.example"]) })
+        try store(stranger { $0.add(emailAddresses: ["eve@host.example"]) })
         let policy = SecPolicyCreateWithProperties(
             kSecPolicyAppleSMIME, [kSecPolicyName: "maria@host.example"] as NSDictionary)
         XCTAssertEqual(certificates([kSecMatchPolicy: try XCTUnwrap(policy)]), [maria])

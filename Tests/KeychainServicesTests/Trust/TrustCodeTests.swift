@@ -51,7 +51,7 @@ final class TrustCodeTests: TrustTestCase {
             Row("not yet valid", -67_818) { try self.dated(self.leaf(), -11, host) },
             Row("another host", -67_602) { try self.dated(self.leaf(), 0, "other.example") },
             Row("no name at all", -67_602) {
-                try self.dated(self.leaf { $0.names = .init() }, 0, host)
+                try self.dated(self.leaf { $0.names = [] }, 0, host)
             },
             Row("another address", -67_623) {
                 try self.trust(self.leaf(), self.policy(kSecPolicyAppleSMIME, "eve@host.example"))
@@ -78,14 +78,14 @@ final class TrustCodeTests: TrustTestCase {
             Row("a missing issuer", -25_318) { try self.trust(self.reference(other.issue())) },
             Row("no anchors", -25_318) { try self.trust(self.leaf(), isAnchored: false) },
             Row("an issuer that is none", -67_605, .fatalTrustFailure) {
-                try self.below { $0.authority = nil }
+                try self.below { $0.constraints = [] }
             },
             Row("a false signature", -25_318, .fatalTrustFailure) {
                 let twin = try Authority("Root")
                 return try self.trust(self.reference(twin.issue { $0.authorityKeyID = nil }))
             },
             Row("too many authorities", -67_611, .fatalTrustFailure) {
-                let first = try XCTUnwrap(self.root).authority("First") { $0.authority = .some(0) }
+                let first = try XCTUnwrap(self.root).authority("First") { $0.constraints += [2, 1, 0] }
                 let second = try first.authority("Second")
                 let chain = [try second.issue(), second.certificate, first.certificate]
                 return try self.trust(try chain.map(self.reference) as NSArray)

@@ -62,7 +62,7 @@ final class TrustEvaluationTests: TrustTestCase {
 
     func test_evaluate_forAnotherAddress_saysSo() throws {
         let mail = try leaf { form in
-            form.names.emailAddresses = ["maria@host.example"]
+            form.add(emailAddresses: ["maria@host.example"])
             form.extendedKeyUsage = [.emailProtection]
         }
         for (name, expected) in [
@@ -104,7 +104,7 @@ final class TrustEvaluationTests: TrustTestCase {
     }
 
     func test_evaluate_ofIssuerThatIsNone_isFatal() throws {
-        let middle = try XCTUnwrap(root).authority { $0.authority = nil }
+        let middle = try XCTUnwrap(root).authority { $0.constraints = [] }
         let trust = try trust([reference(middle.issue()), reference(middle.certificate)] as NSArray)
         XCTAssertEqual(code(trust), errSecNoBasicConstraintsCA)
         XCTAssertEqual(result(trust), .fatalTrustFailure)
