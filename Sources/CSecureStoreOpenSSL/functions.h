@@ -15,10 +15,10 @@
     X(EC_GROUP_free) X(EC_GROUP_get0_order) X(EC_GROUP_new_by_curve_name) X(EC_POINT_clear_free) X(EC_POINT_mul) \
     X(EC_POINT_new) X(EC_POINT_oct2point) X(EC_POINT_point2oct) X(ERR_clear_error) X(ERR_peek_error) \
     X(ERR_pop_to_mark) X(ERR_set_mark) X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_get_iv_length) \
-    X(EVP_CIPHER_CTX_new) X(EVP_CipherInit_ex) X(EVP_DecryptFinal_ex) \
-    X(EVP_DecryptUpdate) X(EVP_Digest) X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestSign) \
-    X(EVP_DigestSignInit) X(EVP_DigestUpdate) X(EVP_DigestVerify) X(EVP_DigestVerifyInit) X(EVP_EncryptFinal_ex) \
-    X(EVP_EncryptUpdate) X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_MD_get_type) X(EVP_PKEY_CTX_free) X(EVP_PKEY_CTX_new_from_name) \
+    X(EVP_CIPHER_CTX_new) X(EVP_CipherFinal_ex) X(EVP_CipherInit_ex) X(EVP_CipherUpdate) \
+    X(EVP_Digest) X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestSign) \
+    X(EVP_DigestSignInit) X(EVP_DigestUpdate) X(EVP_DigestVerify) X(EVP_DigestVerifyInit) \
+    X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_MD_get_type) X(EVP_PKEY_CTX_free) X(EVP_PKEY_CTX_new_from_name) \
     X(EVP_PKEY_CTX_new_from_pkey) X(EVP_PKEY_CTX_set_group_name) X(EVP_PKEY_CTX_set_rsa_keygen_bits) \
     X(EVP_PKEY_CTX_set_rsa_mgf1_md) X(EVP_PKEY_CTX_set_rsa_oaep_md) X(EVP_PKEY_CTX_set_rsa_padding) \
     X(EVP_PKEY_CTX_set_rsa_pss_saltlen) X(EVP_PKEY_CTX_set_signature_md) X(EVP_PKEY_decrypt) \

@@ -26,11 +26,11 @@ public struct KeyKind: Hashable, Sendable {
     public static let ed25519 = KeyKind(
         RawKey(
             type: .ed25519, name: "ED25519", identifier: [0x2b, 0x65, 0x70], byteCount: 32,
-            openSSHName: "ssh-ed25519", use: .signatures(byteCount: 64),
+            openSSHName: "ssh-ed25519", signs: true,
             isWeak: SmallOrderPoint.isEncoded))
     /// X25519, which agrees on secrets and does nothing else.
     public static let x25519 = KeyKind(
-        RawKey(type: .x25519, name: "X25519", identifier: [0x2b, 0x65, 0x6e], byteCount: 32, use: .agreement))
+        RawKey(type: .x25519, name: "X25519", identifier: [0x2b, 0x65, 0x6e], byteCount: 32, signs: false))
 
     /// Those whose keys are bytes and nothing else.
     private static let raw = [ed25519, x25519]

@@ -21,18 +21,10 @@ struct RawKey: Sendable {
     let byteCount: Int
     /// The name in OpenSSH's form; nil where that has no such keys.
     var openSSHName: String?
-    let use: Use
+    /// True for keys that sign, false for those that agree: its keys do one thing.
+    let signs: Bool
     /// Tells public keys under which anybody can sign.
     var isWeak: @Sendable ([UInt8]) -> Bool = { _ in false }
-
-    /// The one thing that its keys do.
-    enum Use: Hashable {
-        case signatures(byteCount: Int)
-        case agreement
-    }
-
-    /// Whether its keys sign.
-    var signs: Bool { use != .agreement }
 }
 
 // MARK: - Hashable

@@ -72,8 +72,8 @@ public struct DistinguishedName: Hashable, Sendable {
         var outer = ByteReader([UInt8](der))
         guard let name = outer.element() else { return Data() }
         var sets = ByteReader(outer.bytes, name.content)
-        return Data(
-            sets.contents(DER.set).flatMap { DER.encode(DER.set, Self.normalize(ByteReader(outer.bytes, $0))) })
+        let parts = sets.contents(DER.set).map { Self.normalize(ByteReader(outer.bytes, $0)) }
+        return Data(parts.flatMap { DER.encode(DER.set, $0) })
     }
 
     /// ``normalized`` with an outer sequence.
@@ -85,12 +85,10 @@ public struct DistinguishedName: Hashable, Sendable {
         return set.contents(DER.sequence).flatMap { part in
             var fields = ByteReader(set.bytes, part)
             guard let type = fields.element(), let value = fields.element() else { return set.copy(part) }
-            let content = set.copy(value.content)
-            return DER.encode(
-                DER.sequence,
-                DER.encode(type.tag, set.copy(type.content))
-                    + DER.encode(
-                        value.tag, value.tag == DER.printableString ? normalize(printable: content) : content))
+            var content = set.copy(value.content)
+            if value.tag == DER.printableString { content = normalize(printable: content) }
+            let identifier = DER.encode(type.tag, set.copy(type.content))
+            return DER.encode(DER.sequence, identifier + DER.encode(value.tag, content))
         }
     }
 

@@ -18,9 +18,7 @@ enum Base64 {
                 letters += 1
                 guard letters % 4 == 0 else { continue }
                 for shift in [16, 8, 0] {
-                    target.storeBytes(
-                        of: UInt8(truncatingIfNeeded: word >> shift), toByteOffset: count, as: UInt8.self)
-                    count += 1
+                    target.put(CollectionOfOne(UInt8(truncatingIfNeeded: word >> shift)), at: &count)
                 }
                 word = 0
             }
@@ -38,13 +36,9 @@ enum Base64 {
             }
             for index in 0..<4 {
                 let letter = index <= count ? letter(of: word >> (18 - 6 * index) & 0x3f) : 0x3d
-                target.storeBytes(of: letter, toByteOffset: place, as: UInt8.self)
-                place += 1
+                target.put(CollectionOfOne(letter), at: &place)
             }
-            if number % 16 == 15 || start + 3 >= bytes.count {
-                target.storeBytes(of: UInt8(0x0a), toByteOffset: place, as: UInt8.self)
-                place += 1
-            }
+            if number % 16 == 15 || start + 3 >= bytes.count { target.put(CollectionOfOne(0x0a), at: &place) }
         }
     }
 

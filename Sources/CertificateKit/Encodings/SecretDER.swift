@@ -53,17 +53,8 @@ indirect enum SecretDER {
             let content = parts.reduce(0) { $0 + $1.byteCount }
             SecretDER.literal([tag] + DER.length(content)).write(to: &target, at: &place)
             for part in parts { part.write(to: &target, at: &place) }
-        case .literal(let bytes):
-            for byte in bytes {
-                target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-                place += 1
-            }
-        case .secret(let bytes, let range):
-            for index in range {
-                let byte = bytes.withSpan { $0[index] }
-                target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-                place += 1
-            }
+        case .literal(let bytes): target.put(bytes, at: &place)
+        case .secret(let bytes, let range): bytes.withBytes { target.put($0[range], at: &place) }
         }
     }
 
@@ -86,4 +77,14 @@ indirect enum SecretDER {
 
     /// The encoding of what is all public.
     func encodedPublicly() throws(StoreError) -> [UInt8] { try encoded().withBytes { Array($0) } }
+}
+
+extension MutableRawSpan {
+    /// Writes bytes one after the other, and moves the place behind them.
+    mutating func put(_ bytes: some Sequence<UInt8>, at place: inout Int) {
+        for byte in bytes {
+            storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+            place += 1
+        }
+    }
 }

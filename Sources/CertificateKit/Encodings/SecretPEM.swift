@@ -42,17 +42,10 @@ struct SecretPEM {
         let count = first.count + Base64.byteCount(of: content.count) + last.count
         return try SecretBytes.opening(capacity: count) { target throws(StoreError) in
             var place = 0
-            put(first, to: &target, at: &place)
+            target.put(first, at: &place)
             Base64.write(content, to: &target, at: &place)
-            put(last, to: &target, at: &place)
+            target.put(last, at: &place)
             return 0..<place
-        }
-    }
-
-    private static func put(_ text: String.UTF8View, to target: inout MutableRawSpan, at place: inout Int) {
-        for byte in text {
-            target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-            place += 1
         }
     }
 

@@ -8,8 +8,9 @@ extension ItemStore {
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
-        let parts = try identity.parts(label, isExtractable: isExtractable)
-        try transaction { changes throws(StoreError) in try parts.add(to: changes) }
+        try transaction { changes throws(StoreError) in
+            try changes.add(identity, label: label, isExtractable: isExtractable)
+        }
     }
 }
 
@@ -20,7 +21,16 @@ extension Transaction {
     public func add(
         _ identity: Identity, label: String? = nil, isExtractable: Bool = true
     ) throws(StoreError) {
-        try identity.parts(label, isExtractable: isExtractable).add(to: self)
+        let label = label ?? identity.label ?? identity.certificate.summary
+        let certificate = identity.certificate.item(label: label)
+        var key = try identity.key.item(label: label)
+        if !isExtractable { key.isExtractable = false }
+        let (hasCertificate, hasKey) = (try contains(certificate), try contains(key))
+        guard !hasCertificate || !hasKey else {
+            throw StoreError(.duplicateItem, "certificate and key are both stored already")
+        }
+        if !hasCertificate { try add(certificate, secret: SecretBytes(copying: identity.certificate.der)) }
+        if !hasKey { try add(key, secret: identity.key.bytesForStore()) }
     }
 }
 
@@ -51,34 +61,5 @@ extension ItemAccess where Self: ~Copyable {
             throw StoreError(.decode, "the stored key is not that of the certificate, although its hash is")
         }
         return try Identity(certificate: certificate, key: key, label: item.certificate.label)
-    }
-}
-
-/// The two items of an identity, with their bytes.
-private struct IdentityParts {
-    let certificate: CertificateItem
-    let certificateBytes: SecretBytes
-    let key: KeyItem
-    let keyBytes: SecretBytes
-
-    func add(to changes: borrowing Transaction) throws(StoreError) {
-        let (hasCertificate, hasKey) = (try changes.contains(certificate), try changes.contains(key))
-        guard !hasCertificate || !hasKey else {
-            throw StoreError(.duplicateItem, "certificate and key are both stored already")
-        }
-        if !hasCertificate { try changes.add(certificate, secret: certificateBytes) }
-        if !hasKey { try changes.add(key, secret: keyBytes) }
-    }
-}
-
-extension Identity {
-    fileprivate func parts(_ label: String?, isExtractable: Bool) throws(StoreError) -> IdentityParts {
-        let label = label ?? self.label ?? certificate.summary
-        var item = try key.item(label: label)
-        if !isExtractable { item.isExtractable = false }
-        return IdentityParts(
-            certificate: certificate.item(label: label),
-            certificateBytes: try SecretBytes(copying: certificate.der),
-            key: item, keyBytes: try key.bytesForStore())
     }
 }

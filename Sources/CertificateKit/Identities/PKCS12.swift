@@ -22,12 +22,8 @@ public struct PKCS12: Sendable {
     init(
         _ bytes: some Collection<UInt8>, _ passphrase: SecretBytes?, _ work: DerivationWork
     ) throws(StoreError) {
-        guard bytes.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "PKCS#12 of \(bytes.count) bytes")
-        }
-        guard passphrase?.count ?? 0 <= KeyLimits.passphraseByteCount else {
-            throw StoreError(.param, "a passphrase of \(passphrase?.count ?? 0) bytes")
-        }
+        try KeyLimits.check(bytes.count, "PKCS#12")
+        try KeyLimits.check(passphrase: passphrase)
         let none = try SecretBytes(copying: [])
         let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none, work)
         var certificates: [Certificate] = []

@@ -14,9 +14,7 @@ extension PrivateKey {
     init(
         der bytes: SecretBytes, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
-        guard bytes.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "a key of \(bytes.count) bytes")
-        }
+        try KeyLimits.check(bytes.count)
         guard SecretReader(bytes).nextTag == DER.sequence else { throw Self.unknown }
         let content = try SecretReader(bytes).content()
         var reader = content

@@ -27,9 +27,7 @@ extension PrivateKey {
     /// Throws what `init(der:passphrase:)` and ``init(openSSH:)`` do, and `Status.unknownFormat` for a text
     /// without a private key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
-        guard text.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "a key of \(text.count) bytes")
-        }
+        try KeyLimits.check(text.count)
         let blocks = try SecretPEM.blocks(in: text)
         guard let block = blocks.first(where: { Self.labels.contains($0.label) }) else {
             throw StoreError(.unknownFormat, "the PEM text has no private key")

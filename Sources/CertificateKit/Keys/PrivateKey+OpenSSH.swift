@@ -6,9 +6,7 @@ extension PrivateKey {
     /// Throws what `init(der:passphrase:)` does. An encrypted key is `Status.unimplemented`, with a reason that says how
     /// `ssh-keygen` takes its passphrase off.
     public init(openSSH text: SecretBytes) throws(StoreError) {
-        guard text.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "a key of \(text.count) bytes")
-        }
+        try KeyLimits.check(text.count)
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })
         else { throw StoreError(.unknownFormat, "the text has no key in OpenSSH's form") }
         try self.init(openSSHContent: block.content)
@@ -92,7 +90,9 @@ extension PrivateKey {
         let (modulus, publicExponent, exponent) = (
             try reader.openSSHString(), try reader.openSSHString(), try reader.openSSHString()
         )
-        let (coefficient, p, q) = (try reader.openSSHString(), try reader.openSSHString(), try reader.openSSHString())
+        let (coefficient, p, q) = (
+            try reader.openSSHString(), try reader.openSSHString(), try reader.openSSHString()
+        )
         let bytes = reader.bytes
         guard modulus.count <= 2_049, let dp = try RSANumbers.exponent(exponent, p, in: bytes),
             let dq = try RSANumbers.exponent(exponent, q, in: bytes)

@@ -13,7 +13,7 @@ extension PrivateKey {
             guard algorithm.isFor(kind) else {
                 throw StoreError(.param, "keys of this kind do not sign with the algorithm")
             }
-            return Data(try handle.sign(message: message, kind))
+            return Data(try handle.sign(message: message))
         }
         guard let digest = try algorithm.digest(message, kind) else {
             throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")

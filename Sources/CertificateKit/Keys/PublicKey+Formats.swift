@@ -6,9 +6,7 @@ extension PublicKey {
     ///
     /// Throws `Status.decode` for anything else, and `Status.unimplemented` for keys of other algorithms.
     public init(der: some Collection<UInt8>) throws(StoreError) {
-        guard der.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "a key of \(der.count) bytes")
-        }
+        try KeyLimits.check(der.count)
         let bytes = try SecretBytes(copying: der)
         var reader = try SecretReader(bytes).content()
         guard reader.nextTag == DER.sequence else {
@@ -29,9 +27,7 @@ extension PublicKey {
     ///
     /// Throws `Status.unknownFormat` when the text has another one, or none.
     public init(pem: some Collection<UInt8>) throws(StoreError) {
-        guard pem.count <= KeyLimits.byteCount else {
-            throw StoreError(.dataTooLarge, "a key of \(pem.count) bytes")
-        }
+        try KeyLimits.check(pem.count)
         let block = try SecretPEM.blocks(in: try SecretBytes(copying: pem))[0]
         guard ["PUBLIC KEY", "RSA PUBLIC KEY"].contains(block.label) else {
             throw StoreError(.unknownFormat, "the PEM text has no public key at its beginning")

@@ -11,7 +11,9 @@ enum AlternativeName: Hashable, Sendable {
     /// The names in a `GENERAL_NAMES`, which is given back; those of other kinds are left out.
     static func all(takingOver list: OpaquePointer) -> [AlternativeName] {
         defer { unsafe GENERAL_NAMES_free(list) }
-        return unsafe LibCrypto.elements(of: list).compactMap { unsafe AlternativeName(UnsafePointer($0)) }
+        return unsafe LibCrypto.elements(of: list).compactMap {
+            unsafe AlternativeName(UnsafePointer($0.object))
+        }
     }
 
     init?(_ name: UnsafePointer<GENERAL_NAME>?) {

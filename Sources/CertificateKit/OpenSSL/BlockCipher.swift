@@ -14,8 +14,11 @@ struct BlockCipher {
         BlockCipher(name: "AES-256-CBC", keyByteCount: 32, ivByteCount: 16),
         BlockCipher(name: "DES-EDE3-CBC", keyByteCount: 24, ivByteCount: 8),
     ]
-    private static let aes128GCM = BlockCipher(name: "AES-128-GCM", keyByteCount: 16, ivByteCount: 16)
-    private static let aes256GCM = BlockCipher(name: "AES-256-GCM", keyByteCount: 32, ivByteCount: 16)
+
+    /// AES-GCM under a key of that size, with an IV of 16 bytes.
+    private static func gcm(_ key: SecretBytes) -> BlockCipher {
+        BlockCipher(name: "AES-\(8 * key.count)-GCM", keyByteCount: key.count, ivByteCount: 16)
+    }
 
     /// The bytes of a tag of ``seal(_:key:iv:_:)``.
     static let tagByteCount = 16
@@ -24,17 +27,9 @@ struct BlockCipher {
     func decrypt(
         _ ciphertext: SecretBytes, key: SecretBytes, iv: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
-        try unsafe run(key, iv, encrypts: false) { context throws(StoreError) in
-            try? unsafe LibCrypto.fill(capacity: ciphertext.count + 32, or: "decrypt") { target in
-                unsafe LibCrypto.withPointer(ciphertext) { text in
-                    var (count, last) = (Int32(0), Int32(0))
-                    let isDone =
-                        unsafe EVP_DecryptUpdate(
-                            context, target, &count, text.baseAddress, Int32(text.count)) == 1
-                        && EVP_DecryptFinal_ex(context, target + Int(count), &last) == 1
-                    return isDone ? Int(count + last) : nil
-                }
-            }
+        var tag: [UInt8] = []
+        return try unsafe LibCrypto.withPointer(ciphertext) { text throws(StoreError) in
+            try unsafe run(key, iv, encrypts: false, text, [], &tag)
         }
     }
 
@@ -42,24 +37,12 @@ struct BlockCipher {
     static func seal(
         _ plaintext: SecretBytes, key: SecretBytes, iv: SecretBytes, _ data: [UInt8]
     ) throws(StoreError) -> [UInt8] {
-        let cipher = key.count == 16 ? aes128GCM : aes256GCM
-        let sealed = try unsafe cipher.run(key, iv, encrypts: true) { context throws(StoreError) in
-            try unsafe LibCrypto.array(capacity: plaintext.count + tagByteCount, or: "encrypt") { target in
-                unsafe LibCrypto.withPointer(plaintext) { text in
-                    var count = Int32(0)
-                    let isDone =
-                        unsafe EVP_EncryptUpdate(context, nil, &count, data, Int32(data.count)) == 1
-                        && EVP_EncryptUpdate(context, target, &count, text.baseAddress, Int32(text.count))
-                            == 1
-                        && EVP_EncryptFinal_ex(context, target + text.count, &count) == 1
-                        && EVP_CIPHER_CTX_ctrl(
-                            context, EVP_CTRL_AEAD_GET_TAG, Int32(tagByteCount), target + text.count) == 1
-                    return isDone ? text.count + tagByteCount : nil
-                }
-            }
+        var tag = [UInt8](repeating: 0, count: tagByteCount)
+        let sealed = try unsafe LibCrypto.withPointer(plaintext) { text throws(StoreError) in
+            try unsafe gcm(key).run(key, iv, encrypts: true, text, data, &tag)
         }
         guard let sealed else { throw LibCrypto.failed("encrypt") }
-        return sealed
+        return sealed.withBytes { $0 + tag }
     }
 
     /// Opens what ``seal(_:key:iv:_:)`` made; nil when anything was changed.
@@ -67,36 +50,28 @@ struct BlockCipher {
         _ sealed: [UInt8], key: SecretBytes, iv: SecretBytes, _ data: [UInt8]
     ) throws(StoreError) -> SecretBytes? {
         guard tagByteCount...1 << 30 ~= sealed.count else { return nil }
-        let cipher = key.count == 16 ? aes128GCM : aes256GCM
-        let textByteCount = sealed.count - tagByteCount
-        var tag = Array(sealed[textByteCount...])
-        return try unsafe cipher.run(key, iv, encrypts: false) { context throws(StoreError) in
-            try? unsafe LibCrypto.fill(capacity: textByteCount, or: "decrypt") { target in
-                var count = Int32(0)
-                let isDone =
-                    unsafe EVP_DecryptUpdate(context, nil, &count, data, Int32(data.count)) == 1
-                    && EVP_DecryptUpdate(context, target, &count, sealed, Int32(textByteCount)) == 1
-                    && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagByteCount), &tag) == 1
-                    && EVP_DecryptFinal_ex(context, target + textByteCount, &count) == 1
-                return isDone ? textByteCount : nil
-            }
+        let ciphertext = try SecretBytes(copying: sealed.dropLast(tagByteCount))
+        var tag = Array(sealed.suffix(tagByteCount))
+        return try unsafe LibCrypto.withPointer(ciphertext) { text throws(StoreError) in
+            try unsafe gcm(key).run(key, iv, encrypts: false, text, data, &tag)
         }
     }
 
-    private func run<R>(
-        _ key: SecretBytes, _ iv: SecretBytes, encrypts: Bool,
-        _ body: (OpaquePointer) throws(StoreError) -> R?
-    ) throws(StoreError) -> R? {
+    /// Encrypts and writes the tag, or decrypts and compares it, where there is one; nil for what was changed.
+    private func run(
+        _ key: SecretBytes, _ iv: SecretBytes, encrypts: Bool, _ text: UnsafeBufferPointer<UInt8>,
+        _ data: [UInt8], _ tag: inout [UInt8]
+    ) throws(StoreError) -> SecretBytes? {
         guard key.count == keyByteCount, iv.count == ivByteCount else {
             throw StoreError(.internalError, "a cipher with a key of \(key.count) bytes")
         }
-        return try LibCrypto.secretly { () throws(StoreError) -> R? in
+        return try LibCrypto.secretly { () throws(StoreError) -> SecretBytes? in
             // Freed with what it holds erased.
             guard let context = unsafe EVP_CIPHER_CTX_new() else { throw LibCrypto.failed("start a cipher") }
             defer { unsafe EVP_CIPHER_CTX_free(context) }
             let direction: Int32 = encrypts ? 1 : 0
-            let method = unsafe EVP_get_cipherbyname(name)
-            guard unsafe EVP_CipherInit_ex(context, method, nil, nil, nil, direction) == 1,
+            guard
+                unsafe EVP_CipherInit_ex(context, EVP_get_cipherbyname(name), nil, nil, nil, direction) == 1,
                 unsafe EVP_CIPHER_CTX_get_iv_length(context) == ivByteCount
                     || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(ivByteCount), nil) == 1
             else { throw LibCrypto.failed("start a cipher") }
@@ -107,7 +82,19 @@ struct BlockCipher {
                 }
             }
             guard isReady else { throw LibCrypto.failed("start a cipher") }
-            return try unsafe body(context)
+            return try? unsafe LibCrypto.fill(capacity: text.count + 32, or: "use a cipher") { target in
+                var (count, last) = (Int32(0), Int32(0))
+                let (size, dataSize) = (Int32(tag.count), Int32(data.count))
+                let isDone =
+                    unsafe (data.isEmpty || EVP_CipherUpdate(context, nil, &count, data, dataSize) == 1)
+                    && EVP_CipherUpdate(context, target, &count, text.baseAddress, Int32(text.count)) == 1
+                    && (encrypts || size == 0
+                        || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, size, &tag) == 1)
+                    && EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
+                    && (!encrypts
+                        || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, size, &tag) == 1)
+                return isDone ? Int(count + last) : nil
+            }
         }
     }
 }

@@ -137,7 +137,7 @@ internal import FoundationEssentials
             guard let list = unsafe value(ofExtension: NID_ext_key_usage) else { return nil }
             let stack = OpaquePointer(list)
             defer { unsafe EXTENDED_KEY_USAGE_free(stack) }
-            return unsafe LibCrypto.elements(of: stack).compactMap { unsafe LibCrypto.identifier($0) }
+            return unsafe LibCrypto.elements(of: stack).compactMap { unsafe LibCrypto.identifier($0.object) }
         }
     }
 
@@ -166,7 +166,7 @@ internal import FoundationEssentials
             defer { unsafe NAME_CONSTRAINTS_free(constraints) }
             let excluded = unsafe constraints.pointee.excludedSubtrees
             return unsafe LibCrypto.elements(of: excluded).compactMap { subtree in
-                let subtree = unsafe UnsafePointer<GENERAL_SUBTREE>(subtree)
+                let subtree = unsafe UnsafePointer<GENERAL_SUBTREE>(subtree.object)
                 guard case .dnsName(let name) = unsafe AlternativeName(subtree?.pointee.base) else {
                     return nil
                 }

@@ -41,7 +41,7 @@ struct ChainCheck {
             guard
                 let context = unsafe Handle(
                     X509_STORE_CTX_new(), release: { unsafe X509_STORE_CTX_free($0) }),
-                let untrusted = unsafe LibCrypto.list(of: intermediates.map { unsafe $0.object })
+                let untrusted = LibCrypto.list(of: intermediates)
             else { throw Self.noMemory }
             let leaf = unsafe certificate.object
             guard unsafe X509_STORE_CTX_init(context.object, store.object, leaf, untrusted.object) == 1 else {
@@ -129,7 +129,7 @@ struct ChainCheck {
 
     private static func chain(of context: Handle) -> [Data] {
         unsafe LibCrypto.elements(of: X509_STORE_CTX_get0_chain(context.object)).map {
-            unsafe der($0) ?? Data()
+            unsafe der($0.object) ?? Data()
         }
     }
 

@@ -15,7 +15,7 @@ struct DerivationWork {
     /// libcrypto's own bound, beyond which it fails as for a wrong passphrase.
     private static let scryptMemory = 32 << 20
 
-    private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
+    static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
     private static let pkcs12: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
     private static let scrypt: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x04, 0x0b]
 
@@ -32,9 +32,7 @@ struct DerivationWork {
         guard identifier == Self.pkcs5 + [0x0d] else {
             let isPKCS5 = identifier.dropLast() == Self.pkcs5[...]
             guard isPKCS5 || identifier.dropLast() == Self.pkcs12[...] else { throw Self.unknown }
-            var parameters = try reader.enter()
-            _ = try parameters.next(DER.octetString)
-            try spend(try parameters.number(upTo: .max))
+            try spend(saltAndCount: reader.enter())
             // Of these, only triple DES is not put aside.
             return isPKCS5 || !(3...4 ~= identifier.last ?? 0) ? .withLegacy : .usual
         }
@@ -42,9 +40,7 @@ struct DerivationWork {
         var derivation = try both.enter()
         switch try derivation.identifier() {
         case Self.pkcs5 + [0x0c]:
-            var parameters = try derivation.enter()
-            _ = try parameters.next(DER.octetString)
-            try spend(try parameters.number(upTo: .max))
+            try spend(saltAndCount: derivation.enter())
         case Self.scrypt:
             var parameters = try derivation.enter()
             _ = try parameters.next(DER.octetString)
@@ -62,6 +58,12 @@ struct DerivationWork {
         default: throw Self.unknown
         }
         return .usual
+    }
+
+    private mutating func spend(saltAndCount content: SecretReader) throws(StoreError) {
+        var parameters = content
+        _ = try parameters.next(DER.octetString)
+        try spend(try parameters.number(upTo: .max))
     }
 
     private var tooMuch: StoreError {

@@ -2,11 +2,35 @@ internal import CSecureStoreOpenSSL
 internal import SecureStore
 
 /// One of the numbers, or names, that make a key of libcrypto's.
-enum KeyParameter {
-    /// Where a number stands, most significant byte first.
-    case number(StaticString, Range<Int>)
-    case octets(StaticString, Range<Int>)
-    case text(StaticString, StaticString)
+struct KeyParameter {
+    private let name: StaticString
+    private let type: Int32
+    /// The place of the bytes; empty for a text.
+    fileprivate let range: Range<Int>
+    private var text: StaticString?
+
+    /// A number at some place, most significant byte first.
+    static func number(_ name: StaticString, _ range: Range<Int>) -> Self {
+        Self(name: name, type: OSSL_PARAM_UNSIGNED_INTEGER, range: range)
+    }
+
+    static func octets(_ name: StaticString, _ range: Range<Int>) -> Self {
+        Self(name: name, type: OSSL_PARAM_OCTET_STRING, range: range)
+    }
+
+    static func text(_ name: StaticString, _ text: StaticString) -> Self {
+        Self(name: name, type: OSSL_PARAM_UTF8_STRING, range: 0..<0, text: text)
+    }
+
+    fileprivate var isNumber: Bool { type == OSSL_PARAM_UNSIGNED_INTEGER }
+
+    /// The form that libcrypto reads; `data` is where the bytes were put.
+    fileprivate func entry(_ data: UnsafeMutablePointer<UInt8>) -> OSSL_PARAM {
+        let start = unsafe text.map { unsafe UnsafeMutablePointer(mutating: $0.utf8Start) } ?? data
+        return unsafe OSSL_PARAM(
+            key: name.cString, data_type: UInt32(type), data: start,
+            data_size: text?.utf8CodeUnitCount ?? range.count, return_size: 0)
+    }
 
     static let (group, point, scalar): (StaticString, StaticString, StaticString) = ("group", "pub", "priv")
     static let (modulus, publicExponent, privateExponent): (StaticString, StaticString, StaticString) = (
@@ -57,10 +81,9 @@ extension KeyHandle {
         _ algorithm: StaticString, _ list: inout [OSSL_PARAM], _ isPrivate: Bool
     ) -> KeyHandle? {
         LibCrypto.secretly {
-            guard
-                let context = unsafe EVP_PKEY_CTX_new_from_name(
-                    nil, algorithm.cString, nil)
-            else { return nil }
+            guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, algorithm.cString, nil) else {
+                return nil
+            }
             defer { unsafe EVP_PKEY_CTX_free(context) }
             var key: OpaquePointer?
             let selection = isPrivate ? Self.pair : Self.publicHalf
@@ -118,37 +141,5 @@ extension KeyHandle {
             var count = byteCount
             return unsafe EVP_PKEY_get_raw_public_key(object, target, &count) == 1 ? count : nil
         }
-    }
-}
-
-extension KeyParameter {
-    fileprivate var range: Range<Int> {
-        switch self {
-        case .number(_, let range), .octets(_, let range): range
-        case .text: 0..<0
-        }
-    }
-
-    fileprivate var isNumber: Bool {
-        if case .number = self { true } else { false }
-    }
-
-    /// What libcrypto reads; `data` is where the bytes were put.
-    fileprivate func entry(_ data: UnsafeMutablePointer<UInt8>) -> OSSL_PARAM {
-        let (name, type, start, count): (StaticString, Int32, UnsafeMutableRawPointer, Int) =
-            switch self {
-            case .number(let name, let range):
-                (name, OSSL_PARAM_UNSIGNED_INTEGER, UnsafeMutableRawPointer(data), range.count)
-            case .octets(let name, let range):
-                (name, OSSL_PARAM_OCTET_STRING, UnsafeMutableRawPointer(data), range.count)
-            case .text(let name, let text):
-                unsafe (
-                    name, OSSL_PARAM_UTF8_STRING, UnsafeMutableRawPointer(mutating: text.utf8Start),
-                    text.utf8CodeUnitCount
-                )
-            }
-        return unsafe OSSL_PARAM(
-            key: name.cString, data_type: UInt32(type),
-            data: start, data_size: count, return_size: 0)
     }
 }

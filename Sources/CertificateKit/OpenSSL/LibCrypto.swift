@@ -131,17 +131,27 @@ extension LibCrypto {
 
 extension LibCrypto {
     /// The objects of a list, none for the null pointer.
-    static func elements(of list: OpaquePointer?) -> [OpaquePointer?] {
+    static func elements(of list: OpaquePointer?) -> [Element] {
         // Minus one for no list at all.
-        unsafe (0..<max(OPENSSL_sk_num(list), 0)).map { unsafe OpaquePointer(OPENSSL_sk_value(list, $0)) }
+        (0..<max(unsafe OPENSSL_sk_num(list), 0)).map { unsafe Element(OPENSSL_sk_value(list, $0)) }
     }
 
-    /// A list of objects, which does not outlive them; nil without memory.
-    static func list(of objects: [OpaquePointer]) -> Handle? {
-        let list = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) })
-        guard let list else { return nil }
-        for unsafe object in unsafe objects {
-            guard unsafe OPENSSL_sk_push(list.object, UnsafeRawPointer(object)) > 0 else { return nil }
+    /// An object of a list, valid for as long as the list is.
+    @safe struct Element {
+        let object: OpaquePointer?
+
+        init(_ object: UnsafeMutableRawPointer?) { unsafe self.object = OpaquePointer(object) }
+    }
+
+    /// A list of certificates, which does not outlive them; nil without memory.
+    static func list(of certificates: [CertificateHandle]) -> Handle? {
+        guard let list = unsafe Handle(OPENSSL_sk_new_null(), release: { unsafe OPENSSL_sk_free($0) }) else {
+            return nil
+        }
+        for certificate in certificates {
+            guard unsafe OPENSSL_sk_push(list.object, UnsafeRawPointer(certificate.object)) > 0 else {
+                return nil
+            }
         }
         return list
     }

@@ -24,7 +24,7 @@ enum PBMAC1 {
         _ = try algorithm.identifier()
         var methods = try algorithm.enter()
         var derivation = try methods.enter()
-        guard try derivation.identifier() == pkcs5 + [0x0c] else { throw unknown }
+        guard try derivation.identifier() == DerivationWork.pkcs5 + [0x0c] else { throw unknown }
         var parameters = try derivation.enter()
         let salt = parameters.copy(try parameters.next(DER.octetString))
         let iterations = try parameters.number(upTo: .max)
@@ -40,7 +40,6 @@ enum PBMAC1 {
         return try sealHash.authenticationCode(of: file, content, with: key) == SecretBytes(copying: expected)
     }
 
-    private static let pkcs5: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
     private static let hmac: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02]
     private static let hashes: [UInt8: HashFunction] = [
         7: .sha1, 8: .sha224, 9: .sha256, 10: .sha384, 11: .sha512,

@@ -47,7 +47,8 @@ extension PKCS12File {
     }
 
     private static func addCertificates(
-        of pairs: [Pair], _ others: [CertificateHandle], _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
+        of pairs: [Pair], _ others: [CertificateHandle], _ phrase: UnsafePointer<CChar>,
+        to parts: inout OpaquePointer?
     ) -> Bool {
         var bags: OpaquePointer?
         defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }

@@ -36,8 +36,8 @@ enum PKCS12File {
                 }
             }
             var contents = Contents()
-            for unsafe part in unsafe LibCrypto.elements(of: parts) {
-                guard let part = unsafe UnsafeMutablePointer<PKCS7>(part) else { throw broken }
+            for part in unsafe LibCrypto.elements(of: parts) {
+                guard let part = unsafe UnsafeMutablePointer<PKCS7>(part.object) else { throw broken }
                 let bags = try unsafe open(part, phrase, &work)
                 defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
                 try unsafe read(all: bags, phrase, &work, into: &contents)
@@ -129,8 +129,8 @@ enum PKCS12File {
         all bags: OpaquePointer?, _ phrase: Phrase, _ work: inout DerivationWork,
         into contents: inout Contents
     ) throws(StoreError) {
-        for unsafe bag in unsafe LibCrypto.elements(of: bags) {
-            guard let bag = unsafe bag else { throw broken }
+        for bag in unsafe LibCrypto.elements(of: bags) {
+            guard let bag = unsafe bag.object else { throw broken }
             try unsafe read(bag, phrase, &work, into: &contents)
         }
     }

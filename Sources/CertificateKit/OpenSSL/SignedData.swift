@@ -32,11 +32,11 @@ enum SignedData {
             let stack = unsafe CMS_get1_certs(message.object)
             defer { unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free(OpaquePointer($0)) } }
             let certificates = unsafe LibCrypto.elements(of: stack)
-            guard unsafe certificates.count <= maximumCertificates else {
-                throw unsafe StoreError(.dataTooLarge, "a message with \(certificates.count) certificates")
+            guard certificates.count <= maximumCertificates else {
+                throw StoreError(.dataTooLarge, "a message with \(certificates.count) certificates")
             }
-            for unsafe certificate in unsafe certificates {
-                guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate, $0) }) else {
+            for certificate in certificates {
+                guard let der = unsafe LibCrypto.encoding({ unsafe i2d_X509(certificate.object, $0) }) else {
                     throw broken
                 }
                 contents.certificates.append(der)
@@ -69,15 +69,15 @@ enum SignedData {
         let message = try decode(der)
         return try LibCrypto.quietly { () throws(StoreError) in
             let signers = unsafe LibCrypto.elements(of: CMS_get0_SignerInfos(message.object))
-            guard unsafe signers.count <= maximumSigners else {
-                throw unsafe StoreError(.dataTooLarge, "a message with \(signers.count) signatures")
+            guard signers.count <= maximumSigners else {
+                throw StoreError(.dataTooLarge, "a message with \(signers.count) signatures")
             }
-            guard let more = unsafe LibCrypto.list(of: certificates.map { unsafe $0.object }),
+            guard let more = LibCrypto.list(of: certificates),
                 unsafe CMS_set1_signers_certs(message.object, more.object, 0) >= 0
             else { throw LibCrypto.failed("find the signers") }
             let bytes = [UInt8](content)
             let type = unsafe CMS_get0_eContentType(message.object)
-            return unsafe signers.map { unsafe finding($0, over: bytes, type) }
+            return signers.map { unsafe finding($0.object, over: bytes, type) }
         }
     }
 
@@ -93,7 +93,8 @@ enum SignedData {
         var algorithm: OpaquePointer?
         unsafe X509_ALGOR_get0(&algorithm, nil, nil, digest)
         let identifier = unsafe OBJ_obj2nid(algorithm)
-        guard let hash = HashFunction.all.first(where: { unsafe EVP_MD_get_type($0.method) == identifier }) else {
+        let hash = HashFunction.all.first { unsafe EVP_MD_get_type($0.method) == identifier }
+        guard let hash else {
             return Finding(certificate: der, state: .unsupported)
         }
         return Finding(certificate: der, state: unsafe state(of: signer, over: content, type, hash))
@@ -163,4 +164,17 @@ enum SignedData {
             return unsafe LibCrypto.encoding { unsafe i2d_CMS_ContentInfo(message.object, $0) }
         }
     }
+}
+
+/// An answer of the key in a signer's certificate about a signature, whoever that signer is.
+package enum SignatureState: Sendable {
+    case good
+    /// One over SHA-1, which no longer says much.
+    case weakHash
+    /// The content is not the one that was signed.
+    case digestMismatch
+    case bad
+    case signerNotFound
+    /// An algorithm that is not checked.
+    case unsupported
 }

@@ -34,19 +34,15 @@ extension KeyHandle {
     }
 
     /// A signature over a message, of a kind that signs in one way only.
-    func sign(message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8] {
-        guard case .signatures(let byteCount) = kind.raw?.use else { throw LibCrypto.failed("sign") }
-        return try LibCrypto.secretly { () throws(StoreError) in
-            guard let context = unsafe EVP_MD_CTX_new() else { throw LibCrypto.failed("sign") }
+    func sign(message: [UInt8]) throws(StoreError) -> [UInt8] {
+        let signature = LibCrypto.secretly { () -> SecretBytes? in
+            guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             defer { unsafe EVP_MD_CTX_free(context) }
-            return try unsafe LibCrypto.array(capacity: byteCount, or: "sign") { target in
-                var count = byteCount
-                let isDone =
-                    unsafe EVP_DigestSignInit(context, nil, nil, nil, object) == 1
-                    && EVP_DigestSign(context, target, &count, message, message.count) == 1
-                return isDone ? count : nil
-            }
+            guard unsafe EVP_DigestSignInit(context, nil, nil, nil, object) == 1 else { return nil }
+            return unsafe Self.written { unsafe EVP_DigestSign(context, $0, $1, message, message.count) }
         }
+        guard let signature else { throw LibCrypto.failed("sign") }
+        return signature.withBytes { Array($0) }
     }
 
     /// Whether the signature is one of this key, of a kind that signs in one way only, over the message.
@@ -104,6 +100,34 @@ extension KeyHandle {
             return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
                 && EVP_PKEY_CTX_set_rsa_oaep_md(context, method) == 1
                 && EVP_PKEY_CTX_set_rsa_mgf1_md(context, method) == 1
+        }
+    }
+
+    /// Encrypts with a public key of RSA; nil when the text is too long for it.
+    func encrypt(
+        _ plaintext: SecretBytes, _ padding: Padding, _ hash: HashFunction?
+    ) throws(StoreError) -> SecretBytes? {
+        try unsafe operate(EVP_PKEY_encrypt_init, padding, hash) { context in
+            unsafe LibCrypto.withPointer(plaintext) { text in
+                unsafe Self.written { unsafe EVP_PKEY_encrypt(context, $0, $1, text.baseAddress, text.count) }
+            }
+        }
+    }
+
+    /// Decrypts with a private key of RSA; nil when the ciphertext is not one for it.
+    func decrypt(
+        _ ciphertext: [UInt8], _ padding: Padding, _ hash: HashFunction?
+    ) throws(StoreError) -> SecretBytes? {
+        try unsafe operate(EVP_PKEY_decrypt_init, padding, hash) { context in
+            unsafe Self.written { unsafe EVP_PKEY_decrypt(context, $0, $1, ciphertext, ciphertext.count) }
+        }
+    }
+
+    /// What a private and a public key have in common; nil when they are of different kinds, or nothing comes of it.
+    func agree(with other: KeyHandle) throws(StoreError) -> SecretBytes? {
+        try unsafe operate(EVP_PKEY_derive_init, .curve, nil) { context in
+            guard unsafe EVP_PKEY_derive_set_peer(context, other.object) == 1 else { return nil }
+            return unsafe Self.written { unsafe EVP_PKEY_derive(context, $0, $1) }
         }
     }
 }
