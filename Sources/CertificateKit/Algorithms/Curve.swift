@@ -1,4 +1,3 @@
-/// A curve of NIST's.
 enum Curve: Hashable, CaseIterable {
     case p256, p384, p521
 
@@ -16,7 +15,6 @@ enum Curve: Hashable, CaseIterable {
     var name: StaticString { row.name }
     /// libcrypto's name for the object identifier.
     var shortName: StaticString { row.shortName }
-    /// OpenSSH's name.
     var openSSHName: String { "nistp\(sizeInBits)" }
     /// The content of the object identifier.
     var identifier: [UInt8] { row.identifier }

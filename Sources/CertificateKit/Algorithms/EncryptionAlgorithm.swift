@@ -1,4 +1,4 @@
-/// How something is encrypted to a public key.
+/// A way to encrypt to a public key.
 public struct EncryptionAlgorithm: Hashable, Sendable {
     enum Scheme: Hashable {
         case rsaRaw
@@ -18,7 +18,7 @@ public struct EncryptionAlgorithm: Hashable, Sendable {
     public static func rsaOAEPAESGCM(_ hash: HashFunction) -> EncryptionAlgorithm {
         EncryptionAlgorithm(scheme: .rsaOAEPAESGCM(hash))
     }
-    /// ECIES as Apple's calls have it: a key of AES-GCM, and its IV, from an agreement with a key that is used once.
+    /// ECIES as in Apple's calls: a key of AES-GCM and its IV, agreed with a key that is used once.
     ///
     /// Apple's names tell standard from cofactor; for NIST's curves, whose cofactor is one, both are this.
     public static func ecies(_ hash: HashFunction) -> EncryptionAlgorithm {

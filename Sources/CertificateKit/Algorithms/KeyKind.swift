@@ -61,17 +61,15 @@ public struct KeyKind: Hashable, Sendable {
         }
     }
 
-    /// Nil for RSA and for those that have curves of their own.
+    /// The curve; nil for RSA and for kinds that have a curve of their own.
     var curve: Curve? {
         if case .curve(let curve) = algorithm { curve } else { nil }
     }
 
-    /// The row of one whose keys are bytes and nothing else.
     var raw: RawKey? {
         if case .raw(let raw) = algorithm { raw } else { nil }
     }
 
-    /// The kind whose row has something.
     static func raw(where matches: (RawKey) -> Bool) -> KeyKind? { raw.first { $0.raw.map(matches) == true } }
 
     /// The number among the attributes.

@@ -7,7 +7,7 @@ internal import SecureStore
 /// 2. its constant in ``KeyKind``, which holds its row,
 /// 3. the name of the constant in `KeyKind.raw`,
 /// 4. a constant of ``SignatureAlgorithm``, if it signs,
-/// 5. and 6. Apple's name for its signature in `SecKeyAlgorithm`: the constant, and a line of the table of uses.
+/// 5. and 6. Apple's name for its signature in `SecKeyAlgorithm`: the constant, and a row of the table.
 ///
 /// Another curve is a case of ``Curve`` with its row, and a constant of ``KeyKind``.
 struct RawKey: Sendable {
@@ -19,7 +19,6 @@ struct RawKey: Sendable {
     let identifier: [UInt8]
     /// The bytes of either half.
     let byteCount: Int
-    /// The name in OpenSSH's form; nil where that has no such keys.
     var openSSHName: String?
     /// True for keys that sign, false for those that agree: its keys do one thing.
     let signs: Bool

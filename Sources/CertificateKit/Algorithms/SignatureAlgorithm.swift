@@ -1,4 +1,4 @@
-/// How a signature is made, and over what.
+/// A way to sign, and what is signed.
 public struct SignatureAlgorithm: Hashable, Sendable {
     enum Scheme: Hashable {
         case ecdsa(ECDSAForm)
@@ -9,7 +9,6 @@ public struct SignatureAlgorithm: Hashable, Sendable {
         case own(KeyKind)
     }
 
-    /// What is given to be signed.
     enum Input: Hashable {
         case message
         /// The hash of the message, which the caller has made.
@@ -17,11 +16,11 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     }
 
     let scheme: Scheme
-    /// Nil where what is given is signed as it is.
+    /// The hash of what is signed; nil for bytes that are signed as they are.
     let hash: HashFunction?
     let input: Input
 
-    /// How an ECDSA signature is written.
+    /// A form of ECDSA signatures.
     public struct ECDSAForm: Hashable, Sendable {
         /// Two numbers in a DER sequence, as in X9.62: what certificates, TLS and Apple's calls have.
         public static let x962 = ECDSAForm(isDER: true)
@@ -59,7 +58,7 @@ public struct SignatureAlgorithm: Hashable, Sendable {
 
     /// The same signature, made over a hash that you give in place of the message.
     ///
-    /// No key signs with that of ``ed25519``, which needs the whole message: both calls then throw `Status.param`.
+    /// No key signs so with ``ed25519``, which needs the whole message: both calls throw `Status.param`.
     public var overDigest: SignatureAlgorithm {
         SignatureAlgorithm(scheme: scheme, hash: hash, input: .digest)
     }

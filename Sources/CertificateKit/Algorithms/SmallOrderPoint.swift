@@ -1,9 +1,9 @@
 /// Points of Ed25519 that are no keys: eight times each of them is zero.
 ///
-/// RFC 8032 lets them be, and so does libcrypto, but under such a key one signature is good for many messages, and it takes
-/// no private key to make it.
+/// RFC 8032 lets them be, and so does libcrypto, but under such a key one signature is good for many
+/// messages, and it takes no private key to make it.
 enum SmallOrderPoint {
-    /// Whether a public key is one of them, in whichever of its encodings.
+    /// True if a public key is one of them, in whichever of its encodings.
     static func isEncoded(by bytes: [UInt8]) -> Bool {
         // The highest bit is the sign of the other coordinate, which does not change the order.
         all.contains(bytes.dropLast() + [bytes.last.map { $0 & 0x7f } ?? 0])

@@ -4,8 +4,8 @@ public import SecureStore
 extension Certificate {
     /// Makes a certificate that its own key signs: for tests, and for an authority of one's own.
     ///
-    /// An authority's may sign others and nothing else. Throws `Status.param` for a DNS name that is not ASCII and for
-    /// a key that does not sign.
+    /// An authority's may sign others and nothing else. Throws `Status.param` for a DNS name that is not
+    /// ASCII and for a key that does not sign.
     public static func selfSigned(
         subject: DistinguishedName, key: PrivateKey, validity: ClosedRange<Date>, dnsNames: [String] = [],
         isCertificateAuthority: Bool = false
@@ -22,8 +22,8 @@ extension Certificate {
 
     /// Makes the certificate that a request asks for, signed with the private key of this one.
     ///
-    /// Throws `Status.param` if this certificate is no authority's, or if the key is not its own, and `Status.decode` if
-    /// the request was not signed with its own key.
+    /// Throws `Status.param` if this certificate is no authority's, or if the key is not its own, and
+    /// `Status.decode` if the request was not signed with its own key.
     public func issue(
         _ request: CertificateRequest, key: PrivateKey, validity: ClosedRange<Date>
     ) throws(StoreError) -> Certificate {
@@ -50,10 +50,10 @@ extension Certificate {
         return HashFunction.sha1.hash(Data(fields.copy(bits.dropFirst())))
     }
 
-    /// Whether the key of another certificate signed this one, and its names and identifiers say so too.
+    /// True if the key of another certificate signed this one, and its names and identifiers say so too.
     ///
-    /// That is one step of a chain and no more: ``validate(for:intermediates:anchors:at:)`` also checks dates, purposes
-    /// and whether the end of the chain is trusted.
+    /// That is one step of a chain and no more: ``validate(for:intermediates:anchors:at:)`` also checks
+    /// dates, purposes and whether the end of the chain is trusted.
     public func isIssued(by issuer: Certificate) -> Bool {
         handle.namesIssuer(issuer.handle) && handle.isSigned(by: issuer.handle)
     }

@@ -7,10 +7,10 @@ extension Certificate {
     /// It may hold any character, control characters too. Hosts are matched against ``dnsNames`` alone.
     public var commonName: String? { subject.texts(.commonName).last }
 
-    /// What to call the certificate in a list: the common name, with the description in brackets if there is one.
+    /// A name for lists: the common name, with the description in brackets if there is one.
     ///
-    /// Without a common name it is the first e-mail address, else the first DNS name, else the organizational units, the
-    /// organizations or whatever else the subject says. Nil for a certificate with nothing of that.
+    /// Without a common name it is the first e-mail address, else the first DNS name, else whatever other
+    /// part the subject has. Nil for a certificate with nothing of that.
     public var summary: String? {
         let parts = subject.parts
         func joined(_ matches: (String) -> Bool) -> String? {
@@ -37,7 +37,7 @@ extension Certificate {
         }
     }
 
-    /// The DNS names among the alternative names, some with a wildcard; names that are not ASCII are left out.
+    /// The DNS names among the alternative names, some with a wildcard; all are ASCII.
     public var dnsNames: [String] {
         handle.alternativeNames.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
     }
@@ -74,8 +74,8 @@ extension Certificate {
 
     /// Reads the one certificate in a PEM text; keys and whatever else is there are skipped.
     ///
-    /// Throws `Status.unknownFormat` for a text without a certificate, `Status.param` for one with several, and what
-    /// ``init(der:)`` throws.
+    /// Throws `Status.unknownFormat` for a text without a certificate, `Status.param` for one with several,
+    /// and what ``init(der:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: Self.labels)
         guard let block = blocks.first else {
@@ -90,8 +90,8 @@ extension Certificate {
 
     /// Reads every certificate in a PEM text, in its order; keys and whatever else is there are skipped.
     ///
-    /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. Texts of more
-    /// than 16 MiB, or 10,000 certificates, throw `Status.dataTooLarge`.
+    /// If one of them cannot be read, throws what ``init(der:)`` throws, with its number in the reason. Texts
+    /// of more than 16 MiB, or 10,000 certificates, throw `Status.dataTooLarge`.
     public static func all(pem text: some Collection<UInt8>) throws(StoreError) -> [Certificate] {
         var certificates: [Certificate] = []
         for block in try PEM.blocks(in: text, labelled: labels) {

@@ -3,18 +3,18 @@ public import SecureStore
 
 /// An X.509 certificate.
 ///
-/// Reading it checks its form, not its signature, its dates or who issued it: ``validate(for:intermediates:anchors:at:)``
-/// does that. What cannot be read in an extension is left out, and the certificate then never validates.
+/// Reading it checks its form alone: ``validate(for:intermediates:anchors:at:)`` checks the rest. An
+/// extension that cannot be read is left out, and the certificate then never validates.
 public struct Certificate: Sendable {
     /// The encoded certificate, as it was given.
     public let der: Data
     /// The version of X.509, 1 to 3.
     public let version: Int
-    /// The serial number as it is encoded: big-endian, with a leading zero where it would be negative without.
+    /// The serial number as it is encoded, with a leading zero where it would be negative without.
     public let serialNumber: Data
-    /// Who holds the key.
+    /// The name of the holder of the key.
     public let subject: DistinguishedName
-    /// Who signed the certificate.
+    /// The name of the signer.
     public let issuer: DistinguishedName
     /// The first instant at which the certificate is valid.
     public let notBefore: Date
@@ -33,8 +33,8 @@ public struct Certificate: Sendable {
 
     /// Reads a certificate in DER.
     ///
-    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge` for
-    /// more than a mebibyte.
+    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge`
+    /// for more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         guard bytes.count <= Self.maximumByteCount else {
             throw StoreError(
@@ -64,36 +64,36 @@ public struct Certificate: Sendable {
         (subjectPublicKeyInfo, publicKeyHash) = (key, hash)
     }
 
-    /// Whether a date lies within the certificate's validity, both ends included.
+    /// True if a date lies within the certificate's validity, both ends included.
     public func isValid(at date: Date) -> Bool { notBefore <= date && date <= notAfter }
 
     /// The hash of the encoded certificate; nil if libcrypto is set up to do without the function.
     public func fingerprint(_ function: HashFunction) -> Data? { function.hash(der) }
 
-    /// Whether the certificate's own key made its signature, which is checked with each call.
+    /// True if the certificate's own key made its signature, which is checked with each call.
     public var isSelfSigned: Bool { handle.isSelfSigned }
 
     /// The public key, with which what its holder signed is verified.
     ///
-    /// Throws `Status.unimplemented` for keys of other algorithms, and `Status.decode` for one that makes no sense.
+    /// Throws `Status.unimplemented` for other algorithms, and `Status.decode` for a key that makes no sense.
     public var publicKey: PublicKey {
         get throws(StoreError) { try PublicKey(der: subjectPublicKeyInfo) }
     }
 
     // MARK: - Extensions
 
-    /// What the key may be used for: nil if the certificate does not say, nothing if it cannot be read.
+    /// The uses of the key: nil if the certificate names none, empty if they cannot be read.
     public var keyUsage: KeyUsage? { handle.keyUsage.map { KeyUsage(rawValue: $0) } }
 
-    /// What the certificate may be used for; nil if it does not say.
+    /// The purposes of the certificate; nil if it names none.
     public var extendedKeyUsage: [ExtendedKeyUsage]? {
         handle.extendedKeyUsage?.map { ExtendedKeyUsage(identifier: $0) }
     }
 
-    /// Whether the basic constraints, and the key usage if there is one, let the certificate sign others.
+    /// True if the basic constraints, and the key usage if there is one, let the certificate sign others.
     public var isCertificateAuthority: Bool { handle.isCertificateAuthority }
 
-    /// Whether the certificate says at all whether it may sign others.
+    /// True if the certificate says at all whether it may sign others.
     package var hasBasicConstraints: Bool { handle.hasBasicConstraints }
 
     /// The subject key identifier; nil if the certificate has none.

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import SecureStore
 
-/// The contents of a certificate before it is signed.
 struct CertificateForm {
     var subject: DistinguishedName
     var issuer: DistinguishedName
@@ -9,13 +8,11 @@ struct CertificateForm {
     /// Algorithm and public key of the subject.
     var subjectPublicKeyInfo: Data
     var serialNumber = randomSerialNumber()
-    /// The alternative names, each in DER.
     var names: [[UInt8]] = []
     /// The content of the basic constraints, empty for no authority.
     var constraints: [UInt8] = []
     var keyUsage: KeyUsage = .digitalSignature
     var subjectKeyID: Data?
-    /// The subject key identifier of the issuer.
     var authorityKeyID: Data?
     /// Extensions besides those that follow from the rest.
     var further: [CertificateExtension] = []

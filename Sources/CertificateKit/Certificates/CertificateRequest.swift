@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import SecureStore
 
-/// A request that an authority make a certificate: a name and a public key, signed with the private one (PKCS#10).
+/// A request for a certificate (PKCS#10): a name and a public key, signed with the private one.
 public struct CertificateRequest: Sendable {
     /// The encoded request.
     public let der: Data
-    /// Who asks.
+    /// The name of the one who asks.
     public let subject: DistinguishedName
     /// Algorithm and key of the subject, as DER.
     let subjectPublicKeyInfo: Data
@@ -30,7 +30,7 @@ public struct CertificateRequest: Sendable {
 
     /// Reads the one request in a PEM text.
     ///
-    /// Throws `Status.unknownFormat` for a text that does not have exactly one, and what ``init(der:)`` throws.
+    /// Throws `Status.unknownFormat` for a text with none or several, and what ``init(der:)`` throws.
     public init(pem text: some Collection<UInt8>) throws(StoreError) {
         let blocks = try PEM.blocks(in: text, labelled: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])
         guard blocks.count == 1 else {
@@ -61,7 +61,7 @@ public struct CertificateRequest: Sendable {
         handle.alternativeNames.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
     }
 
-    /// Whether who made the request has the private key: checks the signature, with each call.
+    /// True if who made the request has the private key: checks the signature, with each call.
     public var isSignatureValid: Bool { handle.isSignatureValid }
 }
 

@@ -3,9 +3,10 @@ public import SecureStore
 extension DistinguishedName {
     /// Reads a name as ``description`` writes it, the last part first: `CN=host.example,O=Example,C=DE`.
     ///
-    /// A part's kind is a name that OpenSSL has for it, such as `ST`, `OU` or `emailAddress`, or an object identifier. A
-    /// backslash stands before a character that would mean something else, or before the two digits of a byte. Throws
-    /// `Status.param` for any other text, also for a value in hexadecimal digits, and for what `init(_:)` refuses.
+    /// A part's kind is a name that OpenSSL has for it, such as `ST` or `emailAddress`, or an object
+    /// identifier. A backslash stands before a special character, or before the two digits of a byte. Throws
+    /// `Status.param` for any other text, also for a value in hexadecimal digits, and for what `init(_:)`
+    /// refuses.
     public init(rfc4514 text: String) throws(StoreError) {
         var reader = NameReader(rest: text.utf8[...])
         var parts: [(identifier: String, text: String)] = []
@@ -18,10 +19,9 @@ extension DistinguishedName {
         .param, "a part of the name is empty, too long, not of its kind, or of a kind that is not known")
 }
 
-/// Reads a name part by part.
 private struct NameReader {
     var rest: Substring.UTF8View
-    /// Whether a comma was behind the part that was read last.
+    /// True if a comma was behind the part that was read last.
     private(set) var hasMore = false
 
     init(rest: Substring.UTF8View) { self.rest = rest }
@@ -78,7 +78,7 @@ private struct NameReader {
         return Array(value.prefix(count))
     }
 
-    /// What stands behind a backslash: two hexadecimal digits, or the character itself.
+    /// The byte behind a backslash: two hexadecimal digits, or the character itself.
     private mutating func escaped() throws(StoreError) -> UInt8 {
         guard let first = rest.popFirst() else { throw Self.malformed }
         guard Hexadecimal.value(ofDigit: first) != nil else { return first }

@@ -53,7 +53,6 @@ public struct DistinguishedName: Hashable, Sendable {
         der = Data(bytes)
     }
 
-    /// A name that libcrypto has read.
     init(read der: Data) { self.der = der }
 
     /// The parts whose values are text, in their order.
@@ -64,10 +63,10 @@ public struct DistinguishedName: Hashable, Sendable {
         parts.filter { $0.identifier == kind.identifier }.map(\.text)
     }
 
-    /// What names are compared by: the content without the outer sequence.
+    /// The form in which names are compared: the content without the outer sequence.
     ///
-    /// Values of the type PrintableString are in upper case, without spaces at their ends and with single spaces within;
-    /// all others are as they were.
+    /// Values of the type PrintableString are in upper case, without spaces at their ends and with single
+    /// spaces within; all others are as they were.
     public var normalized: Data {
         var outer = ByteReader([UInt8](der))
         guard let name = outer.element() else { return Data() }

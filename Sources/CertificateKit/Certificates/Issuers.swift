@@ -1,19 +1,19 @@
 /// Certificates by the names of their subjects, among which the issuers of others are found.
 ///
-/// Made once for a file: it may have thousands of certificates, and of keys that each want a chain. Each signature is
-/// checked once.
+/// Made once for a file: it may have thousands of certificates, and of keys that each want a chain. Each
+/// signature is checked once.
 struct Issuers {
     private let bySubject: [UInt: [Certificate]]
     private var found: [Certificate: [Certificate]] = [:]
 
-    /// How many certificates of one name have their keys tried on a signature; real ones are two or three.
+    /// The most certificates of one name whose keys are tried on a signature; real ones are two or three.
     private static let candidateLimit = 8
 
     init(_ certificates: [Certificate]) {
         bySubject = Dictionary(grouping: certificates) { $0.handle.subjectHash }
     }
 
-    /// Those that issued a certificate, in the order given: their names and identifiers say so, and their key signed it.
+    /// The issuers of a certificate by names, identifiers and signature, in the order given.
     mutating func issuers(of certificate: Certificate) -> [Certificate] {
         if let known = found[certificate] { return known }
         let candidates = (bySubject[certificate.handle.issuerHash] ?? []).lazy.filter {

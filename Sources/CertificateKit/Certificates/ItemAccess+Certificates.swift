@@ -29,8 +29,8 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<CertificateItem> {
     /// The certificate that was found.
     ///
-    /// Throws what ``SecureStore/CertificateItem/certificate(_:)`` does, and `Status.param` if the call asked for
-    /// attributes alone.
+    /// Throws what ``SecureStore/CertificateItem/certificate(_:)`` does, and `Status.param` if the call asked
+    /// for attributes alone.
     public func certificate() throws(StoreError) -> Certificate {
         guard let secret else {
             throw StoreError(.param, "the certificate was found without its bytes: ask for secrets")
@@ -42,8 +42,8 @@ extension Match<CertificateItem> {
 extension CertificateItem {
     /// The certificate that has these attributes and bytes.
     ///
-    /// Throws `Status.decode` if the bytes are no certificate, or one of another issuer or serial number than the
-    /// attributes say: it was found by what it is not. The other attributes are not compared.
+    /// Throws `Status.decode` if the bytes are no certificate, or one of another issuer or serial number than
+    /// the attributes say: it was found by what it is not. The other attributes are not compared.
     public func certificate(_ bytes: SecretBytes) throws(StoreError) -> Certificate {
         let certificate = try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }
         // Not the hash of the key: of a point in its short form, other programs store another one.
@@ -68,10 +68,9 @@ extension Certificate {
         return item
     }
 
-    /// The number of the encoding DER among the attributes.
     private static let derEncoding = 3
 
-    /// What a store needs to know for queries about e-mail addresses and dates.
+    /// The facts that a store needs for queries about e-mail addresses and dates.
     public var facts: CertificateFacts {
         CertificateFacts(emailAddresses: emailAddresses, notBefore: notBefore, notAfter: notAfter)
     }

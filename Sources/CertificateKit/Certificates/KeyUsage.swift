@@ -1,6 +1,6 @@
-/// What a certificate's key may be used for.
+/// The uses of a certificate's key.
 public struct KeyUsage: OptionSet, Hashable, Sendable {
-    /// The bits of the extension: its first byte is the lowest, and within a byte the first bit is the highest.
+    /// The bits of the extension: the first byte is the lowest, in each byte the first bit the highest.
     public let rawValue: UInt32
 
     /// Any bits; those without a name are kept.

@@ -2,7 +2,6 @@ internal import SecureStore
 
 /// The elements of DER, one after the other; nothing is read recursively.
 extension ByteReader {
-    /// The tag of the next element, nil at the end.
     var nextTag: UInt8? { isAtEnd ? nil : bytes.byte(at: rest.lowerBound) }
 
     /// The next element; nil at the end, and for what is not DER.
@@ -59,7 +58,6 @@ extension ByteReader {
         return content.dropFirst()
     }
 
-    /// The next integer, when it is at most so large.
     mutating func number(upTo limit: Int) throws(StoreError) -> Int {
         let content = try number()
         guard content.count <= 4, value(of: content) <= limit else {
@@ -77,7 +75,6 @@ extension ByteReader {
         return content.dropFirst()
     }
 
-    /// The content of the next object identifier.
     mutating func identifier() throws(StoreError) -> [UInt8] { copy(try next(DER.objectIdentifier)) }
 
     /// A reader of the content of the sequence that is all there is.
@@ -88,7 +85,6 @@ extension ByteReader {
         return content
     }
 
-    /// Throws if anything is left.
     func finish() throws(StoreError) {
         guard isAtEnd else { throw DER.broken("there is more behind its end") }
     }

@@ -14,7 +14,6 @@ extension [UInt8]: ReadableBytes {
     func byte(at place: Int) -> UInt8 { self[place] }
 }
 
-/// A reader of the bytes of a key.
 typealias SecretReader = ByteReader<SecretBytes>
 
 /// A reader that goes through a range of bytes, answers with the ranges of its parts, and copies nothing.
@@ -22,7 +21,6 @@ typealias SecretReader = ByteReader<SecretBytes>
 /// Every length is checked against what is left before anything is taken.
 struct ByteReader<Bytes: ReadableBytes> {
     let bytes: Bytes
-    /// The range that was not read yet.
     private(set) var rest: Range<Int>
 
     init(_ bytes: Bytes, _ range: Range<Int>? = nil) {
@@ -31,7 +29,6 @@ struct ByteReader<Bytes: ReadableBytes> {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Takes the next bytes; nil when there are not so many.
     mutating func take(_ count: Int) -> Range<Int>? {
         guard count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }

@@ -12,7 +12,7 @@ enum DER {
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
 
-    /// How deep elements may lie in each other; certificates need less than ten.
+    /// The most elements within each other; certificates need less than ten.
     private static let maximumDepth = 32
 
     static func broken(_ what: String) -> StoreError {
@@ -29,7 +29,7 @@ enum DER {
             guard let element = reader.element() else { return false }
             open.append(reader)
             guard element.tag & 0x20 != 0 else { continue }
-            // What is universal and made of parts is a sequence or a set: DER has no string in pieces.
+            // DER has no string in pieces: universal elements that are made of parts are sequences or sets.
             guard element.tag & 0xc0 != 0 || element.tag == sequence || element.tag == set,
                 open.count < maximumDepth
             else { return false }
@@ -38,7 +38,6 @@ enum DER {
         return true
     }
 
-    /// The bytes of a length.
     static func length(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(count)] }
         let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }
@@ -46,7 +45,6 @@ enum DER {
         return [0x80 | UInt8(bytes.count)] + bytes
     }
 
-    /// The encoding of one element.
     static func encode(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
         [tag] + length(content.count) + content
     }

@@ -49,7 +49,6 @@ enum PEM {
 
     private static let dash = UInt8(ascii: "-")
 
-    /// The text form of one object.
     static func encode(_ der: Data, label: String) -> String {
         let lines = der.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         return "-----BEGIN \(label)-----\n\(lines)\n-----END \(label)-----\n"
@@ -57,7 +56,7 @@ enum PEM {
 
     /// The lines of a text that are not empty, one after the other, without the spaces around them.
     ///
-    /// A text may have megabytes, so each byte is looked at once, and by the standard library where that can do it.
+    /// Each byte is looked at once, and by the standard library where possible: texts have megabytes.
     private struct Lines {
         private var rest: ArraySlice<UInt8>
         private let end: UInt8

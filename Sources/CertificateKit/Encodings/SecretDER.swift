@@ -3,9 +3,7 @@ internal import SecureStore
 /// A DER encoding to be, written once, into memory that is erased.
 indirect enum SecretDER {
     case element(UInt8, [SecretDER])
-    /// Bytes that are public, as they are.
     case literal([UInt8])
-    /// Bytes of a secret, as they are.
     case secret(SecretBytes, Range<Int>)
 
     static func sequence(_ parts: [SecretDER]) -> SecretDER { .element(DER.sequence, parts) }

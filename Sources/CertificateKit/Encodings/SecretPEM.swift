@@ -1,8 +1,6 @@
 internal import SecureStore
 
-/// One block of a PEM text.
 struct SecretPEM {
-    /// What stands behind `BEGIN`.
     let label: String
     /// The lines in front of the content, which older encrypted keys have.
     let headers: [String]
@@ -36,7 +34,6 @@ struct SecretPEM {
         return blocks
     }
 
-    /// A text with one block.
     static func text(_ label: String, _ content: SecretBytes) throws(StoreError) -> SecretBytes {
         let (first, last) = ("-----BEGIN \(label)-----\n".utf8, "-----END \(label)-----\n".utf8)
         let count = first.count + Base64.byteCount(of: content.count) + last.count
@@ -49,7 +46,6 @@ struct SecretPEM {
         }
     }
 
-    /// The lines without what ends them.
     private static func lines(of text: SecretBytes) -> [Range<Int>] {
         text.withSpan { span in
             var (lines, start): ([Range<Int>], Int) = ([], 0)
@@ -63,7 +59,7 @@ struct SecretPEM {
         }
     }
 
-    /// What such a line names: at most 64 letters, digits and blanks.
+    /// The label in such a line: at most 64 letters, digits and blanks.
     private static func label(of line: Range<Int>, in text: SecretBytes, after prefix: String) -> String? {
         text.withSpan { span in
             let (start, end) = (line.lowerBound + prefix.utf8.count, line.upperBound - 5)

@@ -16,8 +16,8 @@ public struct Identity: Sendable {
 
     /// A certificate and the key that belongs to it.
     ///
-    /// Of the `chain` it takes those that lead up from the certificate, each signed by the next, whatever their order. Throws `Status.param` when
-    /// the key is not that of the certificate.
+    /// Of the `chain` it takes those that lead up from the certificate, each signed by the next, whatever
+    /// their order. Throws `Status.param` when the key is not that of the certificate.
     public init(
         certificate: Certificate, key: PrivateKey, chain: [Certificate] = [], label: String? = nil
     ) throws(StoreError) {
@@ -35,7 +35,7 @@ public struct Identity: Sendable {
         self.chain = issuers.chain(above: certificate)
     }
 
-    /// Reads the first key with its certificate out of PKCS#12, and throws what ``PKCS12/init(_:passphrase:)`` does.
+    /// Reads the first key with its certificate; throws what ``PKCS12/init(_:passphrase:)`` does.
     ///
     /// Throws `Status.itemNotFound` when there is none.
     public init(
@@ -47,10 +47,10 @@ public struct Identity: Sendable {
         self = first
     }
 
-    /// Reads a PEM text with a private key and certificates, of which one belongs to the key; the others are its chain.
+    /// Reads a PEM text with a private key, its certificate, and others as its chain.
     ///
-    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `Status.param` when no
-    /// certificate belongs to the key.
+    /// Throws what `PrivateKey.init(pem:passphrase:)` and `Certificate.all(pem:)` do, and `Status.param` when
+    /// no certificate belongs to the key.
     public init(pem text: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         let key = try PrivateKey(pem: text, passphrase: passphrase)
         let all = try SecretPEM.blocks(in: text).filter { $0.label == "CERTIFICATE" }
@@ -66,10 +66,10 @@ public struct Identity: Sendable {
         try self.init(certificate: certificate, key: key, chain: certificates)
     }
 
-    /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key that PBKDF2 makes of the passphrase.
+    /// The identity as PKCS#12 with its chain, encrypted with AES-256 under a key of PBKDF2.
     ///
-    /// Throws `Status.keyIsSensitive` for a key that does not leave its store, and `Status.param` for a passphrase with
-    /// a zero byte, which no other program could type.
+    /// Throws `Status.keyIsSensitive` for a key that does not leave its store, and `Status.param` for a
+    /// passphrase with a zero byte, which no other program could type.
     public func pkcs12(passphrase: SecretBytes, label: String? = nil) throws(StoreError) -> Data {
         try PKCS12.encode([(self, label ?? self.label)], passphrase)
     }
@@ -78,8 +78,9 @@ public struct Identity: Sendable {
 extension Identity {
     /// Signs a content; the certificate and its chain go along, all but the root, and the time.
     ///
-    /// With `isDetached` the content stays apart. Throws `Status.param` for a key that does not sign messages, as those of
-    /// Ed25519 and X25519 do not, and `Status.dataTooLarge` for more than ``SignedMessage/maximumByteCount`` bytes.
+    /// With `isDetached` the content stays apart. Throws `Status.param` for a key that does not sign
+    /// messages, such as one of Ed25519, and `Status.dataTooLarge` above ``SignedMessage/maximumByteCount``
+    /// bytes.
     public func signedMessage(
         _ content: some Collection<UInt8>, hash: HashFunction = .sha256, isDetached: Bool = false
     ) throws(StoreError) -> SignedMessage {

@@ -1,8 +1,8 @@
 public import SecureStore
 
-/// What a file of keys and certificates holds, in whichever of the usual forms it is.
+/// The content of a file of keys and certificates, in any of the usual forms.
 public struct KeyFile: Sendable {
-    /// What the file is.
+    /// The form of the file.
     public let form: Form
     /// Private keys, each with its certificate; PKCS#12 alone has them.
     public private(set) var identities: [Identity] = []
@@ -27,10 +27,10 @@ public struct KeyFile: Sendable {
 
     /// Reads PEM, PKCS#12, or a certificate or key in DER; the content tells which.
     ///
-    /// Throws `Status.unknownFormat` for what is none of them, and otherwise what ``PKCS12/init(_:passphrase:)``,
-    /// ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do. Blocks of a text that are neither key nor
-    /// certificate are skipped. The keys of a text may ask for twenty million repetitions of a hash together, beyond which it
-    /// is `Status.dataTooLarge`.
+    /// Throws `Status.unknownFormat` for what is none of them, and otherwise what
+    /// ``PKCS12/init(_:passphrase:)``, ``Certificate/init(der:)`` and `PrivateKey.init(pem:passphrase:)` do.
+    /// Blocks of a text that are neither key nor certificate are skipped. The keys of a text may ask for
+    /// twenty million repetitions of a hash together, beyond which it is `Status.dataTooLarge`.
     public init(_ bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         try self.init(bytes, passphrase, DerivationWork(limit: Self.workLimit))
     }

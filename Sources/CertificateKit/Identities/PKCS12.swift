@@ -1,18 +1,18 @@
 public import FoundationEssentials
 public import SecureStore
 
-/// What a PKCS#12 file holds, which often ends in `.p12` or `.pfx`.
+/// The content of a PKCS#12 file, whose name often ends in `.p12` or `.pfx`.
 public struct PKCS12: Sendable {
-    /// Each private key with its certificate, and the certificates that issued that one, as far as the file has them.
+    /// Each private key with its certificate, and those of its issuers that the file has.
     public let identities: [Identity]
     /// All certificates, in the order of the file.
     public let certificates: [Certificate]
 
     /// Reads a file in whichever encryption, the old ones too.
     ///
-    /// Without a passphrase it is tried with an empty one. Throws `Status.authFailed` for a wrong passphrase,
-    /// `Status.decode` for anything but a PKCS#12 file, `Status.dataTooLarge` for one that asks for more than two million
-    /// repetitions of a hash, which is a second or two, and `Status.unimplemented` for what is not read.
+    /// Without a passphrase it tries an empty one. Throws `Status.authFailed` for a wrong passphrase,
+    /// `Status.decode` for anything but a PKCS#12 file, `Status.dataTooLarge` for one that asks for more than
+    /// two million repetitions of a hash (a second or two), and `Status.unimplemented` for other encryption.
     public init(
         _ bytes: some Collection<UInt8>, passphrase: SecretBytes? = nil
     ) throws(StoreError) {

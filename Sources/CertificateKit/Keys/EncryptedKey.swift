@@ -30,7 +30,7 @@ enum EncryptedKey {
     }
 }
 
-/// What bounds the reading of keys.
+/// Bounds on the keys that are read.
 enum KeyLimits {
     /// The largest key there is has 10 KiB.
     static let byteCount = 1 << 20

@@ -4,9 +4,9 @@ public import SecureStore
 extension ItemAccess where Self: ~Copyable {
     /// Adds a private key with all its attributes.
     ///
-    /// A key that is not extractable signs, decrypts and agrees when it is read again, but its calls do not give out its
-    /// bytes. The item's secret stays open to everybody who can open the store. Throws `Status.duplicateItem` if the
-    /// access group has a private key with the same hash and the same tag.
+    /// A key that is not extractable signs, decrypts and agrees when it is read again, but its calls do not
+    /// give out its bytes. The item's secret stays open to everybody who can open the store. Throws
+    /// `Status.duplicateItem` if the access group has a private key with the same hash and the same tag.
     @discardableResult
     public func add(
         _ key: PrivateKey, label: String? = nil, applicationTag: Data? = nil, isExtractable: Bool = true
@@ -44,7 +44,8 @@ extension ItemAccess where Self: ~Copyable {
 extension Match<KeyItem> {
     /// The private key that was found, in whichever form it was stored.
     ///
-    /// Throws what ``SecureStore/KeyItem/privateKey(_:)`` does, and `Status.param` if the call asked for attributes alone.
+    /// Throws as ``SecureStore/KeyItem/privateKey(_:)``, and `Status.param` after a call for attributes
+    /// alone.
     public func privateKey() throws(StoreError) -> PrivateKey { try item.privateKey(try bytes()) }
 
     /// The public key that was found.
@@ -63,8 +64,8 @@ extension Match<KeyItem> {
 extension KeyItem {
     /// The private key that has these attributes and bytes, in whichever form the bytes are.
     ///
-    /// Throws `Status.decode` if they are no private key of the item's type, and `Status.param` if the item is no private
-    /// key.
+    /// Throws `Status.decode` if they are no private key of the item's type, and `Status.param` if the item
+    /// is no private key.
     public func privateKey(_ bytes: SecretBytes) throws(StoreError) -> PrivateKey {
         try check(.private)
         let curveSizes = Curve.allCases.map { $0.pointByteCount + $0.byteCount }

@@ -1,6 +1,6 @@
 internal import SecureStore
 
-/// What the encodings of keys say of the algorithm: an identifier, and what belongs to it.
+/// The algorithm in the encoding of a key: an identifier, and what belongs to it.
 enum KeyAlgorithm {
     private static let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
     private static let curve: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
@@ -29,7 +29,6 @@ enum KeyAlgorithm {
         return algorithm
     }
 
-    /// Reads the name of a curve.
     static func named(_ reader: inout SecretReader) throws(StoreError) -> Curve {
         guard reader.nextTag == DER.objectIdentifier else {
             throw StoreError(.unimplemented, "only curves that are named are read")
@@ -41,7 +40,6 @@ enum KeyAlgorithm {
         return curve
     }
 
-    /// The AlgorithmIdentifier.
     static func write(_ kind: KeyKind) -> SecretDER {
         switch kind.algorithm {
         case .rsa: .sequence([.identifier(rsa), .literal([DER.null, 0])])

@@ -3,9 +3,9 @@ public import SecureStore
 extension PrivateKey {
     /// Reads PKCS#8, plain or encrypted, PKCS#1 or SEC 1; the content tells which.
     ///
-    /// Throws `Status.unknownFormat` for what is none of them, `Status.decode` for one that is broken or makes no sense,
-    /// `Status.unimplemented` for other algorithms and curves. Of an encrypted key, `Status.passphraseRequired` without
-    /// a passphrase and `Status.authFailed` with a wrong one.
+    /// Throws `Status.unknownFormat` for what is none of them, `Status.decode` for one that is broken or
+    /// makes no sense, `Status.unimplemented` for other algorithms and curves. Of an encrypted key,
+    /// `Status.passphraseRequired` without a passphrase and `Status.authFailed` with a wrong one.
     public init(der bytes: SecretBytes, passphrase: SecretBytes? = nil) throws(StoreError) {
         var work = DerivationWork()
         try self.init(der: bytes, passphrase, &work)

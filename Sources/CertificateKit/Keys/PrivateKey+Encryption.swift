@@ -102,7 +102,7 @@ extension EncryptionAlgorithm {
         }
     }
 
-    /// Whether keys of this kind encrypt and decrypt with it.
+    /// True if keys of this kind encrypt and decrypt with it.
     public func isFor(_ kind: KeyKind) -> Bool {
         if case .ecies = scheme { kind.curve != nil } else { kind.algorithm == .rsa }
     }
@@ -123,10 +123,11 @@ extension EncryptionAlgorithm {
 }
 
 extension PrivateKey {
-    /// What this key and another one's public half have in common: both sides get the same.
+    /// The secret that this key and another one's public half have in common: both sides get the same.
     ///
-    /// Not a key by itself, since its bytes are not evenly random: ``sharedSecret(with:deriving:_:sharedInfo:)`` makes one.
-    /// Throws `Status.param` for keys that do not agree, by their kind or because nothing secret would come of it.
+    /// It is not a key, since its bytes are not evenly random: ``sharedSecret(with:deriving:_:sharedInfo:)``
+    /// makes one. Throws `Status.param` for keys of different kinds, and where nothing secret would come of
+    /// it.
     public func sharedSecret(with other: PublicKey) throws(StoreError) -> SecretBytes {
         guard kind == other.kind, kind.agrees else {
             throw StoreError(.param, "only two keys of one curve agree")
@@ -149,6 +150,6 @@ extension PrivateKey {
 }
 
 extension KeyKind {
-    /// Whether two keys of this kind have a secret in common.
+    /// True if two keys of this kind have a secret in common.
     public var agrees: Bool { curve != nil || raw?.signs == false }
 }

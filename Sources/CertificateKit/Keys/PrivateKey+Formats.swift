@@ -36,12 +36,11 @@ extension PrivateKey {
         try self.init(block, passphrase, &work)
     }
 
-    /// What stands behind `BEGIN` of private keys.
+    /// The labels of private keys.
     static let labels = [
         "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY",
     ]
 
-    /// Reads a block with one of the labels.
     init(
         _ block: SecretPEM, _ passphrase: SecretBytes?, _ work: inout DerivationWork
     ) throws(StoreError) {
@@ -92,7 +91,7 @@ extension PrivateKey {
         guard isExtractable else { throw StoreError(.keyIsSensitive, "the key does not leave its store") }
     }
 
-    /// As ``pkcs8()``, also of a key that does not leave, for where it goes on being guarded.
+    /// The form of ``pkcs8()``, also of a key that does not leave, for where it goes on being guarded.
     func pkcs8ForStore() throws(StoreError) -> SecretBytes {
         let key: SecretDER =
             switch kind.algorithm {
@@ -104,7 +103,7 @@ extension PrivateKey {
         return try SecretDER.sequence([.number([0]), KeyAlgorithm.write(kind), .octets([key])]).encoded()
     }
 
-    /// As ``externalRepresentation()``, also of a key that does not leave, for where it goes on being guarded.
+    /// The external form, also of a key that does not leave, for where it goes on being guarded.
     func bytesForStore() throws(StoreError) -> SecretBytes {
         switch kind.algorithm {
         case .rsa: return try pkcs1.encoded()

@@ -44,7 +44,7 @@ extension PrivateKey {
 }
 
 extension KeyKind {
-    /// What a key can do: RSA and NIST's curves have the marks that Apple gives them, others those that are true.
+    /// The uses of a key: those that Apple marks for RSA and NIST's curves, the true ones for others.
     fileprivate func uses(of keyClass: KeyClass) -> [(AttributeName, Bool)] {
         let isPrivate = keyClass == .private
         let (doesAll, isRSA) = (raw == nil, algorithm == .rsa)

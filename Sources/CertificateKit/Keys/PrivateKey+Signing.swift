@@ -4,7 +4,7 @@ public import SecureStore
 extension PrivateKey {
     /// Signs a message, or its hash where the algorithm says so.
     ///
-    /// Throws `Status.param` for an algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    /// Throws `Status.param` for an algorithm of another kind of key, or a hash of another length.
     public func sign(
         _ message: some Collection<UInt8>, _ algorithm: SignatureAlgorithm
     ) throws(StoreError) -> Data {
@@ -27,8 +27,8 @@ extension PrivateKey {
 extension PublicKey {
     /// Checks a signature over a message, or over its hash where the algorithm says so.
     ///
-    /// Throws `Status.verifyFailed` for any signature that is not one, however broken, and `Status.param` for an
-    /// algorithm of another kind of key, or a hash that is not as long as its hashes are.
+    /// Throws `Status.verifyFailed` for any signature that is not one, however broken, and `Status.param` for
+    /// an algorithm of another kind of key, or a hash that is not as long as its hashes are.
     public func verify(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>,
         _ algorithm: SignatureAlgorithm
@@ -38,7 +38,7 @@ extension PublicKey {
         }
     }
 
-    /// Whether a signature is one of this key over a message, or over its hash where the algorithm says so.
+    /// True if a signature is one of this key over a message, or over its hash where the algorithm says so.
     ///
     /// Throws `Status.param` as ``verify(_:of:_:)`` does.
     public func isValid(
@@ -64,12 +64,12 @@ extension PublicKey {
 }
 
 extension SignatureAlgorithm {
-    /// Whether keys of this kind sign and verify with it.
+    /// True if keys of this kind sign and verify with it.
     public func isFor(_ kind: KeyKind) -> Bool {
         padding(for: kind) != nil || (scheme == .own(kind) && input == .message)
     }
 
-    /// How libcrypto pads; nil for one of a kind of its own, and for keys of another kind.
+    /// The padding in libcrypto; nil for an algorithm that has none, and for keys of another kind.
     fileprivate func padding(for kind: KeyKind) -> KeyHandle.Padding? {
         switch (scheme, kind.algorithm) {
         case (.ecdsa, .curve): .curve
@@ -80,7 +80,7 @@ extension SignatureAlgorithm {
         }
     }
 
-    /// What is signed: the hash, made or given; nil when what is given cannot be it.
+    /// The hash to sign, made or given; nil for bytes that cannot be one.
     fileprivate func digest(_ message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8]? {
         if let hash {
             if input == .message { return try hash.hash(message) }
@@ -105,7 +105,7 @@ private enum ECDSASignature {
         [UInt8](repeating: 0, count: max(0, curve.byteCount - number.count)) + number
     }
 
-    /// Nil for one that is not as long as two numbers are.
+    /// The form in DER; nil for bytes that are not as long as two numbers.
     static func encoded(_ plain: [UInt8], _ curve: Curve) throws(StoreError) -> [UInt8]? {
         guard plain.count == 2 * curve.byteCount else { return nil }
         let halves = [Array(plain[..<curve.byteCount]), Array(plain[curve.byteCount...])]

@@ -2,13 +2,13 @@ public import SecureStore
 
 /// A private key, with its public half.
 ///
-/// Its bytes lie in memory that is erased and in libcrypto's, which erases them with the last copy of this value.
+/// Its bytes lie in memory of libcrypto's, which erases them with the last copy of this value.
 public struct PrivateKey: Sendable {
     /// The algorithm and the size.
     public var kind: KeyKind { publicKey.kind }
     /// The public half.
     public let publicKey: PublicKey
-    /// Whether the bytes can be asked for.
+    /// True if the bytes can be asked for.
     ///
     /// A key that a store keeps as one that does not leave still signs, decrypts and agrees.
     public internal(set) var isExtractable = true
@@ -17,8 +17,8 @@ public struct PrivateKey: Sendable {
 
     /// Makes a new key.
     ///
-    /// An RSA key takes up to seconds. Throws `Status.keySizeNotAllowed` for one with less than 2048 bits or more than
-    /// 4096, or whose bits are not whole bytes.
+    /// An RSA key takes up to seconds. Throws `Status.keySizeNotAllowed` for one with less than 2048 bits or
+    /// more than 4096, or whose bits are not whole bytes.
     public static func generate(_ kind: KeyKind) throws(StoreError) -> PrivateKey {
         if case .rsa = kind.algorithm {
             guard 2_048...4_096 ~= kind.sizeInBits, kind.sizeInBits.isMultiple(of: 8) else {
@@ -53,7 +53,6 @@ public struct PrivateKey: Sendable {
 
     // MARK: - Of parts
 
-    /// An RSA key of its eight numbers.
     init(rsa numbers: RSANumbers, in bytes: SecretBytes) throws(StoreError) {
         let kind = try PublicKey.rsa(numbers.modulus, numbers.publicExponent, in: bytes)
         guard numbers.agree(in: bytes) else {
@@ -89,7 +88,6 @@ public struct PrivateKey: Sendable {
         try self.init(KeyKind(curve), parts, of: try all.content())
     }
 
-    /// A key that is bytes and nothing else.
     init(raw: Range<Int>, in bytes: SecretBytes, _ kind: KeyKind) throws(StoreError) {
         guard let row = kind.raw, raw.count == row.byteCount else {
             throw StoreError(.decode, "\(raw.count) bytes are no private key of this kind")

@@ -3,8 +3,8 @@ public import SecureStore
 
 /// The public half of a key: it verifies, encrypts, and is one side of an agreement.
 ///
-/// It was checked when it was made: a point lies on its NIST curve, a modulus has a size and an exponent that make sense,
-/// and a point of Ed25519 is none under which anybody can sign.
+/// It was checked when it was made: a point lies on its NIST curve, a modulus has a size and an exponent that
+/// make sense, and a point of Ed25519 is none under which anybody can sign.
 public struct PublicKey: Sendable {
     /// The algorithm and the size.
     public let kind: KeyKind

@@ -1,7 +1,6 @@
 internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
-/// One of a subject's alternative names.
 enum AlternativeName: Hashable, Sendable {
     case emailAddress(String)
     case dnsName(String)

@@ -7,7 +7,6 @@ struct BlockCipher {
     let keyByteCount: Int
     let ivByteCount: Int
 
-    /// The ciphers of encrypted PEM blocks.
     static let ofOldPEM = [
         BlockCipher(name: "AES-128-CBC", keyByteCount: 16, ivByteCount: 16),
         BlockCipher(name: "AES-192-CBC", keyByteCount: 24, ivByteCount: 16),
@@ -20,7 +19,6 @@ struct BlockCipher {
         BlockCipher(name: "AES-\(8 * key.count)-GCM", keyByteCount: key.count, ivByteCount: 16)
     }
 
-    /// The bytes of a tag of ``seal(_:key:iv:_:)``.
     static let tagByteCount = 16
 
     /// Decrypts; nil when the padding is wrong.
@@ -57,7 +55,7 @@ struct BlockCipher {
         }
     }
 
-    /// Encrypts and writes the tag, or decrypts and compares it, where there is one; nil for what was changed.
+    /// Encrypts and writes the tag, or decrypts and compares it if there is one; nil for other text.
     private func run(
         _ key: SecretBytes, _ iv: SecretBytes, encrypts: Bool, _ text: UnsafeBufferPointer<UInt8>,
         _ data: [UInt8], _ tag: inout [UInt8]

@@ -2,7 +2,7 @@ private import CSecureStoreOpenSSL
 internal import FoundationEssentials
 
 extension CertificateHandle {
-    /// A certificate with these contents, signed and encoded; nil when libcrypto refuses a part of it or the key.
+    /// A signed certificate in DER; nil when libcrypto refuses a part of it or the key.
     ///
     /// The names and the public key with its algorithm are in DER.
     static func encoded(
@@ -49,7 +49,7 @@ extension CertificateHandle {
 }
 
 extension KeyHandle {
-    /// Reads a public key with its algorithm; nil for bytes that are none, or of an algorithm that libcrypto lacks.
+    /// Reads a public key with its algorithm; nil for other bytes or an algorithm that libcrypto lacks.
     convenience init?(subjectPublicKeyInfo der: Data) {
         let key = unsafe LibCrypto.decoding(der, { unsafe d2i_PUBKEY(nil, $0, $1) }) {
             unsafe EVP_PKEY_free($0)
@@ -59,7 +59,7 @@ extension KeyHandle {
         unsafe self.init(key.object)
     }
 
-    /// What a certificate is hashed with before the key signs it; nil for a key that hashes by itself.
+    /// The hash that a certificate is signed over; nil for a key that hashes by itself.
     var digest: OpaquePointer? {
         let bits = unsafe EVP_PKEY_get_bits(object)
         switch unsafe EVP_PKEY_get_base_id(object) {
@@ -76,7 +76,6 @@ struct CertificateExtension {
     /// The object identifier, as numbers with dots.
     let identifier: String
     var isCritical = false
-    /// The value in DER.
     let value: [UInt8]
 
     /// The `X509_EXTENSION`, which the caller gives back.

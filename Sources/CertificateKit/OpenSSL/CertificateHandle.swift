@@ -5,7 +5,6 @@ internal import FoundationEssentials
 @safe final class CertificateHandle: Sendable {
     private let handle: Handle
 
-    /// Reads a certificate; nil for bytes that are none.
     init?(der: Data) {
         let read = unsafe LibCrypto.decoding(der, { unsafe d2i_X509(nil, $0, $1) }) { unsafe X509_free($0) }
         guard let read else { return nil }
@@ -17,7 +16,6 @@ internal import FoundationEssentials
 
     // MARK: - Fields
 
-    /// 1 to 3 for every version there is.
     var version: Int { unsafe X509_get_version(object) + 1 }
 
     /// The content of the integer as it is encoded.
@@ -29,12 +27,10 @@ internal import FoundationEssentials
         }
     }
 
-    /// The encoded name of the holder of the key.
     var subject: Data? {
         let name = unsafe X509_get_subject_name(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
     }
-    /// The encoded name of the signer.
     var issuer: Data? {
         let name = unsafe X509_get_issuer_name(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
@@ -60,7 +56,6 @@ internal import FoundationEssentials
         }
     }
 
-    /// Algorithm and key.
     var subjectPublicKeyInfo: Data? {
         let key = unsafe X509_get_X509_PUBKEY(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_PUBKEY(key, $0) }
@@ -69,7 +64,7 @@ internal import FoundationEssentials
     /// The key alone, without algorithm: what the bit string contains.
     var publicKeyBits: Data? { unsafe LibCrypto.bytes(of: X509_get0_pubkey_bitstr(object)) }
 
-    /// Whether its own key made its signature, and it names itself as its issuer.
+    /// True if its own key made its signature, and it names itself as its issuer.
     var isSelfSigned: Bool {
         LibCrypto.quietly { unsafe X509_self_signed(object, 1) == 1 }
     }
@@ -78,22 +73,20 @@ internal import FoundationEssentials
 
     /// Hashes of the names in the form in which libcrypto compares them.
     var subjectHash: UInt { LibCrypto.quietly { unsafe X509_subject_name_hash(object) } }
-    /// The hash of the signer's name.
     var issuerHash: UInt { LibCrypto.quietly { unsafe X509_issuer_name_hash(object) } }
 
-    /// Whether this certificate says that the other one issued it, by name and key identifier, and that one may issue.
+    /// True if names and key identifiers say that the other one issued this, and that one may issue.
     func namesIssuer(_ issuer: CertificateHandle) -> Bool {
         LibCrypto.quietly { unsafe X509_check_issued(issuer.object, object) == X509_V_OK }
     }
 
-    /// Whether the other certificate's key made this one's signature.
     func isSigned(by issuer: CertificateHandle) -> Bool {
         LibCrypto.quietly { unsafe X509_verify(object, X509_get0_pubkey(issuer.object)) == 1 }
     }
 
     // MARK: - Extensions
 
-    /// Whether every extension that libcrypto knows can be read to its end, and none is there twice.
+    /// True if every extension that libcrypto knows can be read to its end, and none is there twice.
     var hasReadableExtensions: Bool {
         LibCrypto.quietly {
             guard unsafe X509_check_purpose(object, -1, 0) == 1 else { return false }
@@ -104,21 +97,21 @@ internal import FoundationEssentials
         }
     }
 
-    /// Whether the value of an extension is one element with nothing behind it, which libcrypto does not ask.
+    /// True if the value of an extension is one element with nothing behind it, which libcrypto does not ask.
     private static func isWhole(_ part: OpaquePointer?) -> Bool {
         guard let value = unsafe LibCrypto.bytes(of: X509_EXTENSION_get_data(part)) else { return false }
         var reader = ByteReader([UInt8](value))
         return reader.element() != nil && reader.isAtEnd
     }
 
-    /// The value of an extension, for the caller to free; nil when it is not there once, or cannot be read to its end.
+    /// An extension's value, which the caller frees; nil unless it is there once and can be read.
     private func value(ofExtension number: CInt) -> UnsafeMutableRawPointer? {
         let place = unsafe X509_get_ext_by_NID(object, number, -1)
         guard place >= 0, unsafe Self.isWhole(X509_get_ext(object, place)) else { return nil }
         return unsafe X509_get_ext_d2i(object, number, nil, nil)
     }
 
-    /// Whether it says at all whether it is an authority's.
+    /// True if it says at all whether it is an authority's.
     var hasBasicConstraints: Bool { unsafe X509_get_ext_by_NID(object, NID_basic_constraints, -1) >= 0 }
 
     var subjectKeyID: Data? {
@@ -131,7 +124,6 @@ internal import FoundationEssentials
         return bits == .max ? nil : bits
     }
 
-    /// The object identifiers of the extended key usage; nil without that extension.
     var extendedKeyUsage: [String]? {
         LibCrypto.quietly {
             guard let list = unsafe value(ofExtension: NID_ext_key_usage) else { return nil }
@@ -141,12 +133,10 @@ internal import FoundationEssentials
         }
     }
 
-    /// Whether the basic constraints make it an authority that signs others.
     var isCertificateAuthority: Bool {
         LibCrypto.quietly { unsafe X509_check_ca(object) == 1 }
     }
 
-    /// The subject's alternative names of the kinds that are used.
     var alternativeNames: [AlternativeName] {
         LibCrypto.quietly {
             guard let list = unsafe value(ofExtension: NID_subject_alt_name) else { return [] }

@@ -14,7 +14,6 @@ struct ChainCheck {
 
     var isWithoutAnchors: Bool { anchors.isEmpty && roots.isEmpty }
 
-    /// One thing that is wrong.
     struct Failure: Error {
         let flaw: ChainFlaw
         let text: String
@@ -94,7 +93,7 @@ struct ChainCheck {
         unsafe X509_VERIFY_PARAM_set_time(parameters, seconds)
         unsafe X509_VERIFY_PARAM_set_depth(parameters, CInt(Self.maximumDepth))
         unsafe X509_VERIFY_PARAM_set_auth_level(parameters, Self.securityLevel)
-        // Policies are looked at only when asked for, and a critical extension about them counts as understood.
+        // libcrypto checks policies only when asked to; a critical extension about them is then understood.
         let flags = UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST | X509_V_FLAG_POLICY_CHECK)
         var isSet = unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
         // Where a certificate requires a policy, any one will do; without this, none would.

@@ -21,7 +21,6 @@ enum ChainFlaw: String {
     case malformed
     case other
 
-    /// The meaning of libcrypto's number for a failure.
     init(code: CInt) { self = Self.byCode[code] ?? .other }
 
     private static let byCode: [CInt: Self] = [

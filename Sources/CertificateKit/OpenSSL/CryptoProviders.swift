@@ -1,9 +1,8 @@
 private import CSecureStoreOpenSSL
 internal import SecureStore
 
-/// Which algorithms a call of libcrypto may use.
+/// The algorithms that a call of libcrypto may use.
 enum CryptoProviders {
-    /// Those of the program.
     case usual
     /// Also those that libcrypto has put aside, which old files need.
     ///

@@ -1,7 +1,6 @@
 private import CSecureStoreOpenSSL
 internal import SecureStore
 
-/// Points of NIST's curves.
 enum CurvePoint {
     /// The point of a public key in its long form; nil unless it lies on the curve.
     ///
@@ -19,7 +18,7 @@ enum CurvePoint {
         }
     }
 
-    /// The public key of a private key; nil unless that is a number from one to the order of the curve less one.
+    /// The public key of a private key; nil unless that is from one to the order of the curve less one.
     static func publicKey(of scalar: Range<Int>, in bytes: SecretBytes, on curve: Curve) -> [UInt8]? {
         guard scalar.count <= curve.byteCount else { return nil }
         return unsafe withPoint(on: curve) { group, point in

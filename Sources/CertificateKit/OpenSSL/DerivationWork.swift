@@ -51,7 +51,7 @@ struct DerivationWork {
             let (all, isFarTooMany) = blocks.multipliedReportingOverflow(by: p)
             guard !isTooMany, !isFarTooMany, 1...limit ~= all else { throw tooMuch }
             try spend(all * 3)
-            // What libcrypto counts: 128 bytes for each block, and two blocks to work on.
+            // libcrypto counts 128 bytes for each block, and two blocks to work on.
             guard 128 * r * (n + p + 2) <= Self.scryptMemory else {
                 throw StoreError(.dataTooLarge, "the file asks for more than 32 MiB to make a key")
             }

@@ -3,10 +3,8 @@ internal import FoundationEssentials
 package import SecureStore
 
 extension HashFunction {
-    /// libcrypto's constant.
     var method: OpaquePointer? { unsafe EVP_get_digestbyname(name) }
 
-    /// The hash of some bytes.
     func hash(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
         try LibCrypto.quietly { () throws(StoreError) in
             try unsafe LibCrypto.array(capacity: byteCount, or: "hash") { target in
@@ -15,7 +13,7 @@ extension HashFunction {
         }
     }
 
-    /// As many bytes as wanted by ANSI X9.63: hashes of the secret, a number that counts up, and what both sides know.
+    /// Bytes by ANSI X9.63: hashes of the secret, a number that counts up, and what both sides know.
     func derive(_ count: Int, from secret: SecretBytes, _ sharedInfo: [UInt8]) throws(StoreError)
         -> SecretBytes
     {

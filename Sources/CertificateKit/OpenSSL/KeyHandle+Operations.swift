@@ -2,9 +2,7 @@ private import CSecureStoreOpenSSL
 internal import SecureStore
 
 extension KeyHandle {
-    /// How libcrypto pads, hashes or encodes.
     enum Padding {
-        /// Of curves, which need none.
         case curve
         case rsaRaw
         case pkcs1
@@ -23,7 +21,6 @@ extension KeyHandle {
         return signature.withBytes { Array($0) }
     }
 
-    /// Whether the signature is one of this key over the digest.
     func verify(
         _ signature: [UInt8], digest: [UInt8], _ padding: Padding, _ hash: HashFunction?
     ) -> Bool {
@@ -45,7 +42,7 @@ extension KeyHandle {
         return signature.withBytes { Array($0) }
     }
 
-    /// Whether the signature is one of this key, of a kind that signs in one way only, over the message.
+    /// True if the signature is one of this key, of a kind that signs in one way only, over the message.
     func verify(_ signature: [UInt8], message: [UInt8]) -> Bool {
         LibCrypto.quietly {
             guard let context = unsafe EVP_MD_CTX_new() else { return false }
@@ -72,7 +69,7 @@ extension KeyHandle {
         }
     }
 
-    /// What a call writes that tells how much it is when it has no place to write to; nil for failure.
+    /// The answer of a call that tells its size when it has no place to write to; nil for failure.
     static func written(
         _ call: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32
     ) -> SecretBytes? {
@@ -123,7 +120,7 @@ extension KeyHandle {
         }
     }
 
-    /// What a private and a public key have in common; nil when they are of different kinds, or nothing comes of it.
+    /// The secret that two keys have in common; nil when they are of different kinds.
     func agree(with other: KeyHandle) throws(StoreError) -> SecretBytes? {
         try unsafe operate(EVP_PKEY_derive_init, .curve, nil) { context in
             guard unsafe EVP_PKEY_derive_set_peer(context, other.object) == 1 else { return nil }

@@ -35,7 +35,6 @@ internal import SecureStore
 }
 
 extension KeyHandle {
-    /// A new pair.
     static func generate(_ kind: KeyKind) throws(StoreError) -> KeyHandle {
         let key = LibCrypto.secretly { () -> KeyHandle? in
             guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, kind.name.cString, nil) else {

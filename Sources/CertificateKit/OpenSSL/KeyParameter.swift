@@ -45,8 +45,8 @@ struct KeyParameter {
 extension KeyHandle {
     /// A key of parts that stand in `bytes`; nil when libcrypto does not take them for one.
     ///
-    /// libcrypto reads them where they are, or out of memory that is erased: this is not done by its decoders, which
-    /// leave copies behind.
+    /// libcrypto reads them where they are, or out of memory that is erased: this is not done by its
+    /// decoders, which leave copies behind.
     static func make(
         _ algorithm: StaticString, _ parameters: [KeyParameter], of bytes: SecretBytes, isPrivate: Bool
     ) throws(StoreError) -> KeyHandle? {

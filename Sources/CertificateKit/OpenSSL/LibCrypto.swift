@@ -2,9 +2,9 @@ internal import CSecureStoreOpenSSL
 internal import FoundationEssentials
 internal import SecureStore
 
-/// What holds for every call into libcrypto.
+/// Calls of libcrypto, and the rules that hold for each.
 enum LibCrypto {
-    /// Runs calls of libcrypto and leaves the thread's queue of errors as it was, which belongs to the program too.
+    /// Runs calls of libcrypto, and leaves the thread's queue of errors as it was for the program.
     static func quietly<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -15,8 +15,9 @@ enum LibCrypto {
 
     /// Runs calls that read a private key as ``quietly(_:)`` does, and erases what they leave on the stack.
     ///
-    /// libcrypto erases what it allocates; of X25519, and of points that are multiplied, it leaves numbers in frames that
-    /// have returned. Never inlined: the frames of `body` begin where that of the erasing function does, or below.
+    /// libcrypto erases what it allocates, but leaves numbers of X25519 and of multiplied points in frames
+    /// that have returned. Never inlined: the frames of `body` begin at that of the erasing function, or
+    /// below.
     @inline(never)
     static func secretly<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -25,12 +26,11 @@ enum LibCrypto {
         return try quietly(body)
     }
 
-    /// What is thrown when a call fails that should not.
+    /// The error for a call that should not fail.
     static func failed(_ what: String) -> StoreError {
         StoreError(.internalComponent, "libcrypto failed to \(what)")
     }
 
-    /// Lends the bytes of a secret.
     static func withPointer<R, E: Error>(
         _ secret: SecretBytes, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
@@ -71,7 +71,7 @@ enum LibCrypto {
 // MARK: - Encodings
 
 extension LibCrypto {
-    /// What one of libcrypto's encoders writes into memory of its own; nil when it fails.
+    /// The bytes that one of libcrypto's encoders writes into memory of its own; nil when it fails.
     static func encoding(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> CInt) -> Data? {
         var start: UnsafeMutablePointer<UInt8>?
         let count = quietly { unsafe encode(&start) }
@@ -96,7 +96,7 @@ extension LibCrypto {
         }
     }
 
-    /// Has one of libcrypto's decoders read a secret; nil when it does not, and what it reads the caller frees.
+    /// Has one of libcrypto's decoders read a secret; the caller frees what comes of it, if anything.
     static func decoding(
         _ secret: SecretBytes,
         _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, CLong) -> OpaquePointer?
@@ -107,7 +107,7 @@ extension LibCrypto {
         }
     }
 
-    /// What one of libcrypto's encoders writes, in memory that is erased.
+    /// The bytes that one of libcrypto's encoders writes, in memory that is erased.
     static func secretEncoding(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
     ) throws(StoreError) -> SecretBytes {
@@ -130,7 +130,6 @@ extension LibCrypto {
 // MARK: - Objects
 
 extension LibCrypto {
-    /// The objects of a list, none for the null pointer.
     static func elements(of list: OpaquePointer?) -> [Element] {
         // Minus one for no list at all.
         (0..<max(unsafe OPENSSL_sk_num(list), 0)).map { unsafe Element(OPENSSL_sk_value(list, $0)) }

@@ -5,7 +5,6 @@ internal import FoundationEssentials
 @safe struct NameHandle: Sendable {
     private let handle: Handle
 
-    /// Reads a name; nil for bytes that are none.
     init?(der: Data) {
         let read = unsafe LibCrypto.decoding(der, { unsafe d2i_X509_NAME(nil, $0, $1) }) {
             unsafe X509_NAME_free($0)
@@ -14,7 +13,7 @@ internal import FoundationEssentials
         handle = read
     }
 
-    /// Makes a name of these parts, each by its object identifier; nil when one is refused, for instance as too long.
+    /// Makes a name of these parts, each by its object identifier; nil when libcrypto refuses one.
     init?(_ parts: [(identifier: String, text: String)]) {
         guard let name = unsafe Handle(X509_NAME_new(), release: { unsafe X509_NAME_free($0) }) else {
             return nil

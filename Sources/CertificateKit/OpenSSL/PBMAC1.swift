@@ -5,7 +5,7 @@ enum PBMAC1 {
     /// The most bytes of a key; that of HMAC-SHA-512 has 64.
     private static let keyByteLimit = 128
 
-    /// Whether the seal over a file in DER fits the passphrase.
+    /// True if the seal over a file in DER fits the passphrase.
     ///
     /// The work is counted before it is done. Throws `Status.decode` for a file that is not so, and
     /// `Status.unimplemented` for another derivation of the key or another hash.
@@ -45,7 +45,6 @@ enum PBMAC1 {
         7: .sha1, 8: .sha224, 9: .sha256, 10: .sha384, 11: .sha512,
     ]
 
-    /// The hash of the HMAC that is named next.
     private static func hash(_ reader: inout SecretReader) throws(StoreError) -> HashFunction {
         var algorithm = try reader.enter()
         let identifier = try algorithm.identifier()

@@ -3,9 +3,7 @@ private import CSecureStoreOpenSSL
 internal import SecureStore
 
 extension PKCS12File {
-    /// A private key with its certificate, to be written.
     struct Pair {
-        /// PKCS#8.
         let key: SecretBytes
         let certificate: CertificateHandle
         let label: String?

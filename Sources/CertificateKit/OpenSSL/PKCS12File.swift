@@ -4,7 +4,7 @@ internal import SecureStore
 
 /// Takes PKCS#12 apart, and puts it together.
 enum PKCS12File {
-    /// What a file holds, with what says which belongs to which.
+    /// A key or certificate of a file, with what says which belongs to which.
     struct Entry<Content: Sendable>: Sendable {
         let content: Content
         let label: String?
@@ -12,9 +12,7 @@ enum PKCS12File {
     }
 
     struct Contents {
-        /// PKCS#8.
         var keys: [Entry<SecretBytes>] = []
-        /// DER.
         var certificates: [Entry<Data>] = []
     }
 
@@ -64,7 +62,6 @@ enum PKCS12File {
         }
     }
 
-    /// The whole of the bytes as one file.
     private static func decode(_ bytes: SecretBytes) -> OpaquePointer? {
         unsafe LibCrypto.withPointer(bytes) { bytes in
             var place = bytes.baseAddress

@@ -1,21 +1,20 @@
 private import CSecureStoreOpenSSL
 internal import SecureStore
 
-/// Where the numbers of an RSA key stand.
+/// The places of the numbers of an RSA key.
 struct RSANumbers {
     var modulus: Range<Int>
     var publicExponent: Range<Int>
     var privateExponent: Range<Int>
-    /// The two primes, their exponents, and the coefficient.
     var chinese: [Range<Int>]
 
-    /// Whether the numbers are those of one key: both primes make the modulus, and each exponent undoes the other.
+    /// True if both primes make the modulus, and each exponent undoes the other.
     ///
-    /// A key whose parts do not agree tells its primes with the first signature that it makes. That the primes are
-    /// prime is not checked: nobody but the holder of the key is hurt, and for the largest it would take seconds.
+    /// A key whose parts do not agree tells its primes with its first signature. That the primes are prime is
+    /// not checked: only the holder of the key is hurt, and for the largest it would take seconds.
     func agree(in bytes: SecretBytes) -> Bool {
         let ranges = [modulus, publicExponent, privateExponent] + chinese
-        // All are less than the modulus, whose size is bounded: it would take seconds to multiply longer ones.
+        // All are less than the modulus, whose size is bounded: longer ones would take seconds.
         guard ranges.allSatisfy({ $0.count <= modulus.count }) else { return false }
         return LibCrypto.secretly {
             guard let context = unsafe BN_CTX_secure_new() else { return false }

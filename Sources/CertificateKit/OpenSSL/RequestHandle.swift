@@ -5,7 +5,6 @@ internal import FoundationEssentials
 @safe final class RequestHandle: Sendable {
     private let handle: Handle
 
-    /// Reads a request; nil for bytes that are none.
     init?(der: Data) {
         let read = unsafe LibCrypto.decoding(der, { unsafe d2i_X509_REQ(nil, $0, $1) }) {
             unsafe X509_REQ_free($0)
@@ -16,19 +15,16 @@ internal import FoundationEssentials
 
     private var object: OpaquePointer { unsafe handle.object }
 
-    /// The encoded name of the one that asks.
     var subject: Data? {
         let name = unsafe X509_REQ_get_subject_name(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
     }
 
-    /// Algorithm and key.
     var subjectPublicKeyInfo: Data? {
         let key = unsafe X509_REQ_get_X509_PUBKEY(object)
         return unsafe LibCrypto.encoding { unsafe i2d_X509_PUBKEY(key, $0) }
     }
 
-    /// The alternative names that are asked for.
     var alternativeNames: [AlternativeName] {
         LibCrypto.quietly {
             guard let extensions = unsafe X509_REQ_get_extensions(object) else { return [] }
@@ -40,7 +36,6 @@ internal import FoundationEssentials
         }
     }
 
-    /// Whether the key in it made its signature.
     var isSignatureValid: Bool {
         LibCrypto.quietly { unsafe X509_REQ_verify(object, X509_REQ_get0_pubkey(object)) == 1 }
     }

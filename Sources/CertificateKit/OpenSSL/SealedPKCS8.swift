@@ -5,7 +5,7 @@ internal import SecureStore
 ///
 /// What libcrypto decrypts into its own memory, it erases.
 enum SealedPKCS8 {
-    /// How often PBKDF2 repeats its hash in what we write, for a key and for each part of PKCS#12.
+    /// The repetitions of PBKDF2 in new files, for a key and for each part of PKCS#12.
     ///
     /// Three parts are less than the 600,000 that Windows accepts for a file.
     static let iterations = 150_000

@@ -5,13 +5,12 @@ internal import SecureStore
 /// Takes signed messages of CMS apart, checks their signatures, and makes them.
 enum SignedData {
     struct Contents {
-        /// Nil when it is kept apart from the message.
+        /// The content; nil when it is kept apart from the message.
         var content: Data?
-        /// DER.
         var certificates: [Data] = []
     }
 
-    /// What one signature says of the content.
+    /// The answer about one signature over the content.
     struct Finding {
         /// The signer's certificate in DER; nil if it is nowhere.
         let certificate: Data?
@@ -26,7 +25,8 @@ enum SignedData {
         let message = try decode(der)
         return try LibCrypto.quietly { () throws(StoreError) in
             var contents = Contents()
-            // Null in place of the content when it is kept apart, and null altogether when it is not a string of bytes.
+            // Null inside for a content that is kept apart, and outside for one that is not a string of
+            // bytes.
             guard let place = unsafe CMS_get0_content(message.object) else { throw broken }
             contents.content = unsafe LibCrypto.bytes(of: place.pointee)
             let stack = unsafe CMS_get1_certs(message.object)
@@ -45,7 +45,6 @@ enum SignedData {
         }
     }
 
-    /// The whole of the bytes as one signed message.
     private static func decode(_ der: Data) throws(StoreError) -> Handle {
         let read = unsafe LibCrypto.decoding(der, { unsafe d2i_CMS_ContentInfo(nil, $0, $1) }) {
             unsafe CMS_ContentInfo_free($0)
@@ -62,7 +61,7 @@ enum SignedData {
 
     // MARK: - Checking
 
-    /// Checks each signature over the content; whose certificate is not in the message may be among `certificates`.
+    /// Checks each signature over the content; `certificates` are for signers that the message leaves out.
     static func check(
         _ der: Data, over content: Data, certificates: [CertificateHandle]
     ) throws(StoreError) -> [Finding] {
@@ -138,7 +137,7 @@ enum SignedData {
 
     // MARK: - Making
 
-    /// A message that the key of the certificate signs, and the time with it; nil for a key that does not sign so.
+    /// A message that the key signs with the time; nil for a key that does not sign so.
     static func sign(
         _ content: [UInt8], _ certificate: CertificateHandle, _ key: KeyHandle, chain: [CertificateHandle],
         _ hash: HashFunction, isDetached: Bool
@@ -171,7 +170,6 @@ package enum SignatureState: Sendable {
     case good
     /// One over SHA-1, which no longer says much.
     case weakHash
-    /// The content is not the one that was signed.
     case digestMismatch
     case bad
     case signerNotFound

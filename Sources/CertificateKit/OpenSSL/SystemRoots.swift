@@ -2,21 +2,19 @@ private import CSecureStoreOpenSSL
 internal import FoundationEssentials
 private import SecureStore
 
-/// Where the certificates lie that the system trusts.
+/// The places of the certificates that the system trusts.
 struct SystemRoots {
-    /// Directories in which they have names made from their subjects.
     var directories: [String] = []
-    /// Files with many of them.
     var files: [String] = []
-    /// What was read of them, for many searches; none of these adds its own anchors to it.
+    /// The certificates that were read, for many searches; none of these adds its own anchors to it.
     private(set) var store: Handle?
 
     var isEmpty: Bool { directories.isEmpty && files.isEmpty }
 
-    /// What is there now.
+    /// The places that exist now.
     ///
-    /// A directory is read as far as a chain needs it, a file always as a whole: of OpenSSL's own two places the file is
-    /// used only if the directory has no certificates.
+    /// A directory is read as far as a chain needs it, a file always as a whole: of OpenSSL's own two places
+    /// the file is used only if the directory has no certificates.
     static func find() -> SystemRoots {
         // A program with another user's rights does not do what its environment says, as in OpenSSL.
         let environment = OPENSSL_issetugid() == 0 ? ProcessInfo.processInfo.environment : [:]
@@ -32,14 +30,12 @@ struct SystemRoots {
         return roots
     }
 
-    /// The same, with the files read.
     func read() -> SystemRoots {
         var roots = self
         roots.store = LibCrypto.quietly { makeStore() }
         return roots
     }
 
-    /// A store of libcrypto's with them; nil if it has no memory.
     func makeStore() -> Handle? {
         guard let store = unsafe Handle(X509_STORE_new(), release: { unsafe X509_STORE_free($0) }) else {
             return nil
@@ -64,7 +60,7 @@ struct SystemRoots {
     }
 
     private mutating func add(file path: String) {
-        // What is no file, such as a pipe, might never end.
+        // Anything but a file, such as a pipe, might never end.
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         if attributes?[.type] as? FileAttributeType == .typeRegular { files.append(path) }

@@ -3,13 +3,13 @@ public import FoundationEssentials
 extension Certificate {
     /// Finds a chain from the certificate to an anchor, and checks all of it for a purpose at a date.
     ///
-    /// Returns the chain, this certificate first and the anchor last. Throws the first thing found wrong: a chain that
-    /// leads nowhere, then who may issue what, weak keys, names, signatures and dates. Nothing is fetched from a
-    /// network, so intermediate certificates have to be given, and whether one was revoked is not asked. A chain has at
-    /// most ten authorities below its anchor.
+    /// Returns the chain, this certificate first and the anchor last. Throws the first thing found wrong: a
+    /// chain that leads nowhere, then who may issue what, weak keys, names, signatures and dates. Nothing is
+    /// fetched from a network, so intermediate certificates have to be given, and whether one was revoked is
+    /// not asked. A chain has at most ten authorities below its anchor.
     ///
-    /// The intermediates may come in any order, and may be of several chains: where several certificates could be the
-    /// issuer, others are tried too, within bounds. In the second of ``notAfter`` a certificate counts as expired.
+    /// The intermediates may come in any order, and be of several chains: where several certificates could be
+    /// the issuer, others are tried too. In the second of ``notAfter`` a certificate counts as expired.
     public func validate(
         for policy: TrustPolicy, intermediates: [Certificate] = [], anchors: TrustAnchors = .system,
         at date: Date = Date()
@@ -18,7 +18,7 @@ extension Certificate {
             return try chain(for: policy, through: intermediates, to: anchors, at: date)
         } catch {
             guard error.dependsOnIssuers(of: self) else { throw error }
-            // What was wrong with libcrypto's choice is the answer, unless another one is valid.
+            // The error of libcrypto's choice is the answer, unless another choice is valid.
             for way in ChainWays.all(from: self, through: intermediates, to: anchors) {
                 let chain = try? chain(for: policy, through: way.intermediates, to: way.anchors, at: date)
                 if let chain { return chain }
@@ -27,7 +27,6 @@ extension Certificate {
         }
     }
 
-    /// The chain of the issuers that libcrypto chooses.
     private func chain(
         for policy: TrustPolicy, through intermediates: [Certificate], to anchors: TrustAnchors, at date: Date
     ) throws(TrustError) -> [Certificate] {
@@ -40,7 +39,7 @@ extension Certificate {
         return chain
     }
 
-    /// Everything that ``validate(for:intermediates:anchors:at:)`` finds wrong, and not the first thing alone.
+    /// Everything that ``validate(for:intermediates:anchors:at:)`` finds wrong, not only the first.
     ///
     /// The chain goes as far as there is one. It is valid only if there are no failures.
     package func examine(
@@ -81,7 +80,7 @@ extension Certificate {
         return check
     }
 
-    /// What libcrypto does not see, or only in later versions.
+    /// Checks what libcrypto does not see, or only in later versions.
     private static func check(_ chain: [Certificate], for policy: TrustPolicy) throws(TrustError) {
         if let unreadable = chain.first(where: { !$0.handle.hasReadableExtensions }) {
             throw TrustError(.malformed, "an extension cannot be read", certificate: unreadable)

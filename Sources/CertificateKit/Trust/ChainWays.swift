@@ -1,7 +1,7 @@
 /// The ways up from a certificate, for when libcrypto's one choice of issuers leads to no valid chain.
 ///
-/// libcrypto chooses an issuer by name, key identifier and date, and tries no other. Two authorities of one name, or one
-/// with several certificates, then hide a chain that is there.
+/// libcrypto chooses an issuer by name, key identifier and date, and tries no other. Two authorities of one
+/// name, or one with several certificates, then hide a chain that is there.
 struct ChainWays {
     /// One way: the certificates to build the chain of, and what it may end in.
     struct Way {
@@ -11,12 +11,10 @@ struct ChainWays {
 
     private var intermediates: Issuers
     private var anchors: Issuers
-    /// What the system trusts, if that counts.
     private let system: TrustAnchors?
     private var ways: [Way] = []
     private var steps = 0
 
-    /// The most ways that are tried.
     private static let limit = 16
     /// The most certificates that are looked at: those of authorities that all issue each other have no end.
     private static let stepLimit = 64

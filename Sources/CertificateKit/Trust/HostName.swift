@@ -1,10 +1,9 @@
 /// A name under which a server answers, checked for its form.
 struct HostName {
-    /// Without a dot at the end.
     let text: String
     let isAddress: Bool
 
-    /// Nil for what is neither a DNS name in ASCII nor an IP address.
+    /// Takes a DNS name in ASCII or an IP address; nil for anything else.
     init?(_ host: String) {
         guard host.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
         if host.contains(":") {
@@ -29,7 +28,7 @@ struct HostName {
         (text, self.isAddress) = (name, true)
     }
 
-    /// Whether it is this name or lies below it; a name that begins with a dot has only those below it.
+    /// True if it is this name or lies below it; a name that begins with a dot has only those below it.
     func isWithin(_ name: String) -> Bool {
         let (host, name) = (text.lowercased(), name.lowercased())
         return !isAddress && (host == name || host.hasSuffix(name.hasPrefix(".") ? name : "." + name))

@@ -3,11 +3,11 @@ public import SecureStore
 
 /// A message with signatures over it, in the form that CMS and PKCS#7 have for them.
 ///
-/// Reading it checks its form, and no signature: ``verifiedContent(for:detached:certificates:anchors:at:)`` does that.
+/// Reading it checks no signature: ``verifiedContent(for:detached:certificates:anchors:at:)`` does.
 public struct SignedMessage: Sendable {
     /// The encoded message.
     public let der: Data
-    /// What was signed, not checked in any way; nil if it is kept apart from the message.
+    /// The content, not checked in any way; nil if it is kept apart from the message.
     public let content: Data?
     /// The certificates that the message brings along: the signers' and those above them.
     public let certificates: [Certificate]
@@ -17,8 +17,8 @@ public struct SignedMessage: Sendable {
 
     /// Reads a signed message in DER, or in the looser encoding that DER is a part of.
     ///
-    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge` for more
-    /// than ``maximumByteCount`` bytes or a thousand certificates.
+    /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge`
+    /// for more than ``maximumByteCount`` bytes or a thousand certificates.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
         try Self.requireSize(bytes.count)
         der = Data(bytes)
@@ -28,11 +28,11 @@ public struct SignedMessage: Sendable {
         certificates = contents.certificates.compactMap { try? Certificate(der: $0) }
     }
 
-    /// What was signed, after every signature and every signer's certificate was found valid for a purpose at a date.
+    /// The content, after every signature and signer was found valid for a purpose at a date.
     ///
-    /// A content that is kept apart is to be given as `detached`. Certificates that the message leaves out are looked for
-    /// among `certificates`. Throws the first thing found wrong, with the reason `badSignature` for a content that is not
-    /// what was signed and for a message without any signature.
+    /// A content that is kept apart is to be given as `detached`. Certificates that the message leaves out
+    /// are looked for among `certificates`. Throws the first thing found wrong, with the reason
+    /// `badSignature` for a content that is not what was signed and for a message without any signature.
     public func verifiedContent(
         for policy: TrustPolicy, detached: Data? = nil, certificates others: [Certificate] = [],
         anchors: TrustAnchors = .system, at date: Date
@@ -67,9 +67,9 @@ public struct SignedMessage: Sendable {
 
     // MARK: - Signature by signature
 
-    /// Who signed, as a message claims, and whether its key did.
+    /// A signer, as a message claims, and whether its key signed.
     package struct Signer: Sendable {
-        /// Nil if it is nowhere.
+        /// The signer's certificate; nil if it is nowhere.
         package let certificate: Certificate?
         package let state: SignatureState
     }

@@ -1,14 +1,14 @@
 /// The certificates that chains may end in.
 ///
-/// An anchor need not be self-signed, nor an authority: a server's own certificate can be the anchor for itself.
+/// An anchor need not be self-signed, nor an authority: a server's certificate can be its own anchor.
 public struct TrustAnchors: Sendable {
     private(set) var certificates: [Certificate]
     let includesSystem: Bool
-    /// What the system trusts, if it was read already.
+    /// The system's certificates, if they were read already.
     private var rootsRead: SystemRoots?
 
-    /// The authorities that the system trusts, at the places where OpenSSL looks: `SSL_CERT_FILE` and `SSL_CERT_DIR` in
-    /// the environment, else its own defaults.
+    /// The authorities that the system trusts, at the places where OpenSSL looks: `SSL_CERT_FILE` and
+    /// `SSL_CERT_DIR` in the environment, else its own defaults.
     public static let system = TrustAnchors(certificates: [], includesSystem: true)
 
     /// These certificates and no others.
@@ -28,15 +28,15 @@ public struct TrustAnchors: Sendable {
         return all
     }
 
-    /// The same anchors, with what the system trusts read now and not by each validation: libcrypto takes some twenty
-    /// milliseconds for a file of all roots.
+    /// The same anchors, with what the system trusts read now and not by each validation: libcrypto takes
+    /// some twenty milliseconds for a file of all roots.
     package func readOnce() -> TrustAnchors {
         var read = self
         if includesSystem { read.rootsRead = SystemRoots.find().read() }
         return read
     }
 
-    /// Where the certificates are that the system trusts, and what was read of them.
+    /// The places of the system's certificates, and what was read of them.
     var roots: SystemRoots { includesSystem ? rootsRead ?? .find() : SystemRoots() }
 
     /// Without the certificates that were given.

@@ -1,12 +1,12 @@
-/// Why a certificate was not validated.
+/// The reason why a certificate was not validated.
 ///
 /// Two errors are equal if reason and certificate are.
 public struct TrustError: Error, Sendable {
-    /// What is wrong; compare this.
+    /// The kind of failure; compare this.
     public let reason: Reason
     /// The certificate of the chain that it concerns; nil if it concerns none of them.
     public let certificate: Certificate?
-    /// What is wrong in more words, for a log.
+    /// The failure in more words, for a log.
     public let text: String
 
     /// One kind of failure.
@@ -45,7 +45,8 @@ public struct TrustError: Error, Sendable {
         public static let weakKey = Reason(.weakKey)
         /// The hash of a signature offers less than 112 bits of security, as SHA-1 and MD5 do.
         public static let weakDigest = Reason(.weakDigest)
-        /// There are more authorities between certificate and anchor than one of them, or this library, allows.
+        /// There are more authorities between certificate and anchor than one of them, or this library,
+        /// allows.
         public static let pathTooLong = Reason(.pathTooLong)
         /// An authority may not issue certificates for such a name.
         public static let nameNotPermitted = Reason(.nameNotPermitted)
@@ -55,7 +56,8 @@ public struct TrustError: Error, Sendable {
         public static let unknownCriticalExtension = Reason(.unknownCriticalExtension)
         /// A part of a certificate cannot be read.
         public static let malformed = Reason(.malformed)
-        /// There are no anchors at all, for instance because the system has no certificates of authorities installed.
+        /// There are no anchors at all, for instance because the system has no certificates of authorities
+        /// installed.
         public static let noAnchors = Reason(rawValue: "no anchors")
         /// Something else; the text says what.
         public static let other = Reason(.other)
@@ -72,7 +74,7 @@ extension TrustError {
         .weakDigest, .unknownCriticalExtension, .malformed, .noAnchors, .unknownIssuer, .selfSignedNotTrusted,
     ]
 
-    /// Whether a certificate that failed so could be valid with other issuers.
+    /// True if a certificate that failed so could be valid with other issuers.
     func dependsOnIssuers(of leaf: Certificate) -> Bool {
         !Self.reasonsOfOne.contains(reason) || (certificate != nil && certificate != leaf)
     }

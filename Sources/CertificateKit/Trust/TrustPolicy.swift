@@ -1,4 +1,4 @@
-/// What a certificate is to be valid for.
+/// A purpose for which a certificate is to be valid.
 public struct TrustPolicy: Hashable, Sendable {
     let purpose: ChainCheck.Purpose
     let name: Name?
@@ -10,9 +10,9 @@ public struct TrustPolicy: Hashable, Sendable {
 
     /// A TLS server that answers under this name.
     ///
-    /// The name is a DNS name in its A-label form (`xn--…`) or an IP address; a dot at its end does not count. It is
-    /// looked for among the certificate's alternative names and never in its subject. A wildcard stands for one whole
-    /// label, the first.
+    /// The name is a DNS name in its A-label form (`xn--…`) or an IP address; a dot at its end does not
+    /// count. It is looked for among the certificate's alternative names and never in its subject. A wildcard
+    /// stands for one whole label, the first.
     public static func tlsServer(_ host: String) -> TrustPolicy {
         TrustPolicy(purpose: .tlsServer, name: .host(host))
     }
@@ -27,11 +27,11 @@ public struct TrustPolicy: Hashable, Sendable {
         TrustPolicy(purpose: isClient ? .tlsClient : .tlsServer, name: host.map { .host($0) })
     }
 
-    /// Who signs mail, from this address if one is given.
+    /// A signer of mail, from this address if one is given.
     public static func smime(email: String? = nil) -> TrustPolicy {
         TrustPolicy(purpose: .smime, name: email.map { .email($0) })
     }
 
-    /// Who signs programs: the certificate must say so.
+    /// A signer of programs: the certificate must say so.
     public static let codeSigning = TrustPolicy(purpose: .codeSigning, name: nil)
 }

@@ -34,7 +34,7 @@ public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     object.map { TypeNumber(of: $0).rawValue } ?? 0
 }
 
-/// Whether two objects are equal.
+/// True if two objects are equal.
 @discardableResult
 public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
     guard let first = first as? NSObject else { return first == nil && second == nil }
@@ -99,7 +99,7 @@ public func CFErrorGetDomain(_ error: CFError) -> CFErrorDomain! { error.domain 
 @discardableResult
 public func CFErrorGetCode(_ error: CFError) -> CFIndex { error.code }
 
-/// What an error says.
+/// The text of an error.
 @discardableResult
 public func CFErrorCopyDescription(_ error: CFError) -> CFString! {
     error.localizedDescription as NSString

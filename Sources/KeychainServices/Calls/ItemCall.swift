@@ -4,7 +4,6 @@ internal import SecureStore
 /// One of the four calls: its request, and the keychains that it applies to.
 struct ItemCall {
     private let request: ItemDictionary
-    /// Nil means the current keychain.
     private let keychains: [SecKeychain]?
 
     /// Splits off the keys that name keychains: a single one or, for a query, the list to search.
@@ -32,7 +31,6 @@ struct ItemCall {
         try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(request) }
     }
 
-    /// Adds all of the keys, or none.
     func add(keys: [DictionaryRequest]) throws(StoreError) {
         try keychainToAddTo().withStore(for: .adding) { store throws(StoreError) in try store.add(keys: keys)
         }
@@ -44,7 +42,8 @@ struct ItemCall {
         return keychain
     }
 
-    /// The matches in all keychains, in the order of the list; only the first if the request asks for a single one.
+    /// The matches in all keychains, in the order of the list; only the first if the request asks for a
+    /// single one.
     func copyMatching() throws(StoreError) -> ItemDictionary.Value? {
         guard let keychains else {
             return try KeychainStore.keychain().withStore(for: .searching) { store throws(StoreError) in

@@ -2,9 +2,11 @@ internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
-/// Finds the private key of a certificate, in a keychain, in each of an array, or in the one that calls work on.
+/// Finds the private key of a certificate, in a keychain, in each of an array, or in the one that calls work
+/// on.
 ///
-/// Answers `errSecItemNotFound` if no keychain has it; a key that only has the certificate's hash is passed over.
+/// Answers `errSecItemNotFound` if no keychain has it; a key that only has the certificate's hash is passed
+/// over.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
     _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,

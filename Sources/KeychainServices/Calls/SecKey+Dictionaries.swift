@@ -2,10 +2,11 @@ internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
-/// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and X25519.
+/// A key of these bytes, which is not stored: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and
+/// X25519.
 ///
-/// The attributes have to name type and class. Types of keys that cannot be read answer `errSecUnimplemented`, and bytes
-/// that are no such key `errSecParam`.
+/// The attributes have to name type and class. Types of keys that cannot be read answer
+/// `errSecUnimplemented`, and bytes that are no such key `errSecParam`.
 @discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -44,7 +45,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     return attributes.object
 }
 
-/// What two keys have in common, or a key that is derived from it.
+/// The secret that two keys have in common, or a key that is derived from it.
 ///
 /// A key needs ``SecKeyKeyExchangeParameter/requestedSize`` among the parameters.
 @discardableResult

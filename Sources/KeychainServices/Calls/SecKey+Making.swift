@@ -4,10 +4,11 @@ internal import SecureStore
 
 /// Makes a new private key of a type and a size.
 ///
-/// It is stored if `kSecAttrIsPermanent` is true, in `kSecPrivateKeyAttrs` or beside it; the public key likewise with
-/// `kSecPublicKeyAttrs`. Both are stored, or neither. Fails with `errSecParam` for a type that is unknown, with
-/// `errSecKeySizeNotAllowed` for a size that the type does not have, with `errSecUnimplemented` for a key of the Secure
-/// Enclave, and with what ``SecItemAdd(_:_:)`` answers. An RSA key takes up to seconds.
+/// It is stored if `kSecAttrIsPermanent` is true, in `kSecPrivateKeyAttrs` or beside it; the public key
+/// likewise with `kSecPublicKeyAttrs`. Both are stored, or neither. Fails with `errSecParam` for a type that
+/// is unknown, with `errSecKeySizeNotAllowed` for a size that the type does not have, with
+/// `errSecUnimplemented` for a key of the Secure Enclave, and with what ``SecItemAdd(_:_:)`` answers. An RSA
+/// key takes up to seconds.
 @discardableResult
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -50,7 +51,6 @@ struct NewKeyPair {
         return attributes
     }
 
-    /// Makes the keys, and stores those that are permanent.
     func make() throws(StoreError) -> (privateKey: SecKey, publicKey: SecKey) {
         let key = try PrivateKey.generate(kind())
         let own = try NewHalf(SecKey(key), common, privateAttributes)
@@ -82,9 +82,7 @@ struct NewKeyPair {
     }
 }
 
-/// One key of a new pair, with what its dictionary says about it.
 private struct NewHalf {
-    /// The request that adds the key.
     let request: DictionaryRequest
     let isPermanent: Bool
 
@@ -92,7 +90,7 @@ private struct NewHalf {
         var given = try ItemDictionary(common)
         given.merge(try ItemDictionary(own))
         if case .boolean(true) = given["perm"] { isPermanent = true } else { isPermanent = false }
-        // What the key itself states, and names that are not attributes of it.
+        // The key itself states these, or they are no attributes of it.
         for name in ["class", "kcls", "type", "bsiz", "esiz", "perm", "private", "public", "u_Keychain"] {
             given[name] = nil
         }

@@ -27,8 +27,8 @@ private func withoutWebCredentials() -> CFError {
 
 /// A new password to show to a person: four groups of three letters and digits.
 ///
-/// It has at least one upper-case letter, one lower-case letter and one digit. Letters and digits that look alike are
-/// left out, so that each place has 55 possibilities, which makes some 69 bits.
+/// It has at least one upper-case letter, one lower-case letter and one digit. Letters and digits that look
+/// alike are left out, so that each place has 55 possibilities, which makes some 69 bits.
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     let kinds = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghkmnopqrstuvwxyz", "23456789"]

@@ -2,7 +2,7 @@
 
 // Attributes that several classes have, and those of passwords.
 
-/// When the item can be read.
+/// The conditions under which the item can be read.
 @safe public nonisolated(unsafe) let kSecAttrAccessible: CFString = Constant("pdmn")
 /// Conditions on the use of the item.
 @safe public nonisolated(unsafe) let kSecAttrAccessControl: CFString = Constant("accc")
@@ -10,17 +10,17 @@
 @safe public nonisolated(unsafe) let kSecAttrAccess: CFString = Constant("acls")
 /// The group of programs that sees the item.
 @safe public nonisolated(unsafe) let kSecAttrAccessGroup: CFString = Constant("agrp")
-/// Whether the item may travel to other devices; nothing leaves this machine.
+/// True if the item may travel to other devices; nothing leaves this machine.
 @safe public nonisolated(unsafe) let kSecAttrSynchronizable: CFString = Constant("sync")
 /// A value for ``kSecAttrSynchronizable``: both kinds of items.
 @safe public nonisolated(unsafe) let kSecAttrSynchronizableAny: CFString = Constant("syna")
-/// When the item was added.
+/// The date on which the item was added.
 @safe public nonisolated(unsafe) let kSecAttrCreationDate: CFString = Constant("cdat")
-/// When the item was last changed.
+/// The date on which the item was last changed.
 @safe public nonisolated(unsafe) let kSecAttrModificationDate: CFString = Constant("mdat")
 /// A name to show to people.
 @safe public nonisolated(unsafe) let kSecAttrLabel: CFString = Constant("labl")
-/// What kind of item this is, for people.
+/// The kind of item, for people.
 @safe public nonisolated(unsafe) let kSecAttrDescription: CFString = Constant("desc")
 /// A remark for people.
 @safe public nonisolated(unsafe) let kSecAttrComment: CFString = Constant("icmt")
@@ -28,9 +28,9 @@
 @safe public nonisolated(unsafe) let kSecAttrCreator: CFString = Constant("crtr")
 /// A four-character code of the kind of item.
 @safe public nonisolated(unsafe) let kSecAttrType: CFString = Constant("type")
-/// Whether programs should hide the item.
+/// True if programs should hide the item.
 @safe public nonisolated(unsafe) let kSecAttrIsInvisible: CFString = Constant("invi")
-/// Whether the item says that there is no password.
+/// True if the item says that there is no password.
 @safe public nonisolated(unsafe) let kSecAttrIsNegative: CFString = Constant("nega")
 /// The name of the account.
 @safe public nonisolated(unsafe) let kSecAttrAccount: CFString = Constant("acct")
@@ -44,7 +44,7 @@
 @safe public nonisolated(unsafe) let kSecAttrServer: CFString = Constant("srvr")
 /// The protocol.
 @safe public nonisolated(unsafe) let kSecAttrProtocol: CFString = Constant("ptcl")
-/// How the password is sent.
+/// The way in which the password is sent.
 @safe public nonisolated(unsafe) let kSecAttrAuthenticationType: CFString = Constant("atyp")
 /// The number of the port.
 @safe public nonisolated(unsafe) let kSecAttrPort: CFString = Constant("port")
@@ -97,25 +97,25 @@
 @safe public nonisolated(unsafe) let kSecAttrKeySizeInBits: CFString = Constant("bsiz")
 /// The number of bits that count.
 @safe public nonisolated(unsafe) let kSecAttrEffectiveKeySize: CFString = Constant("esiz")
-/// Whether a key is stored.
+/// True if a key is stored.
 @safe public nonisolated(unsafe) let kSecAttrIsPermanent: CFString = Constant("perm")
-/// Whether a key leaves only wrapped.
+/// True if a key leaves only wrapped.
 @safe public nonisolated(unsafe) let kSecAttrIsSensitive: CFString = Constant("sens")
-/// Whether a key can leave at all.
+/// True if a key can leave at all.
 @safe public nonisolated(unsafe) let kSecAttrIsExtractable: CFString = Constant("extr")
-/// Whether a key encrypts.
+/// True if a key encrypts.
 @safe public nonisolated(unsafe) let kSecAttrCanEncrypt: CFString = Constant("encr")
-/// Whether a key decrypts.
+/// True if a key decrypts.
 @safe public nonisolated(unsafe) let kSecAttrCanDecrypt: CFString = Constant("decr")
-/// Whether a key derives others.
+/// True if a key derives others.
 @safe public nonisolated(unsafe) let kSecAttrCanDerive: CFString = Constant("drve")
-/// Whether a key signs.
+/// True if a key signs.
 @safe public nonisolated(unsafe) let kSecAttrCanSign: CFString = Constant("sign")
-/// Whether a key verifies.
+/// True if a key verifies.
 @safe public nonisolated(unsafe) let kSecAttrCanVerify: CFString = Constant("vrfy")
-/// Whether a key wraps others.
+/// True if a key wraps others.
 @safe public nonisolated(unsafe) let kSecAttrCanWrap: CFString = Constant("wrap")
-/// Whether a key unwraps others.
+/// True if a key unwraps others.
 @safe public nonisolated(unsafe) let kSecAttrCanUnwrap: CFString = Constant("unwp")
 /// A function for deriving keys; refused in queries.
 @safe public nonisolated(unsafe) let kSecAttrPRF: CFString = Constant("prf")

@@ -1,6 +1,6 @@
 // Shared by all threads without a lock, because nobody can change them: see `Constant`.
 
-// What `SecCertificateCopyValues` is asked for, and how it answers.
+// Keys and answers of `SecCertificateCopyValues`.
 
 /// The common names of the subject.
 @safe public nonisolated(unsafe) let kSecOIDCommonName: CFString = Constant("2.5.4.3")
@@ -75,7 +75,7 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3
 /// The key of a truth value: whether the certificate is a client's.
 @safe public nonisolated(unsafe) let kSecPolicyClient: CFString = Constant("SecPolicyClient")
 
-// What an evaluation of trust says about itself.
+// Facts about an evaluation of trust.
 
 /// The date for which trust was evaluated.
 @safe public nonisolated(unsafe) let kSecTrustEvaluationDate: CFString = Constant("TrustEvaluationDate")
@@ -90,7 +90,7 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3
 @safe public nonisolated(unsafe) let kSecImportExportKeychain: CFString = Constant("keychain")
 /// The access list of what is imported.
 @safe public nonisolated(unsafe) let kSecImportExportAccess: CFString = Constant("access")
-/// Whether nothing is stored.
+/// True if nothing is stored.
 @safe public nonisolated(unsafe) let kSecImportToMemoryOnly: CFString = Constant("memory")
 /// The label of an imported item.
 @safe public nonisolated(unsafe) let kSecImportItemLabel: CFString = Constant("label")

@@ -24,25 +24,25 @@
 @safe public nonisolated(unsafe) let kSecAttrScriptCode: CFString = Constant("scrp")
 /// Another name.
 @safe public nonisolated(unsafe) let kSecAttrAlias: CFString = Constant("alis")
-/// Whether the item has an icon.
+/// True if the item has an icon.
 @safe public nonisolated(unsafe) let kSecAttrHasCustomIcon: CFString = Constant("cusi")
 /// The creator of a key, a part of its identity.
 @safe public nonisolated(unsafe) let kSecAttrKeyCreator: CFString = Constant("crtr")
-/// Whether a key is the private half; identities need it.
+/// True if a key is the private half; identities need it.
 @safe public nonisolated(unsafe) let kSecAttrIsPrivate: CFString = Constant("priv")
-/// Whether a key can be changed.
+/// True if a key can be changed.
 @safe public nonisolated(unsafe) let kSecAttrIsModifiable: CFString = Constant("modi")
-/// When a key becomes valid, a part of its identity.
+/// The date on which a key becomes valid, a part of its identity.
 @safe public nonisolated(unsafe) let kSecAttrStartDate: CFString = Constant("sdat")
-/// When a key ceases to be valid, a part of its identity.
+/// The date on which a key ceases to be valid, a part of its identity.
 @safe public nonisolated(unsafe) let kSecAttrEndDate: CFString = Constant("edat")
-/// Whether a key was ever exposed.
+/// True if a key was ever exposed.
 @safe public nonisolated(unsafe) let kSecAttrWasAlwaysSensitive: CFString = Constant("asen")
-/// Whether a key ever could leave.
+/// True if a key ever could leave.
 @safe public nonisolated(unsafe) let kSecAttrWasNeverExtractable: CFString = Constant("next")
-/// Whether a key signs with recovery.
+/// True if a key signs with recovery.
 @safe public nonisolated(unsafe) let kSecAttrCanSignRecover: CFString = Constant("snrc")
-/// Whether a key verifies with recovery.
+/// True if a key verifies with recovery.
 @safe public nonisolated(unsafe) let kSecAttrCanVerifyRecover: CFString = Constant("vyrc")
 /// 0 on every item.
 @safe public nonisolated(unsafe) let kSecAttrTombstone: CFString = Constant("tomb")
@@ -52,7 +52,7 @@
 @safe public nonisolated(unsafe) let kSecAttrSHA1: CFString = Constant("sha1")
 /// Accepted, and never returned.
 @safe public nonisolated(unsafe) let kSecAttrUUID: CFString = Constant("UUID")
-/// How an item is tied to the system.
+/// The tie of an item to the system.
 @safe public nonisolated(unsafe) let kSecAttrSysBound: CFString = Constant("sysb")
 /// The object on a token.
 @safe public nonisolated(unsafe) let kSecAttrTokenOID: CFString = Constant("toid")

@@ -17,15 +17,15 @@
 /// A class of older systems, which no call accepts.
 @safe public nonisolated(unsafe) let kSecClassAppleSharePassword: CFString = Constant("apls")
 
-// What a call returns, and values that are no attributes.
+// Results of a call, and values that are no attributes.
 
-/// Whether the secret is returned.
+/// True if the secret is returned.
 @safe public nonisolated(unsafe) let kSecReturnData: CFString = Constant("r_Data")
-/// Whether the attributes are returned.
+/// True if the attributes are returned.
 @safe public nonisolated(unsafe) let kSecReturnAttributes: CFString = Constant("r_Attributes")
-/// Whether a reference is returned; passwords have none.
+/// True if a reference is returned; passwords have none.
 @safe public nonisolated(unsafe) let kSecReturnRef: CFString = Constant("r_Ref")
-/// Whether a persistent reference is returned.
+/// True if a persistent reference is returned.
 @safe public nonisolated(unsafe) let kSecReturnPersistentRef: CFString = Constant("r_PersistentRef")
 /// The secret of an item.
 @safe public nonisolated(unsafe) let kSecValueData: CFString = Constant("v_Data")
@@ -36,7 +36,7 @@
 /// The password in a dictionary of shared web credentials.
 @safe public nonisolated(unsafe) let kSecSharedPassword: CFString = Constant("spwd")
 
-// How a call is carried out.
+// Ways to carry out a call.
 
 /// Items to search or to add; not supported.
 @safe public nonisolated(unsafe) let kSecUseItemList: CFString = Constant("u_ItemList")
@@ -44,9 +44,9 @@
 @safe public nonisolated(unsafe) let kSecUseKeychain: CFString = Constant("u_Keychain")
 /// A text for a prompt; nothing here prompts.
 @safe public nonisolated(unsafe) let kSecUseOperationPrompt: CFString = Constant("u_OpPrompt")
-/// Whether prompts are forbidden; nothing here prompts.
+/// True if prompts are forbidden; nothing here prompts.
 @safe public nonisolated(unsafe) let kSecUseNoAuthenticationUI: CFString = Constant("u_NoAuthUI")
-/// What happens to items that need a prompt.
+/// The fate of items that need a prompt.
 @safe public nonisolated(unsafe) let kSecUseAuthenticationUI: CFString = Constant("u_AuthUI")
 /// Prompts are allowed.
 @safe public nonisolated(unsafe) let kSecUseAuthenticationUIAllow: CFString = Constant("u_AuthUIA")
@@ -62,7 +62,7 @@
 @safe public nonisolated(unsafe) let kSecUseUserIndependentKeychain: CFString = Constant(
     "u_UserIndependentKeychain")
 
-// What a search has to match beside attributes.
+// Conditions of a search beside attributes.
 
 /// A policy that a certificate has to satisfy, at the date of ``kSecMatchValidOnDate`` or else now.
 ///
@@ -96,11 +96,11 @@
     "m_DiacriticInsensitive")
 /// Accepted, and ignored as on iOS.
 @safe public nonisolated(unsafe) let kSecMatchWidthInsensitive: CFString = Constant("m_WidthInsensitive")
-/// Whether the chains of certificates have to lead to what the system trusts, now and for any purpose.
+/// True if the chains of certificates have to lead to what the system trusts, now and for any purpose.
 @safe public nonisolated(unsafe) let kSecMatchTrustedOnly: CFString = Constant("m_TrustedOnly")
 /// A date on which certificates have to be valid and, if there is one, to satisfy the policy; null is now.
 @safe public nonisolated(unsafe) let kSecMatchValidOnDate: CFString = Constant("m_ValidOnDate")
-/// How many items to return.
+/// The number of items to return.
 @safe public nonisolated(unsafe) let kSecMatchLimit: CFString = Constant("m_Limit")
 /// One item, not in an array.
 @safe public nonisolated(unsafe) let kSecMatchLimitOne: CFString = Constant("m_LimitOne")

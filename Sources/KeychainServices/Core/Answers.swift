@@ -76,7 +76,6 @@ enum ErrorReports {
 
     static func report(_ error: StoreError) { receiver.withLock { $0 }?(error) }
 
-    /// The number of an error, whose reason is reported.
     static func status(of error: StoreError) -> OSStatus {
         report(error)
         return error.status.rawValue

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What some functions of Apple's take to allocate with, which is not used here, or to free with.
+/// An allocator, which some of Apple's functions take; only as one to free with it matters here.
 ///
 /// Nil is the usual one; the other one, ``kCFAllocatorNull``, frees nothing.
 public final class CFAllocator: NSObject, Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-// What code about keys calls to make bytes and to look at them.
+// Functions that code about keys calls to make bytes and to look at them.
 
 /// A copy of bytes; nil for a negative length, and for no bytes where the length says there are some.
 @discardableResult
@@ -13,8 +13,8 @@ public func CFDataCreate(
 
 /// Bytes that stay where they are, and must not change or go away before the object does.
 ///
-/// With ``kCFAllocatorNull`` they stay their owner's. Without it they have to be from `malloc`, and are freed with the
-/// object. Nil for what ``CFDataCreate(_:_:_:)`` refuses.
+/// With ``kCFAllocatorNull`` they stay their owner's. Without it they have to be from `malloc`, and are freed
+/// with the object. Nil for what ``CFDataCreate(_:_:_:)`` refuses.
 @discardableResult
 public func CFDataCreateWithBytesNoCopy(
     _ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex,
@@ -31,12 +31,12 @@ private func hasBytes(_ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> Bool
     unsafe length == 0 || (length > 0 && bytes != nil)
 }
 
-/// Where the bytes are, for as long as the object exists.
+/// The address of the bytes, for as long as the object exists.
 @discardableResult
 public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>! {
     unsafe theData.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// How many bytes there are.
+/// The number of bytes.
 @discardableResult
 public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.length }

@@ -2,8 +2,8 @@ private import Foundation
 
 /// The text of one of the constants: an `NSString` that is the same key as its Swift `String`.
 ///
-/// A dictionary of type `[AnyHashable: Any]` that was built with constants is read with strings, and the other way
-/// round. A plain `NSString` would miss there on Linux. Never changed, so that constants can be shared by threads.
+/// A dictionary of type `[AnyHashable: Any]` that was built with constants is read with strings, and the
+/// other way round; on Linux a plain `NSString` would miss. Never changed, so threads can share constants.
 final class Constant: NSString {
     // Of its own, because `NSString` gives its storage to nobody, and asks subclasses for each character.
     let text: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-// The Core Foundation types that the signatures name, as the Foundation classes they are bridged to on Apple's systems.
+// The Core Foundation types in the signatures, as the Foundation classes that Apple bridges them to.
 
 /// Any object.
 public typealias CFTypeRef = AnyObject

@@ -3,14 +3,14 @@ internal import SecureStore
 
 /// A secret as the object that callers of Apple's functions get.
 ///
-/// It lends the memory of ``SecretBytes``, which is erased when the last reference is gone. What Foundation makes of it is
-/// a copy, which nobody erases: a `Data`, a hash, an archive.
+/// It lends the memory of ``SecretBytes``, which is erased when the last reference is gone. What Foundation
+/// makes of it is a copy, which nobody erases: a `Data`, a hash, an archive.
 @safe final class SecretData: NSData {
     private let secret: SecretBytes
     // The secret's, which does not move and lives as long as this object.
     private let start: UnsafeRawPointer
 
-    /// Nil for a secret of no bytes, which has no address.
+    /// Lends a secret; nil for one of no bytes, which has no address.
     init?(_ secret: SecretBytes) {
         let start = unsafe secret.withRawBytes { bytes in unsafe bytes.withUnsafeBytes(\.baseAddress) }
         guard let start = unsafe start else { return nil }

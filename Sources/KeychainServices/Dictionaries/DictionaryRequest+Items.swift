@@ -1,10 +1,8 @@
 internal import SecureStore
 
 extension DictionaryRequest {
-    /// The access group that the dictionary names.
     var group: String? { attributes.first { $0.name == .accessGroup }?.value.text }
 
-    /// The attributes of a new item.
     func itemAttributes() throws(StoreError) -> ItemAttributes {
         var item = ItemAttributes(itemClass)
         for entry in attributes { try item.set(entry.name, to: entry.value) }
@@ -13,7 +11,7 @@ extension DictionaryRequest {
         return item
     }
 
-    /// The certificate or key of an identity to add: its own attributes, overlaid with the ones that the caller gave.
+    /// The certificate or key of an identity to add: its own attributes, under those of the caller.
     func part(_ item: StoredItem) throws(StoreError) -> StoredItem {
         var part = ItemAttributes(item.attributes.itemClass)
         for entry in item.values { part.set(entry.name, normalized: entry.value) }
@@ -25,7 +23,6 @@ extension DictionaryRequest {
         return StoredItem(attributes: part, secret: item.secret)
     }
 
-    /// The items that the dictionary describes.
     var selection: Selection {
         var selection = Selection(itemClass)
         selection.conditions = attributes
@@ -38,7 +35,7 @@ extension DictionaryRequest {
         return selection
     }
 
-    /// The identities that the dictionary describes; a reference to an identity stands for its certificate and key.
+    /// The identities that the dictionary describes; a reference stands for its certificate and key.
     var identitySelection: Selection {
         var selection = selection
         guard case .identity(let certificate, let key) = subject else { return selection }
@@ -49,8 +46,8 @@ extension DictionaryRequest {
         return selection
     }
 
-    /// Selects the certificate or the key of an identity that was given by reference, under those of the caller's
-    /// conditions that apply to its class.
+    /// Selects the certificate or the key of an identity that was given by reference, under those of the
+    /// caller's conditions that apply to its class.
     func partSelection(_ part: StoredItem) -> Selection {
         var selection = selection
         selection.itemClass = part.attributes.itemClass

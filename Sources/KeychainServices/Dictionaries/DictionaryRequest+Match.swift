@@ -110,7 +110,7 @@ struct MatchKeys {
     }
 }
 
-/// How many of the matching items a dictionary asks for, oldest first.
+/// The number of matching items that a dictionary asks for, oldest first.
 enum Limit: Hashable, Sendable {
     /// The oldest match, by itself and not in a list.
     case one

@@ -24,8 +24,8 @@ extension DictionaryRequest {
             }
         }
 
-        /// The certificate whose bytes a dictionary holds; nil when it holds none, or when an add has other bytes,
-        /// which are stored as they are.
+        /// The certificate whose bytes a dictionary holds; nil when it holds none, or when an add has other
+        /// bytes, which are stored as they are.
         init?(contentOf dictionary: ItemDictionary, _ operation: Operation) throws(StoreError) {
             guard case .string(ItemClass.certificate.code) = dictionary["class"],
                 case .secret(let bytes) = dictionary["v_Data"]
@@ -53,7 +53,6 @@ extension DictionaryRequest {
             }
         }
 
-        /// The class of the items that the reference stands for.
         var itemClass: ItemClass {
             switch self {
             case .item(let item): return item.attributes.itemClass
@@ -71,7 +70,7 @@ extension DictionaryRequest {
 extension StoredItem {
     /// The conditions that a reference to a certificate or key adds to a query.
     ///
-    /// Only what follows from the bytes is used, because the label may have changed since. Identifying attributes are
+    /// Only what follows from the bytes is used: the label may have changed since. Identifying attributes are
     /// always used, even empty ones; otherwise a bare reference would match every item of the class.
     var conditions: [ItemAttributes.Entry] {
         let (always, whenGiven): ([AttributeName], [AttributeName])
@@ -93,7 +92,7 @@ extension StoredItem {
     /// The values that a reference to a certificate or key gives to a new item.
     var values: [ItemAttributes.Entry] {
         attributes.entries.filter { entry in
-            // What one store has decided does not apply to another.
+            // These are decisions of one store, which do not apply to another.
             switch entry.name {
             case .accessControl, .accessible, .accessGroup, .synchronizable: return false
             default: return ClassTable.row(entry.name).setter != .store

@@ -6,12 +6,11 @@ enum Operation: Hashable, Sendable { case add, copyMatching, update, delete }
 
 /// The request in a dictionary, after every key and value of it has been checked.
 ///
-/// Keys are told apart by their form, as in Apple's implementation: four characters name an attribute, and otherwise
-/// the first letter decides. The first fault in the order of the keys is reported.
+/// Keys are told apart by their form, as in Apple's implementation: four characters name an attribute, and
+/// otherwise the first letter decides. The first fault in the order of the keys is reported.
 struct DictionaryRequest {
     let operation: Operation
     let itemClass: ItemClass
-    /// The conditions of a query, or the values of an add; one for each name.
     private(set) var attributes: [ItemAttributes.Entry] = []
     private(set) var accessControl: AccessControl?
     private(set) var synchronizable: SynchronizableScope?
@@ -203,7 +202,7 @@ struct DictionaryRequest {
         }
     }
 
-    /// Refuses contradictory statements about when an item can be read, unless a search returned both for a plain item.
+    /// Refuses two statements about when an item can be read, unless a search returned both together.
     static func check(_ control: AccessControl?, _ access: AttributeValue?) throws(StoreError) {
         guard let control, let access else { return }
         guard !control.isConstraint, access == .string(control.accessibility.code) else {
@@ -213,7 +212,6 @@ struct DictionaryRequest {
 }
 
 extension DictionaryRequest {
-    /// What a result contains.
     struct Kinds: OptionSet {
         let rawValue: Int
         static let data = Kinds(rawValue: 1)

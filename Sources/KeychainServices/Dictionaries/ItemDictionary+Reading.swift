@@ -6,8 +6,8 @@ extension ItemDictionary {
     ///
     /// Keys may be strings of any kind, and values may be Swift's or Foundation's, optional or not.
     init(_ dictionary: CFDictionary) throws(StoreError) {
-        // Both lists are in the dictionary's order and hold its objects unchanged. Iterating would make Foundation look
-        // up each key again and bridge each object to Swift: constants letter by letter, secrets byte by byte.
+        // Both lists are in the dictionary's order and hold its objects. Iterating would look up each key
+        // again and bridge each object: constants letter by letter, secrets byte by byte.
         let (keys, objects) = (dictionary.allKeys, dictionary.allValues)
         guard keys.count == objects.count else {
             throw StoreError(.param, "a dictionary does not have a value for each key")
@@ -35,7 +35,7 @@ extension ItemDictionary {
 }
 
 extension ItemDictionary.Value {
-    /// The value of text, a truth value or bytes, as nearly every caller passes them; nil for any other object.
+    /// The value of text, a truth value or bytes, as nearly all callers pass them; nil for others.
     fileprivate init?(plain object: AnyObject, of key: String) throws(StoreError) {
         if let text = Self.text(object) {
             self = .string(text)
@@ -62,7 +62,7 @@ extension ItemDictionary.Value {
 
     /// Converts any other value; one that no key accepts becomes `unsupported`, which the store refuses.
     fileprivate init(_ value: Any, of key: String) throws(StoreError) {
-        // Checked first and by its exact type, because truth values convert to numbers, and 0 and 1 to truth values.
+        // First and by its exact type: truth values convert to numbers, and 0 and 1 to truth values.
         if type(of: value) == Bool.self, let flag = value as? Bool {
             self = .boolean(flag)
         } else if let text = value as? String {

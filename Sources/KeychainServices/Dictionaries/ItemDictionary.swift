@@ -1,52 +1,39 @@
 internal import Foundation
 internal import SecureStore
 
-/// A dictionary of Apple's calls, a request or a result, with plain values that are checked when they are used.
+/// A dictionary of Apple's calls, request or result, with plain values that are checked when used.
 ///
 /// The keys are the texts behind Apple's constants (`class`, `svce`, `r_Data`, ...).
 struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
-    /// Any value that a caller can pass in or get back.
     enum Value: Sendable {
-        /// Text.
         case string(String)
         /// Bytes that are not secret.
         case data(Data)
-        /// A number.
         case number(Int64)
         /// A truth value, for keys that do not accept a number.
         case boolean(Bool)
-        /// A date.
         case date(Date)
         /// A UUID, which attributes that hold text store as text.
         case uuid(UUID)
-        /// The null object.
         case null
-        /// The secret of an item.
         case secret(SecretBytes)
-        /// Conditions on the use of an item.
         case accessControl(AccessControl)
-        /// A certificate or a key, stored or not.
         indirect case item(StoredItem)
-        /// A certificate with its key.
         indirect case identity(certificate: StoredItem, key: StoredItem)
-        /// What certificates are to be valid for.
         case policy(SecPolicy)
-        /// Several values.
         case list([Value])
-        /// A dictionary of attributes and results.
         case dictionary(ItemDictionary)
         /// A value of a type that no key accepts.
         case unsupported
     }
 
-    /// A key and its value.
     struct Entry: Sendable {
         let key: String
         var value: Value
     }
 
-    /// Sorted by key, and each key once: requests are checked in this order, and to find one of a few keys takes less time
-    /// here than to hash it.
+    /// Sorted by key, and each key once: requests are checked in this order, and to find one of a few keys
+    /// takes less time here than to hash it.
     private(set) var entries: [Entry] = []
 
     /// Creates a dictionary of entries in any order; the last one of a repeated key counts.
@@ -59,7 +46,6 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         self.entries = entries
     }
 
-    /// Creates a dictionary of these values.
     init(_ values: [String: Value] = [:]) { self.init(values.map { Entry(key: $0, value: $1) }) }
 
     /// Creates a dictionary of these values; the last one of a repeated key counts.
@@ -67,7 +53,6 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements.map { Entry(key: $0, value: $1) })
     }
 
-    /// The value of a key.
     subscript(key: String) -> Value? {
         get {
             for index in entries.indices where entries[index].key == key { return entries[index].value }
@@ -93,7 +78,6 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
 // MARK: - Attributes
 
 extension ItemDictionary.Value {
-    /// The value of an attribute.
     init(_ value: AttributeValue) {
         switch value {
         case .string(let text): self = .string(text)
@@ -115,7 +99,6 @@ extension ItemAttributes {
 }
 
 extension ItemDictionary.Value {
-    /// A result in the form in which Apple's functions return it.
     var object: AnyObject {
         switch self {
         case .string(let text): return text as NSString
@@ -139,7 +122,6 @@ extension ItemDictionary.Value {
 }
 
 extension ItemDictionary {
-    /// The dictionary in the form in which Apple's functions return it.
     var object: NSDictionary {
         let object = NSMutableDictionary(capacity: entries.count)
         for entry in entries { object[entry.key as NSString] = entry.value.object }

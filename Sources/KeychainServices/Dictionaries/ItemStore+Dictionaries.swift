@@ -3,7 +3,7 @@ internal import SecureStore
 
 /// The four calls with dictionaries: each is checked here, and becomes one operation of the store.
 extension ItemStore {
-    /// Adds what the dictionary describes; returns what its return keys ask for, or nil when they ask for nothing.
+    /// Adds what the dictionary describes; returns what its return keys ask for, or nil for nothing.
     ///
     /// If a certificate and a key are given together (`v_Ref`), both are added, or neither is.
     @discardableResult
@@ -21,7 +21,6 @@ extension ItemStore {
             of: try add(request.itemAttributes(), request.secret, wantsDigest: shape.showsAttributes))
     }
 
-    /// Adds all of the keys, or none.
     func add(keys: [DictionaryRequest]) throws(StoreError) {
         try transaction { changes throws(StoreError) in
             for request in keys {
@@ -35,8 +34,8 @@ extension ItemStore {
 
     /// Finds what the dictionary describes, in the form that its return keys and its limit ask for.
     ///
-    /// Returns nil when nothing is asked for, or when there is nothing to return; throws `itemNotFound` when nothing
-    /// matches.
+    /// Returns nil when nothing is asked for, or when there is nothing to return; throws `itemNotFound` when
+    /// nothing matches.
     func copyMatching(_ dictionary: ItemDictionary) throws(StoreError) -> ItemDictionary.Value? {
         let request = try DictionaryRequest(dictionary, for: .copyMatching)
         let shape = ResultShape(request, isAdd: false)
@@ -71,7 +70,7 @@ extension ItemStore {
         }
     }
 
-    /// The identities that match; where their bytes are read, without those whose key has only the certificate's hash.
+    /// The matching identities; where bytes are read, without those whose key only has the same hash.
     private func identities(
         _ request: DictionaryRequest, _ shape: ResultShape
     ) throws(StoreError) -> [StoredIdentity] {
@@ -140,7 +139,7 @@ extension ItemStore {
 }
 
 extension ItemStore.StoredIdentity {
-    /// Whether both halves can be read and do not belong together; what cannot be read stays an identity by its hash.
+    /// True if both halves can be read and do not belong together; unread ones count by their hash.
     fileprivate var isMismatched: Bool {
         let (certificate, key) = (SecCertificate(certificate), SecKey(key))
         guard let expected = try? certificate.certificate.publicKey, let own = try? key.half.publicKey else {

@@ -61,7 +61,7 @@ struct ResultShape {
         _ found: [Item], _ value: (Item) -> ItemDictionary.Value?
     ) -> ItemDictionary.Value? {
         guard isList else { return found.first.flatMap(value) }
-        // Callers count the matches by the length of the result, so each match without content is an empty dictionary.
+        // Callers count matches by the length of the result: one without content is an empty dictionary.
         if kinds.isEmpty { return .list(found.map { _ in .dictionary([:]) }) }
         return .list(found.compactMap(value))
     }
@@ -91,7 +91,6 @@ struct ResultShape {
         return .dictionary(answer)
     }
 
-    /// Every attribute that has a value, by its code.
     private func dictionary(_ attributes: ItemAttributes) -> ItemDictionary {
         var answer: ItemDictionary = ["class": .string(itemClass.code)]
         for (name, value) in attributes.all {

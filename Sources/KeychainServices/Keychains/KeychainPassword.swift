@@ -3,9 +3,7 @@ internal import SecureStore
 
 /// A password as the calls without dictionaries describe it: empty and zero arguments are left out.
 struct KeychainPassword {
-    /// The class and the given attributes.
     private var attributes: ItemDictionary
-    /// The attribute that a new item takes its label from.
     private let labelSource: String
 
     private init(_ itemClass: String, labelSource: String, _ given: [String: ItemDictionary.Value?]) {
@@ -57,8 +55,8 @@ struct KeychainPassword {
 
     /// Finds the oldest match in the first keychain that has one; opens its secret only if it is wanted.
     ///
-    /// Nil for the keychains means the user's search list, in which some may be missing. The error of a keychain that
-    /// cannot be read is thrown only if no other keychain has a match.
+    /// Nil for the keychains means the user's search list, in which some may be missing. The error of a
+    /// keychain that cannot be read is thrown only if no other keychain has a match.
     func find(
         in keychains: [SecKeychain]?, withSecret: Bool
     ) throws(StoreError) -> (item: SecKeychainItem, secret: SecretBytes?) {

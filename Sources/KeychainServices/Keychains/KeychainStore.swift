@@ -3,8 +3,9 @@ public import SecureStore
 
 /// Chooses the store that the calls of this module work on, and reports the reasons behind their codes.
 ///
-/// If nothing is chosen, it is the user's default store. It is opened when it is first used, and created when the
-/// first item is added; see `ItemStore.openOrCreateDefault(cost:options:)`. A choice holds for the whole process.
+/// If nothing is chosen, it is the user's default store, which is opened when it is first used, and created
+/// when the first item is added: see `ItemStore.openOrCreateDefault(cost:options:)`. A choice holds for the
+/// process.
 public enum KeychainStore {
     private struct State {
         var chosen: SecKeychain?
@@ -32,9 +33,9 @@ public enum KeychainStore {
 
     // MARK: - Reasons
 
-    /// Calls `report` with the error behind every status other than `errSecSuccess`, on the thread of the call.
+    /// Calls `report` with the error behind every status but `errSecSuccess`, on the thread of the call.
     ///
-    /// The reason says why, also why a store could not be opened. It never names a secret or an attribute's value.
+    /// Its reason also says why a store could not be opened. It names no secret and no attribute's value.
     public static func reportErrors(to report: (@Sendable (StoreError) -> Void)?) {
         ErrorReports.send(to: report)
     }
@@ -50,12 +51,11 @@ public enum KeychainStore {
         return try Keychains.defaultKeychain()
     }
 
-    /// What is searched by a call that names no keychains.
+    /// The keychains that a call searches which names none.
     static func searchList() throws(StoreError) -> [SecKeychain] {
         if let chosen = state.withLock({ $0.chosen }) { return [chosen] }
         return try StoreDirectory().searchList().map { Keychains.keychain(at: $0) }
     }
 
-    /// Locks the store that was chosen, if one was.
     static func lock() { state.withLock { $0.chosen }?.lockIfOpen() }
 }

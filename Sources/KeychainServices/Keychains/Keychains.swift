@@ -26,7 +26,6 @@ enum Keychains {
         return keychain
     }
 
-    /// Locks every keychain that is open.
     static func lockAll() { state.withLock { $0.byPath }.values.forEach { $0.lockIfOpen() } }
 
     /// Looks the default keychain up again at its next use.

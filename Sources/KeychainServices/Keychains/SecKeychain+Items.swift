@@ -34,7 +34,7 @@ public typealias SecKeychainAttrType = OSType
     }
 }
 
-/// Erases and frees a secret that a search returned; returns `errSecParam` for other memory, and leaves it as it is.
+/// Erases and frees a secret that a search returned; `errSecParam` for other memory, which stays.
 @discardableResult
 public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
@@ -97,7 +97,7 @@ private let attributeLists = StoreError(.unimplemented, "lists of attributes are
 
 /// Secrets that were returned in plain memory, until they are handed back.
 ///
-/// The memory is from `malloc`, because clients may pass it to `free`; only secrets handed back here are erased.
+/// The memory is from `malloc`: clients may pass it to `free`. Only secrets handed back are erased.
 enum HandedOutContent {
     /// The sizes by address.
     ///
@@ -119,17 +119,16 @@ enum HandedOutContent {
         return unsafe memory
     }
 
-    /// Notes the size of the secret at an address.
     static func note(_ memory: UnsafeMutableRawPointer, size: Int) {
         let address = UInt(bitPattern: memory)
         sizes.withLock { $0[address] = size }
     }
 
-    /// Erases what ``copy(of:)`` returned, for the caller to free; leaves other memory alone, and returns false.
+    /// Erases what ``copy(of:)`` returned, for the caller to free; false for other memory, which stays.
     static func takeBack(_ memory: UnsafeMutableRawPointer) -> Bool {
         let address = UInt(bitPattern: memory)
         guard let size = sizes.withLock({ $0.removeValue(forKey: address) }) else { return false }
-        // At most the size of the block: if a client freed the secret itself, a smaller block may be there by now.
+        // No more than the block: if a client freed the secret, a smaller one may be there by now.
         unsafe explicit_bzero(memory, min(size, malloc_usable_size(memory)))
         return true
     }

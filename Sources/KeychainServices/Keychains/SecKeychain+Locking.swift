@@ -63,8 +63,8 @@ public func SecKeychainLockAll() -> OSStatus {
 
 /// Gets what a keychain allows now.
 ///
-/// Returns `errSecNoSuchKeychain` if its file is missing, even if it was opened before, and does not create it. Returns
-/// `errSecInvalidKeychain` if the file is damaged.
+/// Returns `errSecNoSuchKeychain` if its file is missing, even if it was opened before, and does not create
+/// it. Returns `errSecInvalidKeychain` if the file is damaged.
 @discardableResult
 public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>?

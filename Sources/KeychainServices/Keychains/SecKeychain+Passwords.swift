@@ -43,8 +43,8 @@ public func SecKeychainFindGenericPassword(
 
 /// Adds a password for an account of a server; the server is also its label.
 ///
-/// Arguments that are 0 or of length 0 are left out. Returns `errSecDuplicateItem` when there is already one for all of
-/// them.
+/// Arguments that are 0 or of length 0 are left out. Returns `errSecDuplicateItem` when there is already one
+/// for all of them.
 @discardableResult
 public func SecKeychainAddInternetPassword(
     _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,

@@ -2,11 +2,11 @@ internal import SecureStore
 
 // The calls of macOS's file keychains on automatic locking and on prompts.
 
-/// When a keychain locks by itself.
+/// The settings for a keychain to lock by itself.
 public struct SecKeychainSettings: Sendable {
     /// Must be `SEC_KEYCHAIN_SETTINGS_VERS1`; calls ignore settings of any other version.
     public var version: UInt32
-    /// Whether to lock when the machine goes to sleep; stored, but nothing acts on it.
+    /// True if to lock when the machine goes to sleep; stored, but nothing acts on it.
     public var lockOnSleep: DarwinBoolean
     /// Ignored, as on macOS.
     public var useLockInterval: DarwinBoolean
@@ -30,7 +30,7 @@ public let SEC_KEYCHAIN_SETTINGS_VERS1: Int32 = 1
 
 private let neverLocks = UInt32(Int32.max)
 
-/// Sets when a keychain locks by itself, for programs that keep its key for several others; it has to be unlocked.
+/// Sets when an unlocked keychain locks by itself, for programs that keep its key for others.
 ///
 /// Settings of another version than 1 change nothing, and the call succeeds.
 @discardableResult

@@ -6,9 +6,9 @@ public final class SecKeychain: NSObject, Sendable {
     /// The path of the file; empty for a store in memory.
     let path: String
     private let opened: SystemMutex<ItemStore?>
-    /// What was known of the stores that had been open, when another file took their place.
+    /// The states of stores that had been open when another file took their place.
     private let known = SystemMutex(KnownStates())
-    /// False for a store that the program opened itself, with options and credentials that only the program knows.
+    /// False for a store that the program opened, with options and credentials that only it knows.
     private let isOpenedHere: Bool
 
     init(_ path: String) {
@@ -21,9 +21,8 @@ public final class SecKeychain: NSObject, Sendable {
         opened = SystemMutex(store)
     }
 
-    /// What a call is about to do, which decides what happens if the login store was never created.
+    /// The intent of a call, which decides what happens if the login store was never created.
     enum Purpose {
-        /// The login store is created.
         case adding
         /// An empty store in memory takes its place.
         case searching
@@ -33,8 +32,8 @@ public final class SecKeychain: NSObject, Sendable {
 
     /// Lends the store to `body`; a store that needs a passphrase may still be locked.
     ///
-    /// If the file was replaced while it was open, or overwritten by a restore, the new store is opened and `body` is
-    /// called again. Changes of the first call went to a file that nobody will find.
+    /// If the file was replaced while it was open, or overwritten by a restore, the new store is opened and
+    /// `body` is called again. Changes of the first call went to a file that nobody will find.
     func withStore<R>(
         for purpose: Purpose = .other, _ body: (ItemStore) throws(StoreError) -> R
     ) throws(StoreError) -> R {
@@ -91,8 +90,8 @@ public final class SecKeychain: NSObject, Sendable {
 
     /// The store that replaced the one in `store`; nil when it was not replaced.
     ///
-    /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused, because another
-    /// one was there before, or a later state of the same one, this throws the reason.
+    /// If the file is gone, nothing is created: it may be on its way back. If the new store is refused,
+    /// because another one was there before, or a later state of the same one, this throws the reason.
     private func storeInPlace(of store: ItemStore) throws(StoreError) -> ItemStore? {
         guard isOpenedHere, store.isReplaced else { return nil }
         return try opened.withLock { opened throws(StoreError) in
@@ -105,12 +104,9 @@ public final class SecKeychain: NSObject, Sendable {
         }
     }
 
-    /// Takes a store that was just created and is open.
     func adopt(_ store: ItemStore) { opened.withLock { $0 = store } }
 
-    /// Drops the store, so that the next use opens it again.
     func close() { opened.withLock { $0 = nil } }
 
-    /// Locks the store if it is open.
     func lockIfOpen() { opened.withLock { $0 }?.lock() }
 }

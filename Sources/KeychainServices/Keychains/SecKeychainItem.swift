@@ -3,7 +3,6 @@ internal import SecureStore
 
 /// A password in a keychain, as the calls without dictionaries name it.
 public final class SecKeychainItem: NSObject, Sendable {
-    /// The persistent reference.
     let reference: Data
     private let home: SystemMutex<SecKeychain?>
 
@@ -15,7 +14,6 @@ public final class SecKeychainItem: NSObject, Sendable {
     /// The keychain of the item; nil after it was deleted.
     var keychain: SecKeychain? { home.withLock { $0 } }
 
-    /// A query for only this item.
     var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
 
     /// Deletes the item, which is then in no keychain.
@@ -37,7 +35,7 @@ public final class SecKeychainItem: NSObject, Sendable {
     private static let isDeleted = StoreError(
         Status(rawValue: errSecInvalidItemRef), "the item is in no keychain any more")
 
-    /// Whether both name the same item.
+    /// True if both name the same item.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? SecKeychainItem)?.reference == reference
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// What the calls for import and export take.
+// The arguments of the calls for import and export.
 
 /// The form of exported bytes.
 public enum SecExternalFormat: UInt32, Sendable {
@@ -36,7 +36,7 @@ public enum SecExternalFormat: UInt32, Sendable {
     case formatSSHv2
 }
 
-/// What kind of item bytes are.
+/// The kind of item that bytes hold.
 public enum SecExternalItemType: UInt32, Sendable {
     /// Any.
     case itemTypeUnknown
@@ -52,7 +52,7 @@ public enum SecExternalItemType: UInt32, Sendable {
     case itemTypeAggregate
 }
 
-/// How items are exported.
+/// Options for an export.
 public struct SecItemImportExportFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -62,7 +62,7 @@ public struct SecItemImportExportFlags: OptionSet, Sendable {
     public static let pemArmour = Self(rawValue: 1)
 }
 
-/// How keys are imported.
+/// Options for an import of keys.
 public struct SecKeyImportExportFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -76,13 +76,13 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
     public static let noAccessControl = Self(rawValue: 4)
 }
 
-/// What belongs to an import or export of keys.
+/// The parameters of an import or export of keys.
 ///
 /// Only the passphrase and the flags count here.
 @unsafe public struct SecItemImportExportKeyParameters {
     /// The version of this structure.
     public var version: UInt32
-    /// How keys are imported.
+    /// Options for an import of keys.
     public var flags: SecKeyImportExportFlags
     /// The passphrase, as a string or as bytes.
     public var passphrase: Unmanaged<CFTypeRef>?
@@ -92,7 +92,7 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
     public var alertPrompt: Unmanaged<CFString>?
     /// The access list of what is imported.
     public var accessRef: Unmanaged<SecAccess>?
-    /// What the key is for.
+    /// The uses of the key.
     public var keyUsage: Unmanaged<CFArray>?
     /// Attributes of the key.
     public var keyAttributes: Unmanaged<CFArray>?

@@ -4,10 +4,10 @@ internal import SecureStore
 
 /// The bytes of a certificate, key or identity, or of several in an array.
 ///
-/// Without a format, a single item is in DER and several are PEM; private keys are PKCS#8. PKCS#12 takes one identity, with the
-/// certificates beside it as its chain. It and `formatWrappedPKCS8` need a passphrase: without, they answer
-/// `errSecPassphraseRequired`. Keys that do not leave answer `errSecKeyIsSensitive`, and formats that an item does not
-/// have `errSecUnsupportedFormat`.
+/// Without a format, a single item is in DER and several are PEM; private keys are PKCS#8. PKCS#12 takes one
+/// identity, with the certificates beside it as its chain. It and `formatWrappedPKCS8` need a passphrase:
+/// without, they answer `errSecPassphraseRequired`. Keys that do not leave answer `errSecKeyIsSensitive`, and
+/// formats that an item does not have `errSecUnsupportedFormat`.
 @discardableResult
 public func SecItemExport(
     _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat, _ flags: SecItemImportExportFlags,
@@ -21,7 +21,6 @@ public func SecItemExport(
     }
 }
 
-/// What is to be exported.
 private struct ExportedItems {
     private let items: [AnyObject]
     private let passphrase: SecretBytes?

@@ -4,10 +4,10 @@ internal import SecureStore
 
 /// Reads the keys, certificates and identities of PEM, DER or PKCS#12; the content tells which it is.
 ///
-/// They are stored in `importKeychain` if there is one, where what is stored already stays. On return, `inputFormat` and
-/// `itemType` say what it was; what they ask for before does not count, nor does the name of the file. Answers
-/// `errSecUnknownFormat`, `errSecPassphraseRequired`, `errSecPkcs12VerifyFailure` for the wrong passphrase of PKCS#12, and
-/// `errSecMultiplePrivKeys` for more than one with the flag `importOnlyOne`.
+/// They are stored in `importKeychain` if there is one, where what is stored already stays. On return,
+/// `inputFormat` and `itemType` say what it was; neither what they ask for before nor the name of the file
+/// counts. Answers `errSecUnknownFormat`, `errSecPassphraseRequired`, `errSecPkcs12VerifyFailure` for a wrong
+/// passphrase of PKCS#12, and `errSecMultiplePrivKeys` for several with the flag `importOnlyOne`.
 @discardableResult
 public func SecItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -40,7 +40,6 @@ private func add(_ reference: NSObject, to keychain: SecKeychain) throws(StoreEr
 }
 
 extension UnsafePointer<SecItemImportExportKeyParameters> {
-    /// The passphrase; nil if there is none.
     func secret() throws(StoreError) -> SecretBytes? {
         switch unsafe pointee.passphrase?.takeUnretainedValue() {
         case nil: return nil

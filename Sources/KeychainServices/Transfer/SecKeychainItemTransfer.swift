@@ -2,13 +2,13 @@ public import Foundation
 
 // The older names of import and export, which programs for macOS still call.
 
-/// What belongs to an import or export of keys by the older calls.
+/// The parameters of an import or export of keys by the older calls.
 ///
 /// Only the passphrase and the flags count here.
 @unsafe public struct SecKeyImportExportParameters {
     /// The version of this structure.
     public var version: UInt32
-    /// How keys are imported.
+    /// Options for an import of keys.
     public var flags: SecKeyImportExportFlags
     /// The passphrase, as a string or as bytes.
     public var passphrase: Unmanaged<CFTypeRef>?
@@ -18,7 +18,7 @@ public import Foundation
     public var alertPrompt: Unmanaged<CFString>?
     /// The access list of what is imported.
     public var accessRef: Unmanaged<SecAccess>?
-    /// What the key is for, in bits.
+    /// The uses of the key, in bits.
     public var keyUsage: UInt32
     /// Attributes of the key, in bits.
     public var keyAttributes: UInt32
@@ -28,7 +28,7 @@ public import Foundation
         unsafe (version, flags, keyUsage, keyAttributes) = (0, [], 0, 0)
     }
 
-    /// What counts of them, for the newer calls.
+    /// The same for the newer calls, as far as it counts.
     fileprivate var newer: SecItemImportExportKeyParameters {
         var newer = unsafe SecItemImportExportKeyParameters()
         unsafe (newer.version, newer.flags, newer.passphrase) = (version, flags, passphrase)

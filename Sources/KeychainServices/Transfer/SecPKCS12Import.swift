@@ -4,10 +4,11 @@ internal import SecureStore
 
 /// Reads the identities of a PKCS#12 file; certificates without a key are in the chains of the others.
 ///
-/// `items` gets a dictionary for each: the identity, its chain that begins with its own certificate, a trust over it, a label, and the hash of
-/// its public key. They are stored, with the chain, if the options name a keychain or `kSecUseDataProtectionKeychain`,
-/// and not `kSecImportToMemoryOnly`; all options that are not about the import become attributes, and what is stored
-/// already stays. A wrong passphrase answers `errSecAuthFailed`, and anything but a PKCS#12 file `errSecDecode`.
+/// `items` gets a dictionary for each: the identity, its chain from its own certificate on, a trust over
+/// that, a label, and the hash of its public key. They are stored, with the chain, if the options name a
+/// keychain or `kSecUseDataProtectionKeychain`, and not `kSecImportToMemoryOnly`; options that are not about
+/// the import become attributes, and stored items stay. A wrong passphrase answers `errSecAuthFailed`, and
+/// anything but a PKCS#12 file `errSecDecode`.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>?
@@ -34,10 +35,9 @@ public func SecPKCS12Import(
     }
 }
 
-/// What the caller of an import wants.
 private struct PKCS12Options {
     private let passphrase: SecretBytes?
-    /// What each add begins with; nil if nothing is stored.
+    /// The attributes of each item; nil if nothing is stored.
     private let attributes: NSMutableDictionary?
 
     init(_ options: CFDictionary) throws(StoreError) {
@@ -78,7 +78,7 @@ private struct PKCS12Options {
         try add(
             identity, attributes,
             label: label ?? SecCertificateCopySubjectSummary(identity.certificate) as String?)
-        // What only keys have is nothing for the certificates of the chain.
+        // Attributes that only keys have are not for the certificates of the chain.
         let shared = attributes.copiedForChange
         for case let key as String in attributes.allKeys where DictionaryRequest.isAttribute(key) {
             let classes = ClassTable.name(code: key).map { ClassTable.row($0).classes }

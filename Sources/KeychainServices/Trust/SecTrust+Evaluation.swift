@@ -5,8 +5,8 @@ internal import SecureStore
 /// Evaluates again, and answers whether the certificate is trusted.
 ///
 /// If not, `error` gets what is wrong, for instance `errSecCertificateExpired`, `errSecHostNameMismatch`,
-/// `errSecNotTrusted` or `errSecCreateChainFailed`. Of several failures it is the one that Apple's systems name, and the
-/// error under it says all of them.
+/// `errSecNotTrusted` or `errSecCreateChainFailed`. Of several failures it is the one that Apple's systems
+/// name, and the error under it says all of them.
 @discardableResult
 public func SecTrustEvaluateWithError(
     _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
@@ -16,7 +16,7 @@ public func SecTrustEvaluateWithError(
     return outcome.isTrusted
 }
 
-/// What ``SecTrustEvaluateAsyncWithError(_:_:_:)`` calls.
+/// The function that ``SecTrustEvaluateAsyncWithError(_:_:_:)`` calls.
 ///
 /// It gets the trust, whether the certificate is trusted, and what is wrong.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
@@ -35,7 +35,7 @@ public func SecTrustEvaluateAsyncWithError(
     return errSecSuccess
 }
 
-/// What ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the trust and what came of it.
+/// The function that ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the trust and the result.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
 /// Evaluates again on a queue, the main one if none is given, and calls a function there with the result.
@@ -63,13 +63,13 @@ public func SecTrustEvaluate(
 }
 
 extension TrustOutcome {
-    /// What is wrong; nil if the certificate is trusted.
+    /// The failures; nil if the certificate is trusted.
     fileprivate var error: CFError? { isTrusted ? nil : TrustFailure.error(for: failures) }
 }
 
 // MARK: - What came of it
 
-/// What the last evaluation came to; `invalid` if there was none since the last change.
+/// The result of the last evaluation; `invalid` if there was none since the last change.
 @discardableResult
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
@@ -94,7 +94,7 @@ public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     NSArray(array: trust.outcome.chain)
 }
 
-/// How many certificates ``SecTrustCopyCertificateChain(_:)`` has.
+/// The number of certificates of ``SecTrustCopyCertificateChain(_:)``.
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.outcome.chain.count }
 

@@ -1,7 +1,7 @@
 public import Foundation
 internal import SecureStore
 
-// What an evaluation is told before it is made. Each change makes an earlier outcome void.
+// The settings of an evaluation. Each change makes an earlier outcome void.
 
 /// Sets what the certificate is to be valid for: one policy, or an array of them.
 @discardableResult
@@ -21,7 +21,7 @@ public func SecTrustCopyPolicies(
     return errSecSuccess
 }
 
-/// Sets the certificates that chains may end in, instead of those of the system; nil for those of the system again.
+/// Sets the certificates that chains may end in; nil for those of the system again.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     status { () throws(StoreError) in
@@ -32,7 +32,7 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
     }
 }
 
-/// Sets whether the anchors that were set are the only ones; if not, chains may end in those of the system too.
+/// Sets whether the anchors that were set are the only ones, or those of the system count too.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
     _ trust: SecTrust, _ anchorCertificatesOnly: Bool
@@ -72,7 +72,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
     errSecSuccess
 }
 
-/// Whether something may be fetched: false.
+/// True if something may be fetched: false.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
     _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
@@ -83,9 +83,10 @@ public func SecTrustGetNetworkFetchAllowed(
 
 // MARK: - Exceptions
 
-/// What is wrong now, as data to keep and to give ``SecTrustSetExceptions(_:_:)`` later, after a person has agreed.
+/// The failures as data for a later ``SecTrustSetExceptions(_:_:)``, after a person has agreed.
 ///
-/// Nil if the certificate cannot be read. What cannot be excused, such as a signature that is false, is left out.
+/// Nil if the certificate cannot be read. Failures that nothing excuses, such as a false signature, are left
+/// out.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     trust.leaf
@@ -94,8 +95,8 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 
 /// Excuses what was wrong when the exceptions were copied, and nothing else; nil ends that.
 ///
-/// Answers false, and excuses nothing, for exceptions of another certificate. That a name was not found is excused for
-/// that name only.
+/// Answers false, and excuses nothing, for exceptions of another certificate. That a name was not found is
+/// excused for that name only.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
     let leaf = trust.leaf

@@ -4,29 +4,26 @@ internal import SecureStore
 
 /// A certificate, what it is to be valid for, and what came of checking that; several threads may use one.
 ///
-/// Nothing is fetched from a network: intermediate certificates have to be given, and whether one was revoked is not
-/// asked.
+/// Nothing is fetched from a network: intermediate certificates have to be given, and whether one was revoked
+/// is not asked.
 public final class SecTrust: NSObject, Sendable {
-    /// What is evaluated.
     struct Inputs: Sendable {
         /// The certificate to check first, then those that its chain may be made of.
         var certificates: [SecCertificate]
         var policies: [SecPolicy]
-        /// Nil for those of the system alone.
+        /// The anchors that were set; nil for those of the system alone.
         var anchors: [SecCertificate]?
         var isSystemTrusted = true
-        /// What the system trusts, for a caller that reads it once for many evaluations.
+        /// The system's anchors, for a caller that reads them once for many evaluations.
         var system = TrustAnchors.system
-        /// Nil for the time of each evaluation.
+        /// The date to check for; nil for the time of each evaluation.
         var date: Date?
         var exceptions: TrustExceptions?
     }
 
     private struct State {
         var inputs: Inputs
-        /// What came of the last evaluation of these inputs.
         var outcome: TrustOutcome?
-        /// Counts the changes.
         var generation = 0
     }
     private let state: SystemMutex<State>
@@ -40,7 +37,7 @@ public final class SecTrust: NSObject, Sendable {
     /// The certificate to check; nil for a stored one without bytes, or with bytes that are none.
     var leaf: Certificate? { inputs.certificates.first.flatMap { try? $0.certificate } }
 
-    /// What came of the last evaluation, nil if there was none since the last change.
+    /// The outcome of the last evaluation, nil if there was none since the last change.
     var lastOutcome: TrustOutcome? { state.withLock { $0.outcome } }
 
     /// Changes what is evaluated, and drops an earlier outcome.
@@ -63,7 +60,7 @@ public final class SecTrust: NSObject, Sendable {
         return outcome
     }
 
-    /// What came of the last evaluation, or of one now.
+    /// The outcome of the last evaluation, or of one now.
     var outcome: TrustOutcome { lastOutcome ?? evaluate() }
 }
 
@@ -71,8 +68,8 @@ public final class SecTrust: NSObject, Sendable {
 
 /// Makes an evaluation of a certificate, or of an array of them: the one to check, then those for its chain.
 ///
-/// One policy, an array of them, or nil and an empty array for ``SecPolicyCreateBasicX509()``; all of them are checked.
-/// Answers `errSecParam` for anything else.
+/// One policy, an array of them, or nil and an empty array for ``SecPolicyCreateBasicX509()``; all of them
+/// are checked. Answers `errSecParam` for anything else.
 @discardableResult
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -88,7 +85,6 @@ public func SecTrustCreateWithCertificates(
 @discardableResult
 public func SecTrustGetTypeID() -> CFTypeID { TypeNumber.trust.rawValue }
 
-/// The policies that a caller gives.
 func policyList(_ policies: CFTypeRef?) throws(StoreError) -> [SecPolicy] {
     let all: [SecPolicy] =
         try policies.map { policies throws(StoreError) in try list(policies, "policies") } ?? []

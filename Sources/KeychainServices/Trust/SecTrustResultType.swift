@@ -1,4 +1,4 @@
-/// What an evaluation of trust came to.
+/// The result of an evaluation of trust.
 public enum SecTrustResultType: UInt32, Sendable {
     /// Nothing was evaluated since the last change.
     case invalid = 0

@@ -2,16 +2,15 @@ internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
-/// What a search asks of certificates beyond what a store can tell, because stores know nothing of trust.
+/// A condition on certificates that a store cannot check, because stores know nothing of trust.
 struct TrustCondition {
-    /// What certificates have to be valid for: by themselves, or with their chains if the policy is about chains.
+    /// The policy that certificates satisfy: by themselves, or with their chains if it is about chains.
     var policy: SecPolicy?
-    /// When they have to satisfy the policy; nil for the time of the search.
+    /// The date for the policy; nil for the time of the search.
     var date: Date?
-    /// Whether their chains have to lead to what the system trusts, now.
+    /// True if their chains have to lead to what the system trusts, now.
     var isTrustedOnly = false
 
-    /// What the system trusts.
     private var system = TrustAnchors.system
 
     var isEmpty: Bool { policy == nil && !isTrustedOnly }
@@ -24,7 +23,7 @@ struct TrustCondition {
         return condition
     }
 
-    /// Whether it holds for a certificate that the store has; the store's other certificates may be links of its chain.
+    /// True if it holds for a certificate of the store, whose others may be links of its chain.
     func holds(for certificate: SecCertificate, in store: ItemStore) throws(StoreError) -> Bool {
         let links = [certificate] + (isAboutChains ? try store.authorities(above: certificate) : [])
         var checks: [SecTrust.Inputs] = []

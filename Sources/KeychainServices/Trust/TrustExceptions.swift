@@ -3,11 +3,11 @@ internal import Foundation
 
 /// Failures that a program excuses for one certificate.
 ///
-/// Each is known by its reason, the certificate of the chain that it concerns, and the name that was looked for.
+/// Each has a reason, a certificate of the chain, and the name that was looked for.
 struct TrustExceptions: Sendable {
     private let lines: Set<Substring>
 
-    /// Reads what ``data(for:excusing:)`` made; nil for anything else, and for exceptions of another certificate.
+    /// Reads what ``data(for:excusing:)`` made; nil for other data, also that of another certificate.
     init?(_ data: Data, for leaf: Certificate) {
         guard let header = Self.header(of: leaf), let text = String(data: data, encoding: .utf8) else {
             return nil
@@ -17,7 +17,6 @@ struct TrustExceptions: Sendable {
         self.lines = Set(lines.dropFirst())
     }
 
-    /// Whether all of these failures are excused.
     func excuse(_ failures: [TrustFailure]) -> Bool {
         failures.allSatisfy { failure in
             Self.line(for: failure).map { lines.contains(Substring($0)) } ?? false

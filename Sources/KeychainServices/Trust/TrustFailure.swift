@@ -5,11 +5,10 @@ private import KeychainCodes
 /// One thing that is wrong with a chain, and for whom: two are equal if they would be excused alike.
 struct TrustFailure: Sendable {
     let reason: TrustError.Reason
-    /// The certificate that it concerns; nil if it concerns none.
     let certificate: Certificate?
     /// The host or the e-mail address that was looked for, for a failure to find it.
     let name: String?
-    /// What the certificate was to be valid for; nil if that was not looked at.
+    /// The policy that was checked; nil if none was.
     private let kind: SecPolicy.Kind?
     private let text: String
 
@@ -24,7 +23,6 @@ struct TrustFailure: Sendable {
         (self.reason, self.text, certificate, name, kind) = (reason, text, nil, nil, nil)
     }
 
-    /// A certificate that cannot be read.
     static let unreadable = TrustFailure(
         reason: .malformed, text: "the certificate has no bytes, or they cannot be read")
 
@@ -32,7 +30,6 @@ struct TrustFailure: Sendable {
     static let revocationNotKnown = TrustFailure(
         reason: .revocationNotKnown, text: "whether a certificate was revoked is not asked here")
 
-    /// Whether an exception may excuse it.
     var isRecoverable: Bool { Self.recoverable.contains(reason) }
 
     private static let recoverable: Set<TrustError.Reason> = [
@@ -42,7 +39,6 @@ struct TrustFailure: Sendable {
 
     // MARK: - As an error
 
-    /// Apple's code.
     var code: OSStatus {
         switch reason {
         // Only a name of mail is not a host's.
@@ -58,7 +54,7 @@ struct TrustFailure: Sendable {
     /// Of several failures, the one whose code an error has: 0 comes first.
     private var rank: Int { (Self.codes[reason]?.rank ?? .other).rawValue }
 
-    /// Whether it is the extended key usage that does not allow the purpose.
+    /// True if it is the extended key usage that does not allow the purpose.
     private var isOfExtendedUse: Bool {
         let usages = certificate?.extendedKeyUsage
         let needed: ExtendedKeyUsage
@@ -101,8 +97,8 @@ struct TrustFailure: Sendable {
         .noAnchors: (errSecNotTrusted, .other),
     ]
 
-    /// The failures as callers of Apple's functions know them: whose certificate the first one is and what its code
-    /// means, and in the error under it everything that was found.
+    /// The failures as callers of Apple's functions know them: whose certificate the first one is and what
+    /// its code means, and in the error under it everything that was found.
     static func error(for failures: [TrustFailure]) -> CFError? {
         let ranked = failures.enumerated().min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
         guard let first = ranked?.element else { return nil }

@@ -1,19 +1,16 @@
 internal import CertificateKit
 internal import Foundation
 
-/// What came of one evaluation.
 struct TrustOutcome: Sendable {
     /// The certificate first, then as far as its chain goes.
     let chain: [SecCertificate]
     /// Everything that is wrong, excused or not.
     let failures: [TrustFailure]
     let result: SecTrustResultType
-    /// The date for which it holds.
     let date: Date
 
     var isTrusted: Bool { result == .unspecified || result == .proceed }
 
-    /// Checks the first certificate for each policy.
     init(of inputs: SecTrust.Inputs) {
         date = inputs.date ?? Date()
         guard let leaf = inputs.certificates.first, let certificate = try? leaf.certificate else {

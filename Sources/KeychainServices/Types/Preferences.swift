@@ -1,8 +1,8 @@
 public import Foundation
 internal import SecureStore
 
-// On macOS a user's keychain says which certificate or identity is preferred for a name. Nobody keeps that here: none is
-// ever preferred, which is what most users of macOS have, and setting one fails where the program can see it.
+// On macOS a user's keychain says which certificate or identity is preferred for a name. Here none ever is,
+// as for most users of macOS, and setting one fails where the program can see it.
 
 /// The identity that is preferred for a name: always nil.
 @discardableResult

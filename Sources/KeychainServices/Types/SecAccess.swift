@@ -6,7 +6,7 @@ internal import SecureStore
 /// Kept, but not enforced: whoever can open a store reads every item in it.
 public final class SecAccess: NSObject, Sendable {
     private let descriptor: String
-    /// Nil for the program that made the list.
+    /// The programs; nil for the one that made the list.
     private let programs: [SecTrustedApplication]?
 
     init(_ descriptor: String, _ programs: [SecTrustedApplication]?) {
@@ -23,7 +23,7 @@ public final class SecAccess: NSObject, Sendable {
     public override var hash: Int { descriptor.hashValue }
 }
 
-/// Makes an access list: of these programs, of all if the array is empty, of the one that calls if there is none.
+/// Makes an access list: of these programs, of all if the array is empty, of the caller without one.
 @discardableResult
 public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>

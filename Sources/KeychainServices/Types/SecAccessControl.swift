@@ -18,8 +18,8 @@ public final class SecAccessControl: NSObject, Sendable {
 
 /// Makes a set of conditions; nil, with an error of `errSecParam`, for ones that contradict each other.
 ///
-/// A store refuses items with conditions on people, which nothing on Linux can enforce, unless it was opened with
-/// `StoreOptions.acceptsUnenforcedAccessControl`: see ``KeychainStore``.
+/// A store refuses items with conditions on people, which nothing on Linux can enforce, unless it was opened
+/// with `StoreOptions.acceptsUnenforcedAccessControl`: see ``KeychainStore``.
 @discardableResult
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,

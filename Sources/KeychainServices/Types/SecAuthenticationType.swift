@@ -1,6 +1,6 @@
-/// How the password of an internet password is sent, in calls without dictionaries: four characters in a number.
+/// The way in which a password is sent, in calls without dictionaries: four characters in a number.
 ///
-/// The first is in the lowest byte, as Apple's headers have it, and not in the highest as in ``SecProtocolType``.
+/// The first is in the lowest byte, as in Apple's headers, not in the highest as in ``SecProtocolType``.
 public enum SecAuthenticationType: FourCharCode, Sendable {
     /// None; in a search, any.
     case any = 0
@@ -21,7 +21,6 @@ public enum SecAuthenticationType: FourCharCode, Sendable {
     /// The default.
     case `default` = 0x746c_6664
 
-    /// The four characters, nil for none.
     var text: String? { self == .any ? nil : rawValue.byteSwapped.fourCharacters }
 }
 

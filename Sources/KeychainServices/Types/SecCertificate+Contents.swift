@@ -2,13 +2,13 @@ internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
-// What a certificate says. A stored one whose bytes are no certificate says nothing: the answer is nil, or
+// The contents of certificates. A stored one whose bytes are no certificate has none: the answer is nil, or
 // `errSecDecode`.
 
-/// What to call a certificate in a list; nil if its subject is empty.
+/// A name for a certificate in lists; nil if its subject is empty.
 ///
-/// The common name, with the description in brackets if there is one; else an e-mail address, a DNS name, or another part
-/// of the subject.
+/// The common name, with the description in brackets if there is one; else an e-mail address, a DNS name, or
+/// another part of the subject.
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     content(of: certificate)?.summary.map { $0 as NSString }
@@ -110,8 +110,8 @@ private func content(of certificate: SecCertificate) -> Certificate? {
 
 /// Values of a certificate by Apple's identifiers for them: those that are asked for, or all without keys.
 ///
-/// These are the names of subject and issuer, the dates as seconds since 2001, the common names, and the DNS names under
-/// `DNSNAMES`. What else macOS answers is left out, as what a certificate does not have is left out there.
+/// These are the names of subject and issuer, the dates as seconds since 2001, the common names, and the DNS
+/// names under `DNSNAMES`. Anything else that macOS answers is left out.
 @discardableResult
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

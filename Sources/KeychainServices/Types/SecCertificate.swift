@@ -15,7 +15,7 @@ public final class SecCertificate: NSObject, Sendable {
                 secret: try SecretBytes(copying: certificate.der)))
     }
 
-    /// What the bytes say; throws for a stored certificate whose bytes are none, or not the one of the attributes.
+    /// The certificate in the bytes; throws for stored bytes that are none, or not that of the attributes.
     var certificate: Certificate {
         get throws(StoreError) {
             guard let bytes = item.secret else {

@@ -2,8 +2,8 @@ internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
-// The older calls, which read and write a caller's memory. A length says how much there is, and on return how much was
-// written; too little is `errSecBufferTooSmall`, and nothing is written then.
+// The older calls, which read and write a caller's memory. A length says how much there is, and on return how
+// much was written; too little is `errSecBufferTooSmall`, and nothing is written then.
 
 /// Signs bytes: a hash where the padding names one, and for the keys of curves.
 @discardableResult

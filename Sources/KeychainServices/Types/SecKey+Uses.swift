@@ -2,9 +2,9 @@ internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
-// What is done with keys. A call for which a key or an algorithm is not made fails with `errSecParam`.
+// The uses of keys. A call for which a key or an algorithm is not made fails with `errSecParam`.
 
-/// What is done with a key.
+/// A use of a key.
 public enum SecKeyOperationType: CFIndex, Sendable {
     /// Signing, with a private key.
     case sign
@@ -18,7 +18,7 @@ public enum SecKeyOperationType: CFIndex, Sendable {
     case keyExchange
 }
 
-/// Whether a key can be used with an algorithm for an operation.
+/// True if a key can be used with an algorithm for an operation.
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
@@ -45,7 +45,7 @@ public func SecKeyCreateSignature(
     }
 }
 
-/// Whether a signature over a message, or over its hash, is one of this key; `errSecVerifyFailed` if not.
+/// True if a signature over a message, or over its hash, is one of this key; `errSecVerifyFailed` if not.
 @discardableResult
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -89,14 +89,13 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     /// A key by its string.
     public init(rawValue: CFString) { name = rawValue as String }
 
-    /// How many bytes the derived key shall have.
+    /// The number of bytes of the derived key.
     public static let requestedSize = Self(rawValue: "requestedSize" as NSString)
-    /// What both sides know, and what sets one use apart from another.
+    /// Bytes that both sides know, and that set one use apart from another.
     public static let sharedInfo = Self(rawValue: "sharedInfo" as NSString)
 }
 
 extension SecKey {
-    /// What was encrypted to the public half; throws `param` for anything else.
     func decrypt(_ ciphertext: [UInt8], _ algorithm: EncryptionAlgorithm) throws(StoreError) -> SecretBytes {
         let privateKey = try privateKey
         do throws(StoreError) { return try privateKey.decrypt(ciphertext, algorithm) } catch {
@@ -105,7 +104,6 @@ extension SecKey {
         }
     }
 
-    /// The public key that this is; throws `param` for a private one.
     var publicKey: PublicKey {
         get throws(StoreError) {
             guard case .public(let key) = try half else {

@@ -8,7 +8,6 @@ public final class SecKey: NSObject, Sendable {
     // Read when it is first used, and then kept: a search hands out keys that nobody uses.
     private let read = SystemMutex<Half?>(nil)
 
-    /// The half of a pair that a key is.
     enum Half: Sendable {
         case `private`(PrivateKey)
         case `public`(PublicKey)
@@ -35,7 +34,7 @@ public final class SecKey: NSObject, Sendable {
             StoredItem(attributes: try key.item().attributes, secret: try key.externalRepresentation()))
     }
 
-    /// What the bytes are; throws for a stored key that has other bytes than its type and class say, or none.
+    /// The key in the bytes; throws for stored bytes that are none, or not of the stated type and class.
     var half: Half {
         get throws(StoreError) {
             try read.withLock { read throws(StoreError) in
@@ -51,7 +50,6 @@ public final class SecKey: NSObject, Sendable {
         }
     }
 
-    /// The private half; throws `param` for a public key.
     var privateKey: PrivateKey {
         get throws(StoreError) {
             guard case .private(let key) = try half else {
@@ -84,8 +82,8 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 
 /// The bytes of a key: PKCS#1 for RSA, X9.63 for curves, 32 bytes for Ed25519 and X25519.
 ///
-/// Fails with `errSecDataNotAvailable` for a stored key without bytes, and with `errSecKeyIsSensitive` for one that is not
-/// extractable.
+/// Fails with `errSecDataNotAvailable` for a stored key without bytes, and with `errSecKeyIsSensitive` for
+/// one that is not extractable.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -1,7 +1,7 @@
 internal import CertificateKit
 public import Foundation
 
-/// What is done with a key, and how, by Apple's name for it.
+/// A use of a key with an algorithm, by Apple's name for it.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     private let name: String
 
@@ -13,10 +13,9 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
 
     init(_ name: String) { self.name = name }
 
-    /// What the algorithm is for; nil for a name that is unknown.
+    /// The use; nil for a name that is unknown.
     var use: Use? { Self.uses[name] }
 
-    /// What an algorithm does.
     enum Use {
         case signature(SignatureAlgorithm)
         case encryption(EncryptionAlgorithm)
@@ -38,7 +37,7 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
         for agreement in agreements { uses["keyexchange:\(agreement)"] = .exchange(nil) }
         for hash in HashFunction.all {
             let name = hash.name
-            // The last number is that of the salt's bytes, but for SHA-224, where Apple's name has another one.
+            // The last number counts the salt's bytes, but for SHA-224, where Apple's name has another one.
             let salted = "PSS:\(name):\(name):\(hash == .sha224 ? 24 : hash.byteCount)"
             let signatures: [(String, String, SignatureAlgorithm)] = [
                 ("RSA", "PKCS1v15:\(name)", .rsaPKCS1(hash)), ("RSA", salted, .rsaPSS(hash)),

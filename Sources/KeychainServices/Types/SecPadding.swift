@@ -1,4 +1,4 @@
-/// How the older calls pad what a key signs or encrypts; nothing for none.
+/// The padding of the older calls for signing and encrypting; nothing for none.
 ///
 /// The newer calls take a ``SecKeyAlgorithm`` instead.
 public struct SecPadding: OptionSet, Hashable, Sendable {

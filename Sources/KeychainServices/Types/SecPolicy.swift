@@ -2,13 +2,11 @@ internal import CertificateKit
 public import Foundation
 internal import SecureStore
 
-/// What a certificate is to be valid for.
+/// A purpose for which a certificate is to be valid.
 public final class SecPolicy: NSObject, Sendable {
     let kind: Kind
-    /// The host or the e-mail address to look for.
     let name: String?
 
-    /// The policies there are, by Apple's identifiers.
     enum Kind: Hashable {
         case basic, tlsServer, tlsClient, smime, codeSigning
         /// That no certificate was revoked, with Apple's flags.
@@ -38,7 +36,7 @@ public final class SecPolicy: NSObject, Sendable {
         }
     }
 
-    /// Whether it says something about whole chains only, and nothing about a certificate by itself.
+    /// True if it says something about whole chains only, and nothing about a certificate by itself.
     var isAboutChains: Bool {
         switch kind {
         case .basic, .revocation: true
@@ -46,7 +44,7 @@ public final class SecPolicy: NSObject, Sendable {
         }
     }
 
-    /// Whether nothing is valid of which nobody says that it was not revoked.
+    /// True if nothing is valid of which nobody says that it was not revoked.
     var requiresRevocationAnswer: Bool {
         guard case .revocation(let flags) = kind else { return false }
         return flags & kSecRevocationRequirePositiveResponse != 0
@@ -68,16 +66,16 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
 /// The policy of a TLS server's certificate if `server` is true, else of a client's.
 ///
-/// Without a host name any name is accepted, as on Apple's systems: whoever connects to a server has to give it.
+/// Without a host name any is accepted, as on Apple's systems: programs that connect must give it.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
     SecPolicy(server ? .tlsServer : .tlsClient, name: hostname.map { $0 as String })
 }
 
-/// The policy that no certificate was revoked, with flags that say how to find out; nil without a method among them.
+/// The policy that no certificate was revoked, with flags for the methods; nil without a method.
 ///
-/// Nothing is fetched here. As on Apple's systems without a network, a certificate passes all the same, unless the flags
-/// require an answer (`kSecRevocationRequirePositiveResponse`): then evaluations fail with
+/// Nothing is fetched here. As on Apple's systems without a network, a certificate passes all the same,
+/// unless the flags require an answer (`kSecRevocationRequirePositiveResponse`): then evaluations fail with
 /// `errSecIncompleteCertRevocationCheck`.
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
@@ -91,8 +89,8 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 
 /// The policy with this identifier and these properties.
 ///
-/// Nil for a policy that does not exist here, and for properties that would not be checked; the reason goes to whom
-/// ``KeychainStore`` names. A basic policy and one for signed programs look for no name.
+/// Nil for a policy that does not exist here, and for properties that would not be checked; the reason goes
+/// to whom ``KeychainStore`` names. A basic policy and one for signed programs look for no name.
 @discardableResult
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?

@@ -71,6 +71,5 @@ public enum SecProtocolType: FourCharCode, Sendable {
     /// Subversion.
     case SVN = 0x7376_6e20
 
-    /// The four characters, nil for none.
     var text: String? { self == .any ? nil : rawValue.fourCharacters }
 }

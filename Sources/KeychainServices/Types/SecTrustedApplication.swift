@@ -3,7 +3,6 @@ internal import SecureStore
 
 /// A program that an access list of macOS names; kept, but nothing here asks which program reads an item.
 public final class SecTrustedApplication: NSObject, Sendable {
-    /// What tells the program: its path.
     let data: Data
 
     init(_ data: Data) { self.data = data }
@@ -31,7 +30,7 @@ public func SecTrustedApplicationCreateFromPath(
     }
 }
 
-/// What tells a program: its path.
+/// The path of a program, by which it is told.
 @discardableResult
 public func SecTrustedApplicationCopyData(
     _ appRef: SecTrustedApplication, _ data: UnsafeMutablePointer<CFData?>
