@@ -28,8 +28,7 @@ func seeing(_ modules: String...) -> [SwiftSetting] {
 // LocalAuthentication is asked for in the same way, and for the same reason.
 #if os(Linux)
 let keychainSources: [String]? = nil
-let security = Target.target(
-    name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
+let security = Target.target(name: "Security", dependencies: ["KeychainServices"], swiftSettings: settings)
 let localAuthentication = [
     Target.target(name: "LocalAuthentication", swiftSettings: settings),
     Target.testTarget(
@@ -37,8 +36,7 @@ let localAuthentication = [
 ]
 #else
 let keychainSources: [String]? = ["Exports.swift"]
-let security = Target.target(
-    name: "SecurityPlaceholder", swiftSettings: settings)
+let security = Target.target(name: "SecurityPlaceholder", swiftSettings: settings)
 let localAuthentication = [Target]()
 #endif
 

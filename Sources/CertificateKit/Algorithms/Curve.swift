@@ -16,7 +16,6 @@ enum Curve: Hashable, CaseIterable {
     /// libcrypto's name for the object identifier.
     var shortName: StaticString { row.shortName }
     var openSSHName: String { "nistp\(sizeInBits)" }
-    /// The content of the object identifier.
     var identifier: [UInt8] { row.identifier }
 
     /// The bytes of a coordinate, and of a private key.

@@ -32,7 +32,6 @@ public struct KeyKind: Hashable, Sendable {
     public static let x25519 = KeyKind(
         RawKey(type: .x25519, name: "X25519", identifier: [0x2b, 0x65, 0x6e], byteCount: 32, signs: false))
 
-    /// Those whose keys are bytes and nothing else.
     private static let raw = [ed25519, x25519]
     /// Those that have one size, which is all but RSA.
     package static let ofOneSize = Curve.allCases.map(KeyKind.init) + raw
@@ -72,7 +71,6 @@ public struct KeyKind: Hashable, Sendable {
 
     static func raw(where matches: (RawKey) -> Bool) -> KeyKind? { raw.first { $0.raw.map(matches) == true } }
 
-    /// The number among the attributes.
     var type: KeyType {
         switch algorithm {
         case .rsa: .rsa
@@ -81,7 +79,6 @@ public struct KeyKind: Hashable, Sendable {
         }
     }
 
-    /// libcrypto's name of the algorithm.
     var name: StaticString {
         switch algorithm {
         case .rsa: "RSA"

@@ -28,19 +28,12 @@ public struct Certificate: Sendable {
     public let publicKeyHash: Data
     let handle: CertificateHandle
 
-    /// The most bytes that a certificate may have; real ones have a few thousand.
-    static let maximumByteCount = 1 << 20
-
     /// Reads a certificate in DER.
     ///
     /// Throws `Status.decode` for anything else, also for further bytes behind it, and `Status.dataTooLarge`
     /// for more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
-        guard bytes.count <= Self.maximumByteCount else {
-            throw StoreError(
-                .dataTooLarge,
-                "a certificate of \(bytes.count) bytes; at most \(Self.maximumByteCount) are read")
-        }
+        try InputLimits.check(bytes.count, "a certificate")
         let bytes = [UInt8](bytes)
         let der = Data(bytes)
         guard DER.isSequence(bytes), let handle = CertificateHandle(der: der),

@@ -14,7 +14,6 @@ struct CertificateForm {
     var keyUsage: KeyUsage = .digitalSignature
     var subjectKeyID: Data?
     var authorityKeyID: Data?
-    /// Extensions besides those that follow from the rest.
     var further: [CertificateExtension] = []
 
     /// The basic constraints of an authority, with any number of authorities below it.
@@ -55,7 +54,6 @@ struct CertificateForm {
             } + Self.extensions(of: names) + further
     }
 
-    /// The extension with alternative names; empty if there are none.
     static func extensions(of names: [[UInt8]]) -> [CertificateExtension] {
         let value = DER.encode(DER.sequence, names.joined())
         return names.isEmpty ? [] : [CertificateExtension(identifier: "2.5.29.17", value: value)]

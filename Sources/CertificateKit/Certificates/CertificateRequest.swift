@@ -15,11 +15,7 @@ public struct CertificateRequest: Sendable {
     ///
     /// Throws `Status.decode` for anything else, and `Status.dataTooLarge` for more than a mebibyte.
     public init(der bytes: some Collection<UInt8>) throws(StoreError) {
-        guard bytes.count <= Certificate.maximumByteCount else {
-            throw StoreError(
-                .dataTooLarge,
-                "a request of \(bytes.count) bytes; at most \(Certificate.maximumByteCount) are read")
-        }
+        try InputLimits.check(bytes.count, "a request")
         let bytes = [UInt8](bytes)
         der = Data(bytes)
         guard DER.isSequence(bytes), let handle = RequestHandle(der: der), let subject = handle.subject,

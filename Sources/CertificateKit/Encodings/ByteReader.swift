@@ -56,10 +56,8 @@ extension ByteReader<SecretBytes> {
 
     mutating func openSSHNumber() throws(StoreError) -> Int { value(of: try openSSH(4)) }
 
-    /// The next string, of whatever bytes.
     mutating func openSSHString() throws(StoreError) -> Range<Int> { try openSSH(try openSSHNumber()) }
 
-    /// The next name, which is public.
     mutating func openSSHName() throws(StoreError) -> String {
         let range = try openSSHString()
         guard range.count <= 64 else { throw Self.brokenOpenSSH("a name is too long") }

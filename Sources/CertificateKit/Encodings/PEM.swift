@@ -3,7 +3,6 @@ internal import SecureStore
 
 /// Reads and writes the text form of encoded objects: base64 between two lines that name what it is.
 enum PEM {
-    /// The most bytes of text that are looked through.
     static let maximumByteCount = 16 << 20
     /// The most blocks that are decoded; a bundle of all authorities has a few hundred.
     static let maximumBlockCount = 10_000
@@ -12,10 +11,7 @@ enum PEM {
     static func blocks(
         in text: some Collection<UInt8>, labelled labels: [String]
     ) throws(StoreError) -> [Data] {
-        guard text.count <= maximumByteCount else {
-            throw StoreError(
-                .dataTooLarge, "a text of \(text.count) bytes; at most \(maximumByteCount) are read")
-        }
+        try InputLimits.check(text.count, "a text", upTo: maximumByteCount)
         let beginnings = labels.map { (label: $0, line: Array("-----BEGIN \($0)-----".utf8)) }
         var blocks: [Data] = []
         var lines = Lines(text)

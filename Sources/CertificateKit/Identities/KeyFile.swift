@@ -44,7 +44,7 @@ public struct KeyFile: Sendable {
         form = Self.form(of: bytes)
         switch form {
         case .pem:
-            try KeyLimits.check(bytes.count, "a PEM text")
+            try InputLimits.check(bytes.count, "a PEM text")
             for block in try SecretPEM.blocks(in: bytes) { try add(block, passphrase, &work) }
         case .certificate:
             certificates = [try bytes.withBytes { view throws(StoreError) in try Certificate(der: view) }]

@@ -22,8 +22,8 @@ public struct PKCS12: Sendable {
     init(
         _ bytes: some Collection<UInt8>, _ passphrase: SecretBytes?, _ work: DerivationWork
     ) throws(StoreError) {
-        try KeyLimits.check(bytes.count, "PKCS#12")
-        try KeyLimits.check(passphrase: passphrase)
+        try InputLimits.check(bytes.count, "PKCS#12")
+        try InputLimits.check(passphrase: passphrase)
         let none = try SecretBytes(copying: [])
         let contents = try PKCS12File.read(try SecretBytes(copying: bytes), passphrase ?? none, work)
         var certificates: [Certificate] = []
@@ -60,7 +60,7 @@ extension PKCS12 {
         _ identities: [(identity: Identity, label: String?)], _ passphrase: SecretBytes
     ) throws(StoreError) -> Data {
         let hasZero = passphrase.withSpan { span in span.indices.contains { span[$0] == 0 } }
-        guard !hasZero, passphrase.count <= KeyLimits.passphraseByteCount else {
+        guard !hasZero, passphrase.count <= InputLimits.passphraseByteCount else {
             throw StoreError(.param, "a passphrase with a zero byte, or one that is too long")
         }
         let ended = SecretDER.sequence([.secret(passphrase, 0..<passphrase.count), .literal([0])])

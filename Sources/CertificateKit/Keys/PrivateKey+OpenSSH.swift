@@ -6,7 +6,7 @@ extension PrivateKey {
     /// Throws what `init(der:passphrase:)` does. An encrypted key is `Status.unimplemented`, with a reason
     /// that says how `ssh-keygen` takes its passphrase off.
     public init(openSSH text: SecretBytes) throws(StoreError) {
-        try KeyLimits.check(text.count)
+        try InputLimits.check(text.count, "a key")
         guard let block = try SecretPEM.blocks(in: text).first(where: { $0.label == "OPENSSH PRIVATE KEY" })
         else { throw StoreError(.unknownFormat, "the text has no key in OpenSSH's form") }
         try self.init(openSSHContent: block.content)

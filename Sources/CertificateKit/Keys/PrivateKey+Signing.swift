@@ -9,14 +9,8 @@ extension PrivateKey {
         _ message: some Collection<UInt8>, _ algorithm: SignatureAlgorithm
     ) throws(StoreError) -> Data {
         let message = Array(message)
-        guard let padding = algorithm.padding(for: kind) else {
-            guard algorithm.isFor(kind) else {
-                throw StoreError(.param, "keys of this kind do not sign with the algorithm")
-            }
+        guard let (digest, padding) = try algorithm.prepared(message, for: kind) else {
             return Data(try handle.sign(message: message))
-        }
-        guard let digest = try algorithm.digest(message, kind) else {
-            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
         }
         let signature = try handle.sign(digest: digest, padding, algorithm.hash)
         guard case .ecdsa(.rfc4754) = algorithm.scheme, let curve = kind.curve else { return Data(signature) }
@@ -46,14 +40,8 @@ extension PublicKey {
         _ algorithm: SignatureAlgorithm
     ) throws(StoreError) -> Bool {
         let (message, signature) = (Array(message), Array(signature))
-        guard let padding = algorithm.padding(for: kind) else {
-            guard algorithm.isFor(kind) else {
-                throw StoreError(.param, "keys of this kind do not sign with the algorithm")
-            }
+        guard let (digest, padding) = try algorithm.prepared(message, for: kind) else {
             return handle.verify(signature, message: message)
-        }
-        guard let digest = try algorithm.digest(message, kind) else {
-            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
         }
         guard case .ecdsa(.rfc4754) = algorithm.scheme, let curve = kind.curve else {
             return handle.verify(signature, digest: digest, padding, algorithm.hash)
@@ -70,7 +58,7 @@ extension SignatureAlgorithm {
     }
 
     /// The padding in libcrypto; nil for an algorithm that has none, and for keys of another kind.
-    fileprivate func padding(for kind: KeyKind) -> KeyHandle.Padding? {
+    private func padding(for kind: KeyKind) -> KeyHandle.Padding? {
         switch (scheme, kind.algorithm) {
         case (.ecdsa, .curve): .curve
         case (.rsaPKCS1, .rsa): .pkcs1
@@ -80,8 +68,22 @@ extension SignatureAlgorithm {
         }
     }
 
+    /// The bytes to sign, and their padding; nil where the key signs the message itself.
+    fileprivate func prepared(
+        _ message: [UInt8], for kind: KeyKind
+    ) throws(StoreError) -> (digest: [UInt8], padding: KeyHandle.Padding)? {
+        guard isFor(kind) else {
+            throw StoreError(.param, "keys of this kind do not sign with the algorithm")
+        }
+        guard let padding = padding(for: kind) else { return nil }
+        guard let digest = try digest(message, kind) else {
+            throw StoreError(.param, "\(message.count) bytes are not what the algorithm signs")
+        }
+        return (digest, padding)
+    }
+
     /// The hash to sign, made or given; nil for bytes that cannot be one.
-    fileprivate func digest(_ message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8]? {
+    private func digest(_ message: [UInt8], _ kind: KeyKind) throws(StoreError) -> [UInt8]? {
         if let hash {
             if input == .message { return try hash.hash(message) }
             return message.count == hash.byteCount ? message : nil

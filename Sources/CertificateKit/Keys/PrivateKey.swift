@@ -96,9 +96,7 @@ public struct PrivateKey: Sendable {
     }
 
     private init(_ kind: KeyKind, _ parts: [KeyParameter], of bytes: SecretBytes) throws(StoreError) {
-        guard let handle = try KeyHandle.make(kind.name, parts, of: bytes, isPrivate: true) else {
-            throw StoreError(.decode, "libcrypto does not take the key")
-        }
+        let handle = try KeyHandle.make(kind.name, parts, of: bytes, isPrivate: true)
         self.init(handle, try Self.publicHalf(of: handle, kind))
     }
 }
@@ -108,4 +106,13 @@ public struct PrivateKey: Sendable {
 extension PrivateKey: Equatable {
     /// Equal when their public halves are.
     public static func == (first: Self, second: Self) -> Bool { first.publicKey == second.publicKey }
+}
+
+extension Status {
+    /// The key leaves only wrapped, or not at all.
+    public static let keyIsSensitive = Status(rawValue: -25258)
+    /// Keys of that kind are not made in that size.
+    public static let keySizeNotAllowed = Status(rawValue: -25311)
+    /// The signature is not one of this key over this message.
+    public static let verifyFailed = Status(rawValue: -67808)
 }

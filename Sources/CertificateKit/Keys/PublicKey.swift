@@ -38,8 +38,8 @@ public struct PublicKey: Sendable {
         self.bytes = Array(bytes)
         self.kind = kind
         let all = try SecretBytes(copying: self.bytes)
-        handle = try Self.checked(
-            try .make(kind.name, [.octets(KeyParameter.point, 0..<all.count)], of: all, isPrivate: false))
+        let part = KeyParameter.octets(KeyParameter.point, 0..<all.count)
+        handle = try .make(kind.name, [part], of: all, isPrivate: false)
     }
 
     init(_ point: [UInt8], on curve: Curve) throws(StoreError) {
@@ -51,7 +51,7 @@ public struct PublicKey: Sendable {
             .text(KeyParameter.group, curve.name), .octets(KeyParameter.point, 0..<point.count),
         ]
         let all = try SecretBytes(copying: point)
-        handle = try Self.checked(try .make(kind.name, parts, of: all, isPrivate: false))
+        handle = try .make(kind.name, parts, of: all, isPrivate: false)
     }
 
     /// Reads a sequence of modulus and exponent, with nothing behind it.
@@ -64,7 +64,7 @@ public struct PublicKey: Sendable {
         let parts: [KeyParameter] = [
             .number(KeyParameter.modulus, modulus), .number(KeyParameter.publicExponent, exponent),
         ]
-        handle = try Self.checked(try .make(kind.name, parts, of: bytes, isPrivate: false))
+        handle = try .make(kind.name, parts, of: bytes, isPrivate: false)
     }
 
     /// The kind of an RSA key with these numbers, or the reason why it is none that is used.
@@ -86,11 +86,6 @@ public struct PublicKey: Sendable {
         }
         return .rsa(bits)
     }
-
-    private static func checked(_ handle: KeyHandle?) throws(StoreError) -> KeyHandle {
-        guard let handle else { throw StoreError(.decode, "libcrypto does not take the public key") }
-        return handle
-    }
 }
 
 // MARK: - Hashable
@@ -105,5 +100,77 @@ extension PublicKey: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(bytes)
+    }
+}
+
+extension PublicKey {
+    /// Reads SubjectPublicKeyInfo, as certificates have it, or the PKCS#1 form of an RSA key.
+    ///
+    /// Throws `Status.decode` for anything else, and `Status.unimplemented` for keys of other algorithms.
+    public init(der: some Collection<UInt8>) throws(StoreError) {
+        try InputLimits.check(der.count, "a key")
+        let bytes = try SecretBytes(copying: der)
+        var reader = try SecretReader(bytes).content()
+        guard reader.nextTag == DER.sequence else {
+            try self.init(pkcs1: bytes, 0..<bytes.count)
+            return
+        }
+        let algorithm = try KeyAlgorithm.read(try reader.enter())
+        let key = try reader.bits()
+        try reader.finish()
+        switch algorithm {
+        case .rsa: try self.init(pkcs1: bytes, key)
+        case .curve(let curve): try self.init(reader.copy(key), on: curve)
+        case .raw(let raw): try self.init(rawRepresentation: reader.copy(key), KeyKind(raw))
+        }
+    }
+
+    /// Reads the first block of a PEM text, `PUBLIC KEY` or `RSA PUBLIC KEY`.
+    ///
+    /// Throws `Status.unknownFormat` when the text has another one, or none.
+    public init(pem: some Collection<UInt8>) throws(StoreError) {
+        try InputLimits.check(pem.count, "a key")
+        let block = try SecretPEM.blocks(in: try SecretBytes(copying: pem))[0]
+        guard ["PUBLIC KEY", "RSA PUBLIC KEY"].contains(block.label) else {
+            throw StoreError(.unknownFormat, "the PEM text has no public key at its beginning")
+        }
+        try self.init(der: block.content.withBytes { Array($0) })
+    }
+
+    /// The encoding as SubjectPublicKeyInfo.
+    public var der: Data {
+        get throws(StoreError) { Data(try encoding.encodedPublicly()) }
+    }
+
+    /// The same as a PEM text.
+    public var pem: String {
+        get throws(StoreError) { try SecretPEM.text("PUBLIC KEY", try encoding.encoded()).text() }
+    }
+
+    private var encoding: SecretDER { .sequence([KeyAlgorithm.write(kind), .bits(bytes)]) }
+
+    /// The encoding of OpenSSH: the name of the algorithm and its numbers, each with its length in front.
+    var openSSH: [UInt8] {
+        get throws(StoreError) {
+            let name: String
+            var parts: [[UInt8]] = []
+            switch kind.algorithm {
+            case .rsa:
+                name = "ssh-rsa"
+                var reader = try ByteReader(bytes).content()
+                // The content of an integer is the same here and in DER.
+                for _ in 0..<2 { parts.insert(reader.copy(try reader.next(DER.integer)), at: 0) }
+            case .curve(let curve):
+                (name, parts) = ("ecdsa-sha2-" + curve.openSSHName, [Array(curve.openSSHName.utf8), bytes])
+            case .raw(let raw):
+                guard let own = raw.openSSHName else {
+                    throw StoreError(.unimplemented, "OpenSSH has no keys of \(raw.name)")
+                }
+                (name, parts) = (own, [bytes])
+            }
+            return ([Array(name.utf8)] + parts).flatMap { part in
+                (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (24 - 8 * $0)) } + part
+            }
+        }
     }
 }

@@ -71,7 +71,6 @@ extension KeyHandle {
     }
 }
 
-/// One extension of a certificate or a request to be made.
 struct CertificateExtension {
     /// The object identifier, as numbers with dots.
     let identifier: String

@@ -27,14 +27,8 @@ internal import FoundationEssentials
         }
     }
 
-    var subject: Data? {
-        let name = unsafe X509_get_subject_name(object)
-        return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
-    }
-    var issuer: Data? {
-        let name = unsafe X509_get_issuer_name(object)
-        return unsafe LibCrypto.encoding { unsafe i2d_X509_NAME(name, $0) }
-    }
+    var subject: Data? { unsafe NameHandle.der(X509_get_subject_name(object)) }
+    var issuer: Data? { unsafe NameHandle.der(X509_get_issuer_name(object)) }
 
     /// The first and the last instant at which it is valid; nil for what is no date.
     var validity: (notBefore: Date, notAfter: Date)? {

@@ -1,3 +1,4 @@
+private import CSecureStoreOpenSSL
 internal import SecureStore
 
 /// Counts what making keys of a passphrase costs for one file, before it is done.
@@ -19,7 +20,6 @@ struct DerivationWork {
     private static let pkcs12: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01]
     private static let scrypt: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x04, 0x0b]
 
-    /// Takes some repetitions away from what is left.
     mutating func spend(_ iterations: Int) throws(StoreError) {
         guard iterations > 0, iterations <= limit - spent else { throw tooMuch }
         spent += iterations
@@ -72,5 +72,99 @@ struct DerivationWork {
 
     private static var unknown: StoreError {
         StoreError(.unimplemented, "the file is encrypted in a way that is not read")
+    }
+}
+
+/// The newer seal of PKCS#12 (RFC 9579), which libcrypto 3.0 does not check.
+enum PBMAC1 {
+    /// The most bytes of a key; that of HMAC-SHA-512 has 64.
+    private static let keyByteLimit = 128
+
+    /// True if the seal over a file in DER fits the passphrase.
+    ///
+    /// The work is counted before it is done. Throws `Status.decode` for a file that is not so, and
+    /// `Status.unimplemented` for another derivation of the key or another hash.
+    static func fits(
+        _ passphrase: SecretBytes, _ file: SecretBytes, _ work: inout DerivationWork
+    ) throws(StoreError) -> Bool {
+        var whole = try SecretReader(file).content()
+        _ = try whole.number()
+        var safe = try whole.enter()
+        _ = try safe.identifier()
+        var inner = try safe.enter(0xa0)
+        let content = try inner.next(DER.octetString)
+        var mac = try whole.enter()
+        var seal = try mac.enter()
+        var algorithm = try seal.enter()
+        _ = try algorithm.identifier()
+        var methods = try algorithm.enter()
+        var derivation = try methods.enter()
+        guard try derivation.identifier() == DerivationWork.pkcs5 + [0x0c] else { throw unknown }
+        var parameters = try derivation.enter()
+        let salt = parameters.copy(try parameters.next(DER.octetString))
+        let iterations = try parameters.number(upTo: .max)
+        // Here it has to be told, and tells how much is left of a key that is too short.
+        let keyByteCount = try parameters.number(upTo: keyByteLimit)
+        guard keyByteCount >= 20 else { throw DER.broken("the key of the seal is too short") }
+        let derivationHash = try hash(&parameters)
+        let sealHash = try hash(&methods)
+        let expected = seal.copy(try seal.next(DER.octetString))
+        try work.spend(iterations)
+        let key = try derivationHash.derive(
+            keyByteCount, fromPassphrase: passphrase, salt: salt, iterations: iterations)
+        return try sealHash.authenticationCode(of: file, content, with: key) == SecretBytes(copying: expected)
+    }
+
+    private static let hmac: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02]
+    private static let hashes: [UInt8: HashFunction] = [
+        7: .sha1, 8: .sha224, 9: .sha256, 10: .sha384, 11: .sha512,
+    ]
+
+    private static func hash(_ reader: inout SecretReader) throws(StoreError) -> HashFunction {
+        var algorithm = try reader.enter()
+        let identifier = try algorithm.identifier()
+        guard identifier.dropLast() == hmac[...], let last = identifier.last, let hash = hashes[last] else {
+            throw unknown
+        }
+        return hash
+    }
+
+    private static let unknown = StoreError(
+        .unimplemented, "PKCS#12 is sealed with a derivation or hash that is not read")
+}
+
+/// The algorithms that a call of libcrypto may use.
+enum CryptoProviders {
+    case usual
+    /// Also those that libcrypto has put aside, which old files need.
+    ///
+    /// They are loaded into a context of our own: the program's connections do not get them.
+    case withLegacy
+
+    /// The context to hand to libcrypto, whose null pointer means the usual one.
+    ///
+    /// Throws `Status.unimplemented` where the provider is not installed.
+    func context() throws(StoreError) -> OpaquePointer? {
+        switch self {
+        case .usual: return nil
+        case .withLegacy:
+            guard let legacy = Self.legacy else {
+                throw StoreError(
+                    .unimplemented,
+                    "the file is encrypted with RC2 or DES, for which OpenSSL's provider 'legacy' is not installed"
+                )
+            }
+            return unsafe legacy.object
+        }
+    }
+
+    private static let legacy: Handle? = LibCrypto.quietly {
+        guard let context = unsafe OSSL_LIB_CTX_new() else { return nil }
+        let handle = unsafe Handle(context) { unsafe OSSL_LIB_CTX_free($0) }
+        // Unloaded with their context.
+        guard unsafe OSSL_PROVIDER_load(context, "default") != nil,
+            unsafe OSSL_PROVIDER_load(context, "legacy") != nil
+        else { return nil }
+        return handle
     }
 }

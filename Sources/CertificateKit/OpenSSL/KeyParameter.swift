@@ -36,20 +36,19 @@ struct KeyParameter {
     static let (modulus, publicExponent, privateExponent): (StaticString, StaticString, StaticString) = (
         "n", "e", "d"
     )
-    /// The two primes, their exponents and the coefficient.
     static let chinese: [StaticString] = [
         "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1",
     ]
 }
 
 extension KeyHandle {
-    /// A key of parts that stand in `bytes`; nil when libcrypto does not take them for one.
+    /// A key of parts that stand in `bytes`; throws `Status.decode` when libcrypto does not take them.
     ///
     /// libcrypto reads them where they are, or out of memory that is erased: this is not done by its
     /// decoders, which leave copies behind.
     static func make(
         _ algorithm: StaticString, _ parameters: [KeyParameter], of bytes: SecretBytes, isPrivate: Bool
-    ) throws(StoreError) -> KeyHandle? {
+    ) throws(StoreError) -> KeyHandle {
         var places: [Int] = []
         let count = parameters.reduce(0) { $0 + $1.range.count }
         let packed = try unsafe LibCrypto.fill(capacity: count, or: "copy") { target in
@@ -69,12 +68,14 @@ extension KeyHandle {
             }
             return count
         }
-        return unsafe LibCrypto.withPointer(packed) { packed in
+        let key = unsafe LibCrypto.withPointer(packed) { packed -> KeyHandle? in
             guard let start = unsafe UnsafeMutablePointer(mutating: packed.baseAddress) else { return nil }
             var list = unsafe zip(parameters, places).map { unsafe $0.entry(start + $1) }
             unsafe list.append(OSSL_PARAM_construct_end())
             return unsafe make(algorithm, &list, isPrivate)
         }
+        guard let key else { throw StoreError(.decode, "libcrypto does not take the key") }
+        return key
     }
 
     private static func make(
@@ -112,7 +113,6 @@ extension KeyHandle {
         }
     }
 
-    /// The bytes of a private key that is so many and nothing else.
     func rawPrivateKey(_ byteCount: Int) throws(StoreError) -> SecretBytes {
         // Not by `EVP_PKEY_get_raw_private_key`: that makes a copy, and does not erase it.
         try unsafe LibCrypto.fill(capacity: byteCount, or: "give the private key") { target in
@@ -135,7 +135,6 @@ extension KeyHandle {
         }
     }
 
-    /// The bytes of a public key that is so many and nothing else.
     func rawPublicKey(_ byteCount: Int) throws(StoreError) -> [UInt8] {
         try unsafe LibCrypto.array(capacity: byteCount, or: "give the public key") { target in
             var count = byteCount

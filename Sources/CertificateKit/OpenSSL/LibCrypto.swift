@@ -80,31 +80,32 @@ extension LibCrypto {
         return unsafe Data(bytes: start, count: Int(count))
     }
 
+    typealias Decoder = (UnsafeMutablePointer<UnsafePointer<UInt8>?>, CLong) -> OpaquePointer?
+
     /// Lends bytes to one of libcrypto's decoders, which has to take all of them; nil when it does not.
     static func decoding(
-        _ bytes: Data, _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, CLong) -> OpaquePointer?,
-        release: @escaping @Sendable (OpaquePointer) -> Void
+        _ bytes: Data, _ decode: Decoder, release: @escaping @Sendable (OpaquePointer) -> Void
     ) -> Handle? {
-        unsafe bytes.withUnsafeBytes { buffer in
-            let first = unsafe buffer.bindMemory(to: UInt8.self).baseAddress
-            var place = unsafe first
-            let object = unsafe quietly { unsafe decode(&place, buffer.count) }
-            guard let handle = unsafe Handle(object, release: release), let first = unsafe first,
-                unsafe place == first + buffer.count
-            else { return nil }
-            return handle
-        }
+        unsafe bytes.withUnsafeBytes { unsafe decoding($0.bindMemory(to: UInt8.self), decode, release) }
     }
 
-    /// Has one of libcrypto's decoders read a secret; the caller frees what comes of it, if anything.
+    /// Lends the bytes of a secret in the same way.
     static func decoding(
-        _ secret: SecretBytes,
-        _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, CLong) -> OpaquePointer?
-    ) -> OpaquePointer? {
-        unsafe withPointer(secret) { bytes in
-            var place = bytes.baseAddress
-            return unsafe decode(&place, bytes.count)
-        }
+        _ secret: SecretBytes, _ decode: Decoder, release: @escaping @Sendable (OpaquePointer) -> Void
+    ) -> Handle? {
+        unsafe withPointer(secret) { unsafe decoding($0, decode, release) }
+    }
+
+    private static func decoding(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ decode: Decoder,
+        _ release: @escaping @Sendable (OpaquePointer) -> Void
+    ) -> Handle? {
+        var place = bytes.baseAddress
+        let object = unsafe quietly { unsafe decode(&place, bytes.count) }
+        guard let handle = unsafe Handle(object, release: release), let first = bytes.baseAddress,
+            unsafe place == first + bytes.count
+        else { return nil }
+        return handle
     }
 
     /// The bytes that one of libcrypto's encoders writes, in memory that is erased.

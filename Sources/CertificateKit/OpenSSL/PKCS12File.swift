@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 private import CSecureStoreOpenSSL
+internal import FoundationEssentials
 internal import SecureStore
 
 /// Takes PKCS#12 apart, and puts it together.
@@ -23,11 +23,13 @@ enum PKCS12File {
         _ bytes: SecretBytes, _ passphrase: SecretBytes, _ work: DerivationWork
     ) throws(StoreError) -> Contents {
         try LibCrypto.secretly { () throws(StoreError) in
-            guard let file = unsafe decode(bytes) else { throw broken }
-            defer { unsafe PKCS12_free(file) }
+            let file = unsafe LibCrypto.decoding(bytes, { unsafe d2i_PKCS12(nil, $0, $1) }) {
+                unsafe PKCS12_free($0)
+            }
+            guard let file else { throw broken }
             var work = work
-            let phrase = try unsafe check(file, bytes, passphrase, &work)
-            guard let parts = unsafe PKCS12_unpack_authsafes(file) else { throw broken }
+            let phrase = try unsafe check(file.object, bytes, passphrase, &work)
+            guard let parts = unsafe PKCS12_unpack_authsafes(file.object) else { throw broken }
             defer {
                 unsafe OPENSSL_sk_pop_free(parts) {
                     unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
@@ -46,31 +48,13 @@ enum PKCS12File {
 
     static var broken: StoreError { StoreError(.decode, "the bytes are no PKCS#12, or it is broken") }
 
-    /// The passphrase as the file takes it: an empty one is written in two ways.
-    private enum Phrase {
-        case text(SecretBytes)
-        case none
+    /// The passphrase as a file takes it: an empty one is written in two ways, of which one is none at all.
+    private struct Phrase {
+        let text: SecretBytes?
 
         func withText<R>(_ body: (UnsafePointer<CChar>?, Int32) -> R) -> R {
-            switch self {
-            case .none: return body(nil, 0)
-            case .text(let secret):
-                return unsafe LibCrypto.withPointer(secret) {
-                    unsafe body(LibCrypto.text($0), Int32($0.count))
-                }
-            }
-        }
-    }
-
-    private static func decode(_ bytes: SecretBytes) -> OpaquePointer? {
-        unsafe LibCrypto.withPointer(bytes) { bytes in
-            var place = bytes.baseAddress
-            guard let file = unsafe d2i_PKCS12(nil, &place, bytes.count) else { return nil }
-            guard unsafe place == bytes.baseAddress.map({ unsafe $0 + bytes.count }) else {
-                unsafe PKCS12_free(file)
-                return nil
-            }
-            return unsafe file
+            guard let text else { return body(nil, 0) }
+            return unsafe LibCrypto.withPointer(text) { unsafe body(LibCrypto.text($0), Int32($0.count)) }
         }
     }
 
@@ -85,11 +69,11 @@ enum PKCS12File {
         unsafe PKCS12_get0_mac(nil, &algorithm, nil, &iterations, file)
         if unsafe OBJ_obj2nid(algorithm?.pointee.algorithm) == NID_pbmac1 {
             guard try PBMAC1.fits(passphrase, bytes, &work) else { throw wrongPassphrase }
-            return .text(passphrase)
+            return Phrase(text: passphrase)
         }
         let count = unsafe iterations == nil ? 1 : ASN1_INTEGER_get(iterations)
-        let phrases: [Phrase] = passphrase.count == 0 ? [.text(passphrase), .none] : [.text(passphrase)]
-        for phrase in phrases {
+        for text in passphrase.count == 0 ? [passphrase, nil] : [passphrase] {
+            let phrase = Phrase(text: text)
             try work.spend(count)
             if unsafe phrase.withText({ unsafe PKCS12_verify_mac(file, $0, $1) }) == 1 { return phrase }
         }
@@ -179,7 +163,6 @@ enum PKCS12File {
 }
 
 extension DerivationWork {
-    /// Counts what an algorithm of libcrypto's costs.
     fileprivate mutating func spend(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(StoreError)
         -> CryptoProviders
     {
@@ -188,5 +171,87 @@ extension DerivationWork {
             throw PKCS12File.broken
         }
         return try spend(try SecretReader(try SecretBytes(copying: der)).content())
+    }
+}
+
+extension PKCS12File {
+    struct Pair {
+        let key: SecretBytes
+        let certificate: CertificateHandle
+        let label: String?
+        let keyID: Data
+    }
+
+    /// Writes keys, their certificates, and others; all of it encrypted with AES-256 and sealed with SHA-256.
+    ///
+    /// The passphrase ends in a zero byte, as C wants it.
+    static func write(
+        _ pairs: [Pair], _ others: [CertificateHandle], _ passphrase: SecretBytes
+    ) throws(StoreError) -> Data {
+        let data = unsafe LibCrypto.withPointer(passphrase) { passphrase in
+            LibCrypto.secretly { () -> Data? in
+                let phrase = unsafe LibCrypto.text(passphrase)
+                var parts: OpaquePointer?
+                defer {
+                    unsafe OPENSSL_sk_pop_free(parts) {
+                        unsafe PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self))
+                    }
+                }
+                guard unsafe addCertificates(of: pairs, others, phrase, to: &parts) else { return nil }
+                for pair in pairs {
+                    guard unsafe addKey(of: pair, passphrase.count - 1, phrase, to: &parts) else {
+                        return nil
+                    }
+                }
+                guard let file = unsafe PKCS12_add_safes(parts, 0) else { return nil }
+                defer { unsafe PKCS12_free(file) }
+                let count = Int32(SealedPKCS8.iterations)
+                guard unsafe PKCS12_set_mac(file, phrase, -1, nil, 16, count, EVP_sha256()) == 1 else {
+                    return nil
+                }
+                return unsafe LibCrypto.encoding { unsafe i2d_PKCS12(file, $0) }
+            }
+        }
+        guard let data else { throw LibCrypto.failed("write PKCS#12") }
+        return data
+    }
+
+    private static func addCertificates(
+        of pairs: [Pair], _ others: [CertificateHandle], _ phrase: UnsafePointer<CChar>,
+        to parts: inout OpaquePointer?
+    ) -> Bool {
+        var bags: OpaquePointer?
+        defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
+        for (index, certificate) in (pairs.map(\.certificate) + others).enumerated() {
+            guard let bag = unsafe PKCS12_add_cert(&bags, certificate.object) else { return false }
+            guard unsafe index >= pairs.count || name(bag, pairs[index]) else { return false }
+        }
+        return unsafe PKCS12_add_safe(
+            &parts, bags, NID_aes_256_cbc, Int32(SealedPKCS8.iterations), phrase) == 1
+    }
+
+    private static func addKey(
+        of pair: Pair, _ count: Int, _ phrase: UnsafePointer<CChar>, to parts: inout OpaquePointer?
+    ) -> Bool {
+        guard let sealed = unsafe SealedPKCS8.sealed(pair.key, phrase, Int32(count)) else { return false }
+        guard let bag = unsafe PKCS12_SAFEBAG_create0_pkcs8(sealed) else {
+            unsafe X509_SIG_free(sealed)
+            return false
+        }
+        let bags = unsafe OPENSSL_sk_new_null()
+        defer { unsafe OPENSSL_sk_pop_free(bags) { unsafe PKCS12_SAFEBAG_free(OpaquePointer($0)) } }
+        guard unsafe OPENSSL_sk_push(bags, UnsafeRawPointer(bag)) > 0 else {
+            unsafe PKCS12_SAFEBAG_free(bag)
+            return false
+        }
+        return unsafe name(bag, pair) && PKCS12_add_safe(&parts, bags, -1, 0, nil) == 1
+    }
+
+    /// Says whose bag it is, so that key and certificate find each other.
+    private static func name(_ bag: OpaquePointer, _ pair: Pair) -> Bool {
+        var bytes = Array(pair.keyID)
+        guard unsafe PKCS12_add_localkeyid(bag, &bytes, Int32(bytes.count)) == 1 else { return false }
+        guard let label = pair.label else { return true }
+        return unsafe PKCS12_add_friendlyname_utf8(bag, label, -1) == 1
     }
 }

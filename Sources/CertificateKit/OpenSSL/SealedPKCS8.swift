@@ -16,12 +16,13 @@ enum SealedPKCS8 {
     ) throws(StoreError) -> SecretBytes? {
         let context = try unsafe providers.context()
         return try LibCrypto.secretly { () throws(StoreError) in
-            let sealed = unsafe LibCrypto.decoding(bytes) { unsafe d2i_X509_SIG(nil, $0, $1) }
-            guard let sealed = unsafe sealed else { throw StoreError(.decode, "the encrypted key is broken") }
-            defer { unsafe X509_SIG_free(sealed) }
+            let sealed = unsafe LibCrypto.decoding(bytes, { unsafe d2i_X509_SIG(nil, $0, $1) }) {
+                unsafe X509_SIG_free($0)
+            }
+            guard let sealed else { throw StoreError(.decode, "the encrypted key is broken") }
             let key = unsafe LibCrypto.withPointer(passphrase) { passphrase in
                 unsafe PKCS8_decrypt_ex(
-                    sealed, LibCrypto.text(passphrase), Int32(passphrase.count), context, nil)
+                    sealed.object, LibCrypto.text(passphrase), Int32(passphrase.count), context, nil)
             }
             guard let key = unsafe key else { return nil }
             defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
@@ -47,11 +48,13 @@ enum SealedPKCS8 {
     static func sealed(
         _ bytes: SecretBytes, _ text: UnsafePointer<CChar>, _ count: Int32
     ) -> OpaquePointer? {
-        let key = unsafe LibCrypto.decoding(bytes) { unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }
-        guard let key = unsafe key else { return nil }
-        defer { unsafe PKCS8_PRIV_KEY_INFO_free(key) }
+        let key = unsafe LibCrypto.decoding(bytes, { unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }) {
+            unsafe PKCS8_PRIV_KEY_INFO_free($0)
+        }
+        guard let key else { return nil }
         // Without a number for the encryption, it is the cipher with PBKDF2, and SHA-256 in that.
-        return unsafe PKCS8_encrypt(-1, EVP_aes_256_cbc(), text, count, nil, 16, Int32(iterations), key)
+        return unsafe PKCS8_encrypt(
+            -1, EVP_aes_256_cbc(), text, count, nil, 16, Int32(iterations), key.object)
     }
 
     /// The encoding of PKCS#8 that libcrypto has taken apart, written into memory that is erased.

@@ -164,15 +164,3 @@ enum SignedData {
         }
     }
 }
-
-/// An answer of the key in a signer's certificate about a signature, whoever that signer is.
-package enum SignatureState: Sendable {
-    case good
-    /// One over SHA-1, which no longer says much.
-    case weakHash
-    case digestMismatch
-    case bad
-    case signerNotFound
-    /// An algorithm that is not checked.
-    case unsupported
-}

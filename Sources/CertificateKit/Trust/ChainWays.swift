@@ -30,10 +30,6 @@ struct ChainWays {
         return search.ways.sorted { $0.intermediates.count < $1.intermediates.count }
     }
 
-    private init(intermediates: Issuers, anchors: Issuers, system: TrustAnchors?) {
-        (self.intermediates, self.anchors, self.system) = (intermediates, anchors, system)
-    }
-
     private mutating func climb(from way: [Certificate]) {
         steps += 1
         guard let last = way.last, steps <= Self.stepLimit, ways.count < Self.limit else { return }

@@ -94,9 +94,6 @@ public struct SignedMessage: Sendable {
     }
 
     static func requireSize(_ count: Int) throws(StoreError) {
-        guard count <= maximumByteCount else {
-            throw StoreError(
-                .dataTooLarge, "a message of \(count) bytes; at most \(maximumByteCount) are signed or read")
-        }
+        try InputLimits.check(count, "a message", upTo: maximumByteCount)
     }
 }

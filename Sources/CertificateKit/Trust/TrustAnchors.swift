@@ -39,7 +39,6 @@ public struct TrustAnchors: Sendable {
     /// The places of the system's certificates, and what was read of them.
     var roots: SystemRoots { includesSystem ? rootsRead ?? .find() : SystemRoots() }
 
-    /// Without the certificates that were given.
     var ofSystem: TrustAnchors {
         var anchors = self
         anchors.certificates = []

@@ -1,3 +1,4 @@
+internal import CertificateKit
 internal import Foundation
 internal import SecureStore
 
@@ -40,4 +41,48 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(StoreError) in try ItemCall(query).delete() }
+}
+
+/// Finds the private key of a certificate, in a keychain, in each of an array, or in the one that calls work
+/// on.
+///
+/// Answers `errSecItemNotFound` if no keychain has it; a key that only has the certificate's hash is passed
+/// over.
+@discardableResult
+public func SecIdentityCreateWithCertificate(
+    _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
+    _ identityRef: UnsafeMutablePointer<SecIdentity?>
+) -> OSStatus {
+    unsafe status(answeringIn: identityRef) { () throws(StoreError) in
+        let certificate = try certificateRef.certificate
+        let query: NSMutableDictionary = [
+            kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+            kSecAttrApplicationLabel: certificate.publicKeyHash,
+            kSecAttrSynchronizable: kSecAttrSynchronizableAny, kSecReturnRef: true,
+            kSecMatchLimit: kSecMatchLimitAll,
+        ]
+        if let keychainOrArray {
+            query[kSecMatchSearchList] =
+                keychainOrArray is SecKeychain ? [keychainOrArray] as NSArray : keychainOrArray
+        }
+        var keys: [SecKey] = []
+        if case .list(let found) = try ItemCall(query).copyMatching() {
+            keys = found.compactMap { if case .item(let item) = $0 { SecKey(item) } else { nil } }
+        }
+        let publicKey = try certificate.publicKey
+        guard let key = keys.first(where: { (try? $0.privateKey.publicKey) == publicKey }) else {
+            throw StoreError(.itemNotFound, "no keychain has the key of the certificate")
+        }
+        return SecIdentity(certificateRef, key)
+    }
+}
+
+/// Adds a certificate to a keychain, or without one to that which calls work on; an older call of macOS.
+///
+/// Answers `errSecDuplicateItem` if it is there already.
+@discardableResult
+public func SecCertificateAddToKeychain(_ certificate: SecCertificate, _ keychain: SecKeychain?) -> OSStatus {
+    var item: [CFString: Any] = [kSecValueRef: certificate]
+    item[kSecUseKeychain] = keychain
+    return SecItemAdd(item as NSDictionary, nil)
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SecureStore
+private import SecureStorePlatform
 
 /// Runs a call, and returns the number of its status; ``KeychainStore`` reports the reason.
 func status(of body: () throws(StoreError) -> Void) -> OSStatus {
@@ -89,4 +90,16 @@ func list<Element>(_ object: CFTypeRef, _ what: String) throws(StoreError) -> [E
         throw StoreError(.param, "something among the \(what) is of another type")
     }
     return elements
+}
+
+/// The message of a code in one line; `OSStatus` and the number for an unknown one.
+@discardableResult
+public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
+    -> CFString?
+{
+    // The system's own errors, as macOS wraps them.
+    if 100_000...100_255 ~= status, let text = unsafe strerror(status - 100_000) {
+        return "UNIX[\(unsafe String(cString: text))]" as NSString
+    }
+    return CodeMessages.message(of: status) as NSString
 }

@@ -219,15 +219,15 @@ extension DictionaryRequest {
         static let reference = Kinds(rawValue: 4)
         static let persistentReference = Kinds(rawValue: 8)
 
+        private static let byKey: [String: Kinds] = [
+            "r_Data": data, "r_Attributes": attributes, "r_Ref": reference,
+            "r_PersistentRef": persistentReference,
+        ]
+
         /// Reads a key that begins with `r`; as with Apple, the number 1 is not a truth value here.
         mutating func read(_ key: String, _ value: ItemDictionary.Value) throws(StoreError) {
-            let kind: Kinds
-            switch key {
-            case "r_Data": kind = .data
-            case "r_Attributes": kind = .attributes
-            case "r_Ref": kind = .reference
-            case "r_PersistentRef": kind = .persistentReference
-            default: throw StoreError(.param, "there is no such kind of result")
+            guard let kind = Self.byKey[key] else {
+                throw StoreError(.param, "there is no such kind of result")
             }
             guard case .boolean(let wanted) = value else {
                 throw StoreError(.param, "\(key) must be true or false")

@@ -23,7 +23,6 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
         case policy(SecPolicy)
         case list([Value])
         case dictionary(ItemDictionary)
-        /// A value of a type that no key accepts.
         case unsupported
     }
 
@@ -48,7 +47,6 @@ struct ItemDictionary: Sendable, ExpressibleByDictionaryLiteral {
 
     init(_ values: [String: Value] = [:]) { self.init(values.map { Entry(key: $0, value: $1) }) }
 
-    /// Creates a dictionary of these values; the last one of a repeated key counts.
     init(dictionaryLiteral elements: (String, Value)...) {
         self.init(elements.map { Entry(key: $0, value: $1) })
     }
@@ -90,7 +88,6 @@ extension ItemDictionary.Value {
 }
 
 extension ItemAttributes {
-    /// Every attribute that has a value, and the class, as a dictionary holds them.
     var dictionary: ItemDictionary {
         var dictionary: ItemDictionary = ["class": .string(itemClass.code)]
         for (name, value) in all { dictionary[ClassTable.row(name).code] = ItemDictionary.Value(value) }

@@ -13,13 +13,7 @@ struct ResultShape {
         self.isAdd = isAdd
         itemClass = request.itemClass
         givesControl = !isAdd || request.accessControl != nil
-        if isAdd {
-            isList = false
-        } else if case .one = request.match.limit {
-            isList = false
-        } else {
-            isList = true
-        }
+        isList = !isAdd && request.match.limit != .one
     }
 
     /// References to certificates and keys carry their bytes; there are no references to passwords.

@@ -79,3 +79,93 @@ public func SecKeychainGetStatus(
 /// The number of the keychain type.
 @discardableResult
 public func SecKeychainGetTypeID() -> CFTypeID { TypeNumber.keychain.rawValue }
+
+// The calls of macOS's file keychains on automatic locking and on prompts.
+
+/// The settings for a keychain to lock by itself.
+public struct SecKeychainSettings: Sendable {
+    /// Must be `SEC_KEYCHAIN_SETTINGS_VERS1`; calls ignore settings of any other version.
+    public var version: UInt32
+    /// True if to lock when the machine goes to sleep; stored, but nothing acts on it.
+    public var lockOnSleep: DarwinBoolean
+    /// Ignored, as on macOS.
+    public var useLockInterval: DarwinBoolean
+    /// The time in seconds; 0x7FFFFFFF or more means never.
+    public var lockInterval: UInt32
+
+    /// Creates settings that are all zero.
+    public init() { self.init(version: 0, lockOnSleep: false, useLockInterval: false, lockInterval: 0) }
+
+    /// Creates settings with these values.
+    public init(
+        version: UInt32, lockOnSleep: DarwinBoolean, useLockInterval: DarwinBoolean, lockInterval: UInt32
+    ) {
+        (self.version, self.lockOnSleep) = (version, lockOnSleep)
+        (self.useLockInterval, self.lockInterval) = (useLockInterval, lockInterval)
+    }
+}
+
+/// The version of ``SecKeychainSettings``.
+public let SEC_KEYCHAIN_SETTINGS_VERS1: Int32 = 1
+
+private let neverLocks = UInt32(Int32.max)
+
+/// Sets when an unlocked keychain locks by itself, for programs that keep its key for others.
+///
+/// Settings of another version than 1 change nothing, and the call succeeds.
+@discardableResult
+public func SecKeychainSetSettings(
+    _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let settings = unsafe newSettings?.pointee else {
+            throw StoreError(.param, "no settings are given")
+        }
+        guard settings.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
+        let interval = settings.lockInterval
+        let stored = try LockSettings(
+            locksAfter: interval < neverLocks ? .seconds(Int64(interval)) : nil,
+            locksOnSleep: settings.lockOnSleep.boolValue)
+        try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
+            try store.setLockSettings(stored)
+        }
+    }
+}
+
+/// Gets when a keychain locks by itself; it has to be unlocked, and the version in the settings must be 1.
+@discardableResult
+public func SecKeychainCopySettings(
+    _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>?
+) -> OSStatus {
+    status { () throws(StoreError) in
+        guard let pointer = unsafe outSettings else {
+            throw StoreError(.param, "the pointer for the settings is nil")
+        }
+        guard unsafe pointer.pointee.version == SEC_KEYCHAIN_SETTINGS_VERS1 else { return }
+        let stored = try KeychainStore.keychain(keychain).withStore { store throws(StoreError) in
+            try store.lockSettings()
+        }
+        unsafe pointer.pointee.lockOnSleep = DarwinBoolean(stored.locksOnSleep)
+        unsafe pointer.pointee.lockInterval =
+            stored.locksAfter.map { min(neverLocks, UInt32(clamping: $0.components.seconds)) } ?? neverLocks
+    }
+}
+
+// MARK: - Prompts
+
+private let isInteractionAllowed = SystemMutex(true)
+
+/// Sets whether calls may prompt, which is only remembered: no call prompts in any case.
+@discardableResult
+public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
+    isInteractionAllowed.withLock { $0 = state }
+    return errSecSuccess
+}
+
+/// Gets whether calls may prompt, as the program has set it.
+@discardableResult
+public func SecKeychainGetUserInteractionAllowed(
+    _ state: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    unsafe status("state", in: state) { DarwinBoolean(isInteractionAllowed.withLock { $0 }) }
+}

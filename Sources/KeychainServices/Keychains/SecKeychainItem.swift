@@ -16,7 +16,6 @@ public final class SecKeychainItem: NSObject, Sendable {
 
     var query: ItemDictionary { ["v_PersistentRef": .data(reference)] }
 
-    /// Deletes the item, which is then in no keychain.
     func delete() throws(StoreError) {
         try home.withLock { keychain throws(StoreError) in
             guard let present = keychain else { throw Self.isDeleted }

@@ -15,19 +15,15 @@ public func SecItemExport(
     _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
     unsafe status(answeringIn: exportedData) { () throws(StoreError) in
-        let items = ExportedItems(
-            secItemOrArray as? [AnyObject] ?? [secItemOrArray], passphrase: try unsafe keyParams?.secret())
+        let all = secItemOrArray as? [AnyObject] ?? [secItemOrArray]
+        let items = ExportedItems(items: all, passphrase: try unsafe keyParams?.secret())
         return try items.bytes(outputFormat, isText: flags.contains(.pemArmour)) as NSData
     }
 }
 
 private struct ExportedItems {
-    private let items: [AnyObject]
-    private let passphrase: SecretBytes?
-
-    init(_ items: [AnyObject], passphrase: SecretBytes?) {
-        (self.items, self.passphrase) = (items, passphrase)
-    }
+    let items: [AnyObject]
+    let passphrase: SecretBytes?
 
     func bytes(_ format: SecExternalFormat, isText: Bool) throws(StoreError) -> Data {
         switch format {

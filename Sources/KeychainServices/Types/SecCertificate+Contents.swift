@@ -140,7 +140,6 @@ private func date(_ label: String, _ date: Date) -> CFDictionary {
     value(kSecPropertyTypeNumber, label, NSNumber(value: date.timeIntervalSinceReferenceDate))
 }
 
-/// A name: its parts, each under its identifier.
 private func section(_ label: String, _ name: DistinguishedName) -> CFDictionary {
     let parts = name.parts.map { value(kSecPropertyTypeString, $0.identifier, $0.text as NSString) }
     return value(kSecPropertyTypeSection, label, parts as NSArray)

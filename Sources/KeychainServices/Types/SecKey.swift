@@ -39,7 +39,9 @@ public final class SecKey: NSObject, Sendable {
         get throws(StoreError) {
             try read.withLock { read throws(StoreError) in
                 if let read { return read }
-                guard let bytes = item.secret else { throw Self.noBytes }
+                guard let bytes = item.secret else {
+                    throw StoreError(Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
+                }
                 let key = try KeyItem(attributes: item.attributes)
                 let half: Half =
                     key.keyClass == .public
@@ -58,9 +60,6 @@ public final class SecKey: NSObject, Sendable {
             return key
         }
     }
-
-    fileprivate static let noBytes = StoreError(
-        Status(rawValue: errSecDataNotAvailable), "the key has no bytes")
 
     /// Equal when the bytes are, and both are the same half of a pair.
     public override func isEqual(_ object: Any?) -> Bool {
