@@ -18,9 +18,12 @@ func status<R>(
 ) -> OSStatus {
     // The answer of an earlier call must not be taken for this one's.
     unsafe pointer?.pointee = nil
-    return status { () throws(StoreError) in
+    do throws(StoreError) {
         let answer = try body()
         unsafe pointer?.pointee = answer
+        return errSecSuccess
+    } catch {
+        return ErrorReports.status(of: error)
     }
 }
 
