@@ -26,9 +26,7 @@ struct BlockCipher {
         _ ciphertext: SecretBytes, key: SecretBytes, iv: SecretBytes
     ) throws(StoreError) -> SecretBytes? {
         var tag: [UInt8] = []
-        return try unsafe LibCrypto.withPointer(ciphertext) { text throws(StoreError) in
-            try unsafe run(key, iv, encrypts: false, text, [], &tag)
-        }
+        return try run(key, iv, encrypts: false, ciphertext, [], &tag)
     }
 
     /// AES-GCM under the key and an IV of 16 bytes: the ciphertext and its tag.
@@ -36,9 +34,7 @@ struct BlockCipher {
         _ plaintext: SecretBytes, key: SecretBytes, iv: SecretBytes, _ data: [UInt8]
     ) throws(StoreError) -> [UInt8] {
         var tag = [UInt8](repeating: 0, count: tagByteCount)
-        let sealed = try unsafe LibCrypto.withPointer(plaintext) { text throws(StoreError) in
-            try unsafe gcm(key).run(key, iv, encrypts: true, text, data, &tag)
-        }
+        let sealed = try gcm(key).run(key, iv, encrypts: true, plaintext, data, &tag)
         guard let sealed else { throw LibCrypto.failed("encrypt") }
         return sealed.withBytes { $0 + tag }
     }
@@ -50,15 +46,13 @@ struct BlockCipher {
         guard tagByteCount...1 << 30 ~= sealed.count else { return nil }
         let ciphertext = try SecretBytes(copying: sealed.dropLast(tagByteCount))
         var tag = Array(sealed.suffix(tagByteCount))
-        return try unsafe LibCrypto.withPointer(ciphertext) { text throws(StoreError) in
-            try unsafe gcm(key).run(key, iv, encrypts: false, text, data, &tag)
-        }
+        return try gcm(key).run(key, iv, encrypts: false, ciphertext, data, &tag)
     }
 
     /// Encrypts and writes the tag, or decrypts and compares it if there is one; nil for other text.
     private func run(
-        _ key: SecretBytes, _ iv: SecretBytes, encrypts: Bool, _ text: UnsafeBufferPointer<UInt8>,
-        _ data: [UInt8], _ tag: inout [UInt8]
+        _ key: SecretBytes, _ iv: SecretBytes, encrypts: Bool, _ text: SecretBytes, _ data: [UInt8],
+        _ tag: inout [UInt8]
     ) throws(StoreError) -> SecretBytes? {
         guard key.count == keyByteCount, iv.count == ivByteCount else {
             throw StoreError(.internalError, "a cipher with a key of \(key.count) bytes")
@@ -83,14 +77,15 @@ struct BlockCipher {
             return try? unsafe LibCrypto.fill(capacity: text.count + 32, or: "use a cipher") { target in
                 var (count, last) = (Int32(0), Int32(0))
                 let (size, dataSize) = (Int32(tag.count), Int32(data.count))
-                let isDone =
+                let isDone = unsafe LibCrypto.withPointer(text) { text in
                     unsafe (data.isEmpty || EVP_CipherUpdate(context, nil, &count, data, dataSize) == 1)
-                    && EVP_CipherUpdate(context, target, &count, text.baseAddress, Int32(text.count)) == 1
-                    && (encrypts || size == 0
-                        || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, size, &tag) == 1)
-                    && EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
-                    && (!encrypts
-                        || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, size, &tag) == 1)
+                        && EVP_CipherUpdate(context, target, &count, text.baseAddress, Int32(text.count)) == 1
+                        && (encrypts || size == 0
+                            || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, size, &tag) == 1)
+                        && EVP_CipherFinal_ex(context, target + Int(count), &last) == 1
+                        && (!encrypts
+                            || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, size, &tag) == 1)
+                }
                 return isDone ? Int(count + last) : nil
             }
         }

@@ -95,7 +95,7 @@ struct LayerRules {
 
     /// Apple's signatures take pointers, and its constants are objects that nobody changes, which Swift does not know.
     private static let keychainPlaces = [
-        "Constants/", "Core/Answers", "Core/CFDataFunctions", "Core/SecMessages", "Core/SecretData",
+        "Constants/", "Core/Answers", "Core/CFDataFunctions", "Core/SecretData",
         "Dictionaries/ItemDictionary+Reading", "Calls/SecI", "Calls/SecKey+", "Calls/SecRandom",
         "Keychains/SecKeychain+", "Trust/SecTrust", "Transfer/", "Types/SecAccess", "Types/SecCertificate+",
         "Types/SecIdentity", "Types/SecKey", "Types/SecTrustedApplication",
