@@ -107,8 +107,9 @@ extension Connection {
             try checkPath()
             throw StoreError(
                 .invalidKeychain,
-                "the index of the store's journal was forged: it speaks of \(header.frames) changed pages, and the "
-                    + "journal has \(size) bytes; end every program that has the store open, then open it again")
+                "the index of the store's journal was forged: it speaks of \(header.frames) changed pages, and "
+                    + "the journal has \(size) bytes; end every program that has the store open, then open it "
+                    + "again")
         }
     }
 }

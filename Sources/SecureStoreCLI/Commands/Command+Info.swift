@@ -43,7 +43,11 @@ extension Command {
                 ("file", information.path), ("chosen by", choice.text),
                 ("mode", information.mode.map { String($0, radix: 8) }),
                 ("size", "\(size) bytes, \(free) of them free, and a journal of \(information.journalSize)"),
-                ("fast reads", information.hasFastReads == false ? "off: this SQLite has another index of the journal" : nil),
+                (
+                    "fast reads",
+                    information.hasFastReads == false
+                        ? "off: this SQLite has another index of the journal" : nil
+                ),
                 ("format", "\(information.formatVersion)"),
                 ("identifier", information.identifier),
                 ("items", items),

@@ -124,7 +124,8 @@ struct Checkup {
         let kinds = information.slots.map(\.kind)
         if information.hasFastReads == false {
             findings += .advice(
-                "slow-reads", "look-ups read the file each time: this SQLite has another index of the journal",
+                "slow-reads",
+                "look-ups read the file each time: this SQLite has another index of the journal",
                 hint: "tell the maintainers of SecureStore the version of SQLite")
         }
         var source: PassphraseSource?

@@ -108,7 +108,8 @@ final class AccessGroupTests: StoreTestCase {
         assertThrows(status) { try store.deleteIfPresent(self.item(nil)) }
         assertThrows(status) { try store.getOrCreate(self.item(nil)) { try secret("made") } }
         XCTAssertTrue(try store.contains(item(nil)))
-        XCTAssertEqual(try ["a", "b"].map { try store.secret(of: item($0)) }, try ["a", "b"].map { try secret($0) })
+        XCTAssertEqual(
+            try ["a", "b"].map { try store.secret(of: item($0)) }, try ["a", "b"].map { try secret($0) })
     }
 
     func test_add_ofTwinsInTwoGroups_keepsBoth() throws {

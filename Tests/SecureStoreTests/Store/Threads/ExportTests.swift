@@ -199,6 +199,8 @@ final class ExportTests: ExportTestCase {
         options.interceptor = locker
         let store = try ItemStore.open(at: path, options: options)
         locker.store.update { $0 = store }
+        // The store has the locker: it would never be closed.
+        defer { locker.store.update { $0 = nil } }
         assertThrows(.interactionNotAllowed) { try self.export(store) }
         XCTAssertFalse(FileManager.default.fileExists(atPath: exportPath))
     }
