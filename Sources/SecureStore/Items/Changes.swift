@@ -9,9 +9,13 @@ public struct Changes<Item: StorableItem>: Sendable {
 
     /// Sets an attribute.
     public func set<Value>(_ attribute: Attribute<Item, Value>, to value: Value) -> Self {
+        set(attribute.name, to: value.attributeValue)
+    }
+
+    /// Sets an attribute by its name; the class has to have the attribute.
+    package func set(_ name: AttributeName, to value: AttributeValue) -> Self {
         var copy = self
-        let kind = ClassTable.row(attribute.name).kind
-        copy.change.set(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
+        copy.change.set(name, ClassTable.row(name).kind.normalize(value) ?? value)
         return copy
     }
 

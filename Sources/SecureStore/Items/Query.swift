@@ -26,10 +26,12 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {
-        changed {
-            let kind = ClassTable.row(attribute.name).kind
-            $0.require(attribute.name, kind.normalize(value.attributeValue) ?? value.attributeValue)
-        }
+        self.where(attribute.name, equals: value.attributeValue)
+    }
+
+    /// Adds the same condition by the attribute's name; the class has to have the attribute.
+    package consuming func `where`(_ name: AttributeName, equals value: AttributeValue) -> Self {
+        changed { $0.require(name, ClassTable.row(name).kind.normalize(value) ?? value) }
     }
 
     /// Adds a condition: the attribute begins with this text.

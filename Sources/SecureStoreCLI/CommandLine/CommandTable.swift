@@ -7,6 +7,8 @@ struct CommandTable: Sendable {
     /// What the options of every command are, before the command's name or after it.
     let globalOptions: [Option]
     let commands: [Command]
+    /// The thing that the commands work with, if the maker of the table hands them one.
+    var tool: (any Sendable)?
     /// The exit code of a command line that is not understood.
     var usageCode = ExitCode.usage
     /// What may stand before the command's name, and not after it.

@@ -13,10 +13,7 @@ extension Command {
     ) { arguments in
         let store = try StoreAccess(arguments).openToReadWithoutUnlocking()
         let file = try StoreAccess.absolute(arguments.operands[0])
-        try Interruption.held {
-            let progress = ProgressBar("backup")
-            try store.backup(to: file, onProgress: progress.observe)
-        }
+        try ProgressBar.interruptibly("backup") { try store.backup(to: file, onProgress: $0) }
         try store.note(.backup)
         try tellWhatOpens(copyOf: store)
     }
@@ -58,12 +55,10 @@ extension Command {
             restoration = try StoreAccess.withCredential(for: backup, recoveryCode: isCode) {
                 credential throws(StoreError) in
                 try access.directory.makeFolder(for: access.path)
-                return try Interruption.held { () throws(StoreError) in
-                    // Not before the passphrase has been typed, which is not part of the work.
-                    let progress = ProgressBar("restore")
-                    return try ItemStore.restore(
-                        from: backup, to: access.path, unlockingWith: credential, onProgress: progress.observe
-                    )
+                // Not before the passphrase has been typed, which is not part of the work.
+                return try ProgressBar.interruptibly("restore") { observer throws(StoreError) in
+                    try ItemStore.restore(
+                        from: backup, to: access.path, unlockingWith: credential, onProgress: observer)
                 }
             }
         } catch {
@@ -108,10 +103,9 @@ extension Command {
         let isCode = arguments.has(.withRecoveryCode)
         let report = try StoreAccess.withCredential(for: access.path, recoveryCode: isCode) {
             credential throws(StoreError) in
-            try Interruption.held { () throws(StoreError) in
-                let progress = ProgressBar("salvage")
-                return try ItemStore.salvage(
-                    from: access.path, to: target, unlockingWith: credential, onProgress: progress.observe)
+            try ProgressBar.interruptibly("salvage") { observer throws(StoreError) in
+                try ItemStore.salvage(
+                    from: access.path, to: target, unlockingWith: credential, onProgress: observer)
             }
         }
         try print(report)

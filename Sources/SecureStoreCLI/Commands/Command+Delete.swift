@@ -27,7 +27,7 @@ extension Command {
         try Output.print("\(Count.items(count)) deleted")
     }
 
-    private static func delete<Item: LoginItem>(
+    private static func delete<Item: PasswordItem>(
         _ type: Item.Type, _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
     ) throws -> Int {
         try delete(Item.query(words), arguments, in: store)

@@ -32,15 +32,15 @@ extension Command {
     private static let inEditor: [Option] = [.secret, .notes]
     private static let changing = Option.attributes + [.newService, .newAccount]
 
-    private static func change<Item: LoginItem>(
+    private static func change<Item: PasswordItem>(
         _ type: Item.Type, _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
     ) throws {
         let match = try store.chosen(Item.query(words), returning: .attributes)
         var new = ItemWords()
-        new.describe(arguments)
-        new.account = arguments.value(of: .newAccount)
-        new.service = arguments.value(of: .newService)
-        new.server = new.service
+        try new.describe(arguments)
+        new[.account] = arguments.value(of: .newAccount)
+        new[.service] = arguments.value(of: .newService)
+        new[.server] = new[.service]
         try store.update(Query<Item>().reference(match.reference), Item.changes(new))
     }
 }

@@ -42,13 +42,11 @@ extension Command {
         let store = try StoreAccess(arguments).openToRead()
         let passphrase = try NewPassphrase.read(arguments)
         let cost = NewPassphrase.cost(arguments)
-        let report = try Interruption.held {
-            let progress = ProgressBar("export")
-            return file == "-"
+        let report = try ProgressBar.interruptibly("export") { observer in
+            file == "-"
                 ? try store.export(
-                    toDescriptor: Output.descriptor, passphrase: passphrase, cost: cost,
-                    onProgress: progress.observe)
-                : try store.export(to: path, passphrase: passphrase, cost: cost, onProgress: progress.observe)
+                    toDescriptor: Output.descriptor, passphrase: passphrase, cost: cost, onProgress: observer)
+                : try store.export(to: path, passphrase: passphrase, cost: cost, onProgress: observer)
         }
         try tell(of: report)
     }

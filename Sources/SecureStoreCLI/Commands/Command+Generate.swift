@@ -22,7 +22,7 @@ extension Command {
         ]
     ) { arguments in
         var words = try ItemWords(arguments, operands: arguments.operands[...])
-        words.describe(arguments)
+        try words.describe(arguments)
         let isStored = words.isGiven || (Option.attributes + [.replaceItem]).contains { arguments.has($0) }
         if isStored { try words.requireSome(arguments) }
         let recipe = try PasswordWords.recipe(arguments)

@@ -74,9 +74,9 @@ extension Command {
             possible = [.internetPassword]
         } else if words.place != nil {
             possible = [.genericPassword, .internetPassword]
-        } else if words.service != nil {
+        } else if words[.service] != nil {
             possible = [.genericPassword]
-        } else if words.account != nil {
+        } else if words[.account] != nil {
             possible = [.genericPassword, .internetPassword]
         } else {
             possible = ItemClass.listed
@@ -92,6 +92,6 @@ extension ItemWords {
     /// Items of a class that has neither services nor accounts.
     fileprivate func groupQuery<Item: StorableItem>(of type: Item.Type) -> Query<Item> {
         let query = Query<Item>().synchronizable(.any)
-        return group.map { query.where(.accessGroup, equals: $0) } ?? query
+        return self[.accessGroup].map { query.where(.accessGroup, equals: $0) } ?? query
     }
 }

@@ -16,7 +16,7 @@ extension Command {
         try rename(reference.itemClass.passwordType, reference, to: name, in: store)
     }
 
-    private static func rename<Item: LoginItem>(
+    private static func rename<Item: PasswordItem>(
         _ type: Item.Type, _ reference: ItemReference, to name: NewName, in store: ItemStore
     ) throws(StoreError) {
         try store.update(Query<Item>().reference(reference), Item.changes(name.new))
@@ -82,8 +82,8 @@ private struct NewName {
             new = ItemWords(
                 place: arguments.value(of: .newService), account: arguments.value(of: .newAccount))
         }
-        new.label = arguments.value(of: .label)
-        guard new.place != nil || new.account != nil || new.label != nil else {
+        new[.label] = arguments.value(of: .label)
+        guard new.place != nil || new[.account] != nil || new[.label] != nil else {
             throw arguments.usage("\(arguments.command.name) needs a new name")
         }
         // As a script has it whose variable is not set.
@@ -99,16 +99,7 @@ private struct NewName {
     /// The attributes of a copy.
     func renamed(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
         var copy = old
-        if let place = new.place, old.itemClass == .genericPassword {
-            try copy.set(.service, to: .string(place))
-        }
-        if let place = new.place, old.itemClass == .internetPassword {
-            let (server, port) = HostAndPort.split(place)
-            try copy.set(.server, to: .string(server))
-            if port > 0 { try copy.set(.port, to: .number(Int64(port))) }
-        }
-        if let account = new.account { try copy.set(.account, to: .string(account)) }
-        if let label = new.label { try copy.set(.label, to: .string(label)) }
+        for (name, value) in new.values(in: old.itemClass) { try copy.set(name, to: value) }
         return copy
     }
 }

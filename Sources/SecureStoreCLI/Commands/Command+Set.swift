@@ -18,11 +18,11 @@ extension Command {
         ]
     ) { arguments in
         var words = try ItemWords(some: arguments)
-        words.describe(arguments)
+        try words.describe(arguments)
         let (type, store) = (
             words.itemClass.passwordType, try StoreAccess(arguments).openOrCreate(History.options())
         )
-        try tellOfEarlierSecret(try type.init(identity: words), arguments, in: store)
+        try tellOfEarlierSecret(try type.init(words), arguments, in: store)
         let secret = try SecretSource.read(arguments)
         try store.setKeepingEarlier(try type.init(words), secret)
     }

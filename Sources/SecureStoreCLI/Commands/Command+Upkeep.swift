@@ -7,9 +7,7 @@ extension Command {
         examples: [Example("verify", "ends with an error when anything is wrong")]
     ) { arguments in
         let store = try StoreAccess(arguments).openToRead()
-        let progress = ProgressBar("verify")
-        let report = try store.verify(onProgress: progress.observe)
-        progress.finish()
+        let report = try ProgressBar.showing("verify") { try store.verify(onProgress: $0) }
         for damage in report.damaged {
             let item = damage.reference.map { "\($0)" } ?? "an item"
             try Output.print("damaged: \(item): \(Terminal.harmless(damage.reason))")
@@ -34,9 +32,7 @@ extension Command {
         examples: [Example("rotate", "after somebody may have seen a key")]
     ) { arguments in
         let store = try StoreAccess(arguments).open()
-        let progress = ProgressBar("rotate")
-        try store.rotateKeys(onProgress: progress.observe)
-        progress.finish()
+        try ProgressBar.showing("rotate") { try store.rotateKeys(onProgress: $0) }
         try store.note(.rotation)
         try Output.print("new keys for \(Count.items(try store.itemCount()))")
     }
@@ -49,9 +45,7 @@ extension Command {
         let access = try StoreAccess(arguments)
         let store = try access.openWithoutUnlocking()
         let before = try store.information().fileSize
-        let progress = ProgressBar("compact")
-        try store.compact(onProgress: progress.observe)
-        progress.finish()
+        try ProgressBar.showing("compact") { try store.compact(onProgress: $0) }
         try Output.print("\(before) bytes before, \(try store.information().fileSize) bytes now")
     }
 }

@@ -35,9 +35,9 @@ struct StoredNames {
         let words = try ItemWords(
             arguments, operands: name == .account && isPlace ? arguments.operands[...] : [])
         switch name {
-        case .place where words.service != nil || words.isInternet, .account:
+        case .place where words[.service] != nil || words.isInternet, .account:
             if !words.isInternet { try visit(GenericPassword.query(words)) { [$0.account] } }
-            if words.isInternet || words.place != nil || words.service == nil {
+            if words.isInternet || words.place != nil || words[.service] == nil {
                 try visit(InternetPassword.query(words)) { [$0.account] }
             }
         case .place:

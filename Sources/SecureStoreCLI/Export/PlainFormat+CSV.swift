@@ -31,7 +31,7 @@ extension SecretBytes {
 
     /// The text in quotes, with at most two bytes for each of its bytes.
     func escaped(from quote: Unicode.Scalar, _ escape: (UInt8) -> [UInt8]) throws -> SecretBytes {
-        try .collected(atMost: 2 * count + 2) { append in
+        try .collected { append in
             append(UInt8(ascii: quote))
             withSpan { bytes in
                 for place in bytes.indices { for byte in escape(bytes[place]) { append(byte) } }

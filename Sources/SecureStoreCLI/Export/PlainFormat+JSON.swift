@@ -20,16 +20,15 @@ extension PlainFormat {
                 text: "{\"encrypted\": false, \"folders\": \(JSON.array(named).text), \"items\": [")
         ]
         for (position, item) in items.enumerated() {
-            let uris = item.url.map { [JSON.object([("uri", .string($0))])] } ?? []
-            let folder = ids[item.folder].map { JSON.string($0) } ?? .null
-            let head = """
-                \(position > 0 ? "," : "")
-                {"type": 1, "name": \(JSON.string(item.title).text), "folderId": \(folder.text), "login": \
-                {"uris": \(JSON.array(uris).text), "username": \(JSON.string(item.account).text), "password": 
-                """
-            parts += [
-                try SecretBytes(text: head), try SecretText.json(item.secret), try SecretBytes(text: "}}"),
+            let login: [(name: String, value: JSON)] = [
+                ("uris", .array(item.url.map { [.object([("uri", .string($0))])] } ?? [])),
+                ("username", .string(item.account)), ("password", .secret(item.secret)),
             ]
+            let entry = JSON.object([
+                ("type", .number(1)), ("name", .string(item.title)),
+                ("folderId", ids[item.folder].map { .string($0) } ?? .null), ("login", .object(login)),
+            ])
+            parts += [try SecretBytes(text: position > 0 ? ",\n" : "\n"), try entry.secret()]
         }
         return try SecretBytes.joined(parts + [SecretBytes(text: "\n]}\n")])
     }

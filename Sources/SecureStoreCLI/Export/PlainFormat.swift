@@ -73,13 +73,13 @@ struct PlainItem: Sendable {
         attributes = Self.attributes(of: item)
     }
 
-    /// What the item has and a list does not say, in words.
+    /// The nouns for all that the item has and a list does not say.
     func lost(in format: PlainFormat) -> [String] {
-        Self.names.filter { attribute, _ in
+        Self.named.filter { row in
             // The name of a generic password is its service.
-            let isKept = format.kept.contains(attribute) && (attribute != .label || server != nil)
-            return attributes.contains(attribute) && !isKept
-        }.map(\.name)
+            let isKept = format.kept.contains(row.name) && (row.name != .label || server != nil)
+            return attributes.contains(row.name) && !isKept
+        }.compactMap(\.noun)
     }
 
     /// Why the item has no address, where it should have one.
@@ -87,20 +87,16 @@ struct PlainItem: Sendable {
         server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
     }
 
-    /// Attributes that not every list has, and what people call them.
-    private static let names: [(attribute: AttributeName, name: String)] = [
-        (.label, "label"), (.comment, "comment"), (.description, "kind"),
-        (.generic, "attribute of its program"),
-        (.creator, "creator"), (.type, "type"), (.isInvisible, "mark as invisible"),
-        (.isNegative, "mark as negative"), (.securityDomain, "security domain"), (.protocol, "protocol"),
-        (.port, "port"), (.path, "path"),
-    ]
+    /// Attributes that not every list has.
+    private static let named = (NamedAttribute.ofDescriptions + NamedAttribute.ofNames).filter {
+        $0.noun != nil
+    }
 
     private static func attributes(of item: some PasswordItem) -> Set<AttributeName> {
         let attributes = item.attributes
         let place = attributes.column(.service) + attributes.column(.server)
         return Set(
-            names.map(\.attribute).filter { name in
+            named.map(\.name).filter { name in
                 switch attributes[name] {
                 case nil, .string(""), .number(0): false
                 case .string(let text): name != .label || text != place

@@ -1,41 +1,39 @@
 import SecureStore
 
 extension Command {
-    static func fleetInit(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "init", summary: "make the server's tables, and the store the first of a new fleet",
-            details: """
-                The server gets everything that is in the store, sealed. Prints the fleet's identifier, which is no secret: \
-                who joins must have it from somebody who can be trusted.
+    static let fleetInit = Command(
+        name: "init", summary: "make the server's tables, and the store the first of a new fleet",
+        details: """
+            The server gets everything that is in the store, sealed. Prints the fleet's identifier, which is no secret: \
+            who joins must have it from somebody who can be trusted.
 
-                The tables need the rights of their owner, and beginning a fleet those of an administrator. Where these are \
-                two roles, do it in two steps, with --tables and --no-tables. Both may be done again.
-                """,
-            options: Option.fleetServers + [
-                .fleetName, .hostRole, .keeperRole, .tablesOnly, .noTables, .fleetIdentifier,
-            ],
-            examples: [
-                Example("init --server service=secrets", "tables and fleet"),
-                Example(
-                    "init --tables --server service=owner --host-role app --admin-role keeper",
-                    "the tables alone, and what two roles may do"),
-                Example("init --no-tables --server service=keeper", "the fleet alone"),
-            ]
-        ) { arguments in
-            try arguments.requireAtMostOne(of: [.tablesOnly, .noTables])
-            let fleet = try FleetAccess(arguments, actions)
-            let server = try fleet.server()
-            if !arguments.has(.noTables) {
-                let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))
-                try FleetAccess.explaining { try fleet.actions.calls.prepare(server, hosts, keepers) }
-            }
-            guard !arguments.has(.tablesOnly) else { return try Output.print("the tables are ready") }
-            try begin(fleet, server, arguments)
+            The tables need the rights of their owner, and beginning a fleet those of an administrator. Where these are \
+            two roles, do it in two steps, with --tables and --no-tables. Both may be done again.
+            """,
+        options: Option.fleetServers + [
+            .fleetName, .hostRole, .keeperRole, .tablesOnly, .noTables, .fleetIdentifier,
+        ],
+        examples: [
+            Example("init --server service=secrets", "tables and fleet"),
+            Example(
+                "init --tables --server service=owner --host-role app --admin-role keeper",
+                "the tables alone, and what two roles may do"),
+            Example("init --no-tables --server service=keeper", "the fleet alone"),
+        ]
+    ) { arguments in
+        try arguments.requireAtMostOne(of: [.tablesOnly, .noTables])
+        let fleet = try FleetAccess(arguments)
+        let server = try fleet.server()
+        if !arguments.has(.noTables) {
+            let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))
+            try FleetAccess.explaining { try fleet.actions.prepare(server, hosts: hosts, keepers: keepers) }
         }
+        guard !arguments.has(.tablesOnly) else { return try Output.print("the tables are ready") }
+        try begin(fleet, server, arguments)
     }
 
     private static func begin(
-        _ fleet: FleetAccess, _ server: FleetActions.Server, _ arguments: Arguments
+        _ fleet: FleetAccess, _ server: FleetPlace.Server, _ arguments: Arguments
     ) throws {
         let store = try fleet.access.open()
         let (wanted, present) = (
@@ -51,10 +49,10 @@ extension Command {
         // A replica opens with this machine's device key, whatever else opens it.
         let isByItself = try store.protection().opensWithDeviceKey
         let credential = isByItself ? Credential.deviceKey : .sessionKey(try store.sessionKey())
-        let place = FleetActions.Place(fleet: identifier, server: server)
+        let place = FleetPlace(fleet: identifier, server: server)
         do {
-            _ = try fleet.actions.calls.begin(
-                place, fleet.access.path, arguments.value(of: .fleetName), credential)
+            _ = try fleet.actions.begin(
+                place, path: fleet.access.path, name: arguments.value(of: .fleetName), credential)
         } catch let error as StoreError
             where error.status == .unknownOutcome || ((try? fleet.actions.identifier(store)) == identifier)
         {
@@ -66,37 +64,35 @@ extension Command {
         Terminal.hint("securestore fleet join \(identifier) on another machine, and approve here")
     }
 
-    static func fleetJoin(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "join", summary: "ask to be let into a fleet, wait for it, and copy the store",
-            details: """
-                Prints a code, and nothing else, on standard output. Carry it to a host of the fleet by another way than \
-                through the server, and keep it secret: approve asks for it there. Then the fleet's store is copied to where \
-                the store of this machine is to be.
+    static let fleetJoin = Command(
+        name: "join", summary: "ask to be let into a fleet, wait for it, and copy the store",
+        details: """
+            Prints a code, and nothing else, on standard output. Carry it to a host of the fleet by another way than \
+            through the server, and keep it secret: approve asks for it there. Then the fleet's store is copied to where \
+            the store of this machine is to be.
 
-                If the time is over or the command is interrupted, run it again: it goes on with the same code.
-                """,
-            options: Option.fleetServers + [.fleetName, .fleetWait, .forgetOther],
-            operands: [Operand("IDENTIFIER")],
-            examples: [
-                Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --server service=secrets", "ask, and wait"),
-                Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --name web-2 --wait 8h", "under another name"),
-            ]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            let wait = try arguments.duration(of: .fleetWait, upTo: 30 * 86_400, "30d") ?? .seconds(900)
-            let place = FleetActions.Place(
-                fleet: (arguments.operand(0) ?? "").lowercased(), server: try fleet.server())
-            let store: ItemStore
-            if FileFacts(fleet.access.path) != nil {
-                store = try joined(fleet, place)
-            } else {
-                try requireFreePlace(fleet, arguments)
-                store = try FleetAccess.explaining { try join(fleet, place, arguments, wait) }
-            }
-            PendingJoin(for: fleet.access.path).remove()
-            Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
+            If the time is over or the command is interrupted, run it again: it goes on with the same code.
+            """,
+        options: Option.fleetServers + [.fleetName, .fleetWait, .forgetOther],
+        operands: [Operand("IDENTIFIER")],
+        examples: [
+            Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --server service=secrets", "ask, and wait"),
+            Example("join 8f0e7c1a52d94b6e9c3d1f2a4b5c6d7e --name web-2 --wait 8h", "under another name"),
+        ]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        let wait = try arguments.duration(of: .fleetWait, upTo: 30 * 86_400, "30d") ?? .seconds(900)
+        let place = FleetPlace(
+            fleet: (arguments.operand(0) ?? "").lowercased(), server: try fleet.server())
+        let store: ItemStore
+        if FileFacts(fleet.access.path) != nil {
+            store = try joined(fleet, place)
+        } else {
+            try requireFreePlace(fleet, arguments)
+            store = try FleetAccess.explaining { try join(fleet, place, arguments, wait) }
         }
+        PendingJoin(for: fleet.access.path).remove()
+        Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
     }
 
     /// A store that was there, and is gone, may be on a volume that is not mounted.
@@ -111,7 +107,7 @@ extension Command {
     }
 
     /// What an earlier join has copied.
-    private static func joined(_ fleet: FleetAccess, _ place: FleetActions.Place) throws -> ItemStore {
+    private static func joined(_ fleet: FleetAccess, _ place: FleetPlace) throws -> ItemStore {
         let own = try fleet.actions.identifier(try fleet.access.openToRead())
         guard own == place.fleet else {
             throw CommandError.failure(
@@ -120,13 +116,13 @@ extension Command {
         }
         return try FleetAccess.explaining {
             let store = try fleet.replica(place)
-            try fleet.actions.calls.catchUp(place, store)
+            try fleet.actions.catchUp(place, store)
             return store
         }
     }
 
     private static func join(
-        _ fleet: FleetAccess, _ place: FleetActions.Place, _ arguments: Arguments, _ wait: Duration
+        _ fleet: FleetAccess, _ place: FleetPlace, _ arguments: Arguments, _ wait: Duration
     ) throws -> ItemStore {
         let (end, pending) = (ContinuousClock.now + wait, PendingJoin(for: fleet.access.path))
         try fleet.access.directory.makeFolder(for: fleet.access.path)
@@ -135,13 +131,13 @@ extension Command {
             request = try fleet.actions.request(bytes)
             if let store = try answered(request, fleet, place) { return store }
         } else {
-            let name = arguments.value(of: .fleetName) ?? fleet.actions.machineName()
+            let name = arguments.value(of: .fleetName) ?? fleet.actions.machineName
             request = try fleet.actions.newRequest(name)
             // A fleet that is not there is told before a request for it would be in the way of the next one.
             if let store = try answered(request, fleet, place) { return store }
             try pending.write(place.fleet, request.bytes)
         }
-        try fleet.actions.calls.ask(place, request.bytes)
+        try fleet.actions.ask(place, request.bytes)
         try Output.write(request.code)
         try Output.print("")
         Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
@@ -156,11 +152,11 @@ extension Command {
 
     /// The replica; nil as long as the request is not answered.
     private static func answered(
-        _ request: FleetActions.Request, _ fleet: FleetAccess, _ place: FleetActions.Place
+        _ request: FleetActions.Request, _ fleet: FleetAccess, _ place: FleetPlace
     ) throws -> ItemStore? {
-        do { return try fleet.actions.calls.join(place, request.bytes, fleet.access.path) } catch let error
-            as StoreError
-        {
+        do {
+            return try fleet.actions.join(place, request.bytes, path: fleet.access.path)
+        } catch let error as StoreError {
             guard error.status == .authFailed else { throw error }
             return nil
         }

@@ -1,33 +1,31 @@
 import SecureStore
 
 extension Command {
-    static func fleetApprove(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "approve", summary: "let in the machine that has asked with a code",
-            details: """
-                Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
-                asks; a script is not asked. From then on it reads and changes everything in the store.
-                """,
-            options: Option.fleetServers + [.yes],
-            examples: [
-                Example("approve --server service=secrets", "asks for the code"),
-                Example("approve --yes < code.txt", "for a script"),
-            ]
-        ) { arguments in
-            let again = "run it again with the same code: the machine may be in"
-            try FleetAccess(arguments, actions).withReplica(orElse: again) { place, store in
-                let calls = try FleetAccess(arguments, actions).actions.calls
-                let code = try code()
-                guard let name = try calls.nameOfHost(place, code) else {
-                    throw CommandError(
-                        .authFailed, "no machine has asked to join with this code",
-                        hint: "securestore fleet join on the machine shows its code")
-                }
-                try arguments.confirm(
-                    "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
-                let slot = try calls.letIn(place, code, store)
-                try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
+    static let fleetApprove = Command(
+        name: "approve", summary: "let in the machine that has asked with a code",
+        details: """
+            Asks for the code at the terminal, or reads it from standard input. Shows what the machine calls itself, and \
+            asks; a script is not asked. From then on it reads and changes everything in the store.
+            """,
+        options: Option.fleetServers + [.yes],
+        examples: [
+            Example("approve --server service=secrets", "asks for the code"),
+            Example("approve --yes < code.txt", "for a script"),
+        ]
+    ) { arguments in
+        let again = "run it again with the same code: the machine may be in"
+        try FleetAccess(arguments).withReplica(orElse: again) { place, store in
+            let calls = try FleetAccess(arguments).actions
+            let code = try code()
+            guard let name = try calls.nameOfHost(place, code) else {
+                throw CommandError(
+                    .authFailed, "no machine has asked to join with this code",
+                    hint: "securestore fleet join on the machine shows its code")
             }
+            try arguments.confirm(
+                "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
+            let slot = try calls.letIn(place, code, store)
+            try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
         }
     }
 
@@ -41,55 +39,51 @@ extension Command {
         return typed
     }
 
-    static func fleetHosts(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "hosts", summary: "list the machines of the fleet",
-            details: """
-                The slots and the names are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
-                ago it said so: that is its own account, by way of the server. A name may be missing after rotate, until the \
-                machine has been heard of.
-                """,
-            options: Option.fleetServers + Listing.options,
-            examples: [Example("hosts", "a table"), Example("hosts --json", "for programs")]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            var listing = try Listing(arguments, FleetHosts.headings)
-            try fleet.withReplica { place, store in
-                let hosts = try FleetHosts(fleet, place, store)
-                for host in hosts.all { listing.add(hosts.row(host), json: hosts.json(host)) }
-            }
-            try listing.print(ifEmpty: "no machine is in the fleet")
+    static let fleetHosts = Command(
+        name: "hosts", summary: "list the machines of the fleet",
+        details: """
+            The slots and the names are proven. CHANGE is the newest change that a machine has taken in, and SEEN how long \
+            ago it said so: that is its own account, by way of the server. A name may be missing after rotate, until the \
+            machine has been heard of.
+            """,
+        options: Option.fleetServers + Listing.options,
+        examples: [Example("hosts", "a table"), Example("hosts --json", "for programs")]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        var listing = try Listing(arguments, FleetHosts.headings)
+        try fleet.withReplica { place, store in
+            let hosts = try FleetHosts(fleet, place, store)
+            for host in hosts.all { listing.add(hosts.row(host), json: hosts.json(host)) }
         }
+        try listing.print(ifEmpty: "no machine is in the fleet")
     }
 
-    static func fleetRemove(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "remove", summary: "remove a machine from the fleet, and replace all keys",
-            details: """
-                Its slot goes, and every item is encrypted again with new keys: the machine reads nothing that is written \
-                afterwards. It keeps what it had, so change the secrets that matter. If it is interrupted, run it again.
-                """,
-            options: Option.fleetServers + [.yes], operands: [Operand("HOST")],
-            examples: [
-                Example("remove web-2", "by its name"), Example("remove 7", "by the number of its slot"),
-            ]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            let again = "run it again: the machine may be out, and the change of keys unfinished"
-            try fleet.withReplica(orElse: again) { place, store in
-                let hosts = try FleetHosts(fleet, place, store)
-                let word = arguments.operand(0) ?? ""
-                guard let slot = try hosts.slot(word) else {
-                    return try endRemoval(of: word, hosts) { observer in
-                        try fleet.actions.calls.endRemoval(place, store, observer)
-                    }
+    static let fleetRemove = Command(
+        name: "remove", summary: "remove a machine from the fleet, and replace all keys",
+        details: """
+            Its slot goes, and every item is encrypted again with new keys: the machine reads nothing that is written \
+            afterwards. It keeps what it had, so change the secrets that matter. If it is interrupted, run it again.
+            """,
+        options: Option.fleetServers + [.yes], operands: [Operand("HOST")],
+        examples: [
+            Example("remove web-2", "by its name"), Example("remove 7", "by the number of its slot"),
+        ]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        let again = "run it again: the machine may be out, and the change of keys unfinished"
+        try fleet.withReplica(orElse: again) { place, store in
+            let hosts = try FleetHosts(fleet, place, store)
+            let word = arguments.operand(0) ?? ""
+            guard let slot = try hosts.slot(word) else {
+                return try endRemoval(of: word, hosts) { observer in
+                    try fleet.actions.endRemoval(place, store, observer)
                 }
-                try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
-                let progress = ProgressBar("remove")
-                try Interruption.held { try fleet.actions.calls.remove(place, slot, store, progress.observe) }
-                progress.finish()
-                try Output.print("\(hosts.removed(slot)), and all keys are new")
             }
+            try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
+            try ProgressBar.interruptibly("remove") {
+                try fleet.actions.remove(place, slot: slot, store, $0)
+            }
+            try Output.print("\(hosts.removed(slot)), and all keys are new")
         }
     }
 
@@ -97,9 +91,7 @@ extension Command {
     private static func endRemoval(
         of name: String, _ hosts: FleetHosts, _ end: (@escaping WorkProgress.Observer) throws -> Bool
     ) throws {
-        let progress = ProgressBar("remove")
-        let isEnded = try Interruption.held { try end(progress.observe) }
-        progress.finish()
+        let isEnded = try ProgressBar.interruptibly("remove", end)
         let sentence = "no machine of the fleet is called \(Terminal.quoted(name))"
         guard isEnded, hosts.all.allSatisfy({ $0.name != nil }) else {
             throw CommandError.failure(
@@ -110,66 +102,60 @@ extension Command {
         try Output.print(sentence + ", and all keys are new")
     }
 
-    static func fleetRecoveryCode(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "recovery-code", summary: "add a code that opens the store where no device key does",
-            details: """
-                The code is printed once and kept nowhere: write it down. It opens the store of each machine, and the backups \
-                that are made from then on, also when all machines are lost.
-                """,
-            options: Option.fleetServers,
-            examples: [
-                Example("recovery-code --server service=secrets", "a new code; older ones stay valid")
-            ]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            try fleet.withReplica { place, store in
-                // Where the server does not answer, no code is shown.
-                try fleet.actions.calls.catchUp(place, store)
-                try addRecoveryCode(to: store)
-            }
+    static let fleetRecoveryCode = Command(
+        name: "recovery-code", summary: "add a code that opens the store where no device key does",
+        details: """
+            The code is printed once and kept nowhere: write it down. It opens the store of each machine, and the backups \
+            that are made from then on, also when all machines are lost.
+            """,
+        options: Option.fleetServers,
+        examples: [
+            Example("recovery-code --server service=secrets", "a new code; older ones stay valid")
+        ]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        try fleet.withReplica { place, store in
+            // Where the server does not answer, no code is shown.
+            try fleet.actions.catchUp(place, store)
+            try addRecoveryCode(to: store)
         }
     }
 
-    static func fleetPrune(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "prune", summary: "remove from the server what no machine needs any more",
-            details: """
-                Each change leaves some 32 bytes on the server, by which machines that were away follow. Those of changes that \
-                all machines know go. A machine that is away, or was let in and never joined, keeps what it may need: remove it \
-                if it does not come back. Needs an administrator's login.
-                """,
-            options: Option.fleetServers,
-            examples: [Example("prune --server service=secrets-keeper", "once a day, say")]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            try fleet.withReplica { place, store in
-                let known = try fleet.actions.calls.prune(place, store)
-                try Output.print("all machines know change \(known)")
-            }
+    static let fleetPrune = Command(
+        name: "prune", summary: "remove from the server what no machine needs any more",
+        details: """
+            Each change leaves some 32 bytes on the server, by which machines that were away follow. Those of changes that \
+            all machines know go. A machine that is away, or was let in and never joined, keeps what it may need: remove it \
+            if it does not come back. Needs an administrator's login.
+            """,
+        options: Option.fleetServers,
+        examples: [Example("prune --server service=secrets-keeper", "once a day, say")]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        try fleet.withReplica { place, store in
+            let known = try fleet.actions.prune(place, store)
+            try Output.print("all machines know change \(known)")
         }
     }
 
-    static func fleetLeave(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "leave", summary: "make this machine's replica a store by itself",
-            details: """
-                Needs no server. The store keeps its items and opens with this machine's device key. If it has a passphrase, \
-                that is asked for, and alone opens the store from then on. The fleet does not hear of it: remove this machine \
-                there. Both sides know the same keys, so rotate here, too.
-                """,
-            options: [.yes], examples: [Example("leave", "the default store")]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            let store = try fleet.access.open()
-            _ = try fleet.identifier(of: store)
-            try arguments.confirm("take this store out of its fleet?")
-            // From then on it opens with that alone.
-            if try store.protection().hasPassphrase { _ = try fleet.access.unlockWithPassphrase(store) }
-            try fleet.actions.leave(store)
-            try Output.print("\(Terminal.harmless(fleet.access.path)) is a store by itself")
-            Terminal.hint(
-                "securestore fleet remove on another machine removes this one; securestore rotate here")
-        }
+    static let fleetLeave = Command(
+        name: "leave", summary: "make this machine's replica a store by itself",
+        details: """
+            Needs no server. The store keeps its items and opens with this machine's device key. If it has a passphrase, \
+            that is asked for, and alone opens the store from then on. The fleet does not hear of it: remove this machine \
+            there. Both sides know the same keys, so rotate here, too.
+            """,
+        options: [.yes], examples: [Example("leave", "the default store")]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        let store = try fleet.access.open()
+        _ = try fleet.identifier(of: store)
+        try arguments.confirm("take this store out of its fleet?")
+        // From then on it opens with that alone.
+        if try store.protection().hasPassphrase { _ = try fleet.access.unlockWithPassphrase(store) }
+        try fleet.actions.leave(store)
+        try Output.print("\(Terminal.harmless(fleet.access.path)) is a store by itself")
+        Terminal.hint(
+            "securestore fleet remove on another machine removes this one; securestore rotate here")
     }
 }

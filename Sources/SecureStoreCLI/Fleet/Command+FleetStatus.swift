@@ -1,32 +1,30 @@
 import SecureStore
 
 extension Command {
-    static func fleetStatus(_ actions: FleetActions?) -> Command {
-        Command(
-            name: "status", summary: "show how far this machine, the server and the others are",
-            details: """
-                Takes in what is new. If the server does not answer, it shows what this machine has, and ends with an error: \
-                so a monitor can run it.
-                """,
-            options: Option.fleetServers + [.json],
-            examples: [Example("status", "as text"), Example("status --json", "for programs")]
-        ) { arguments in
-            let fleet = try FleetAccess(arguments, actions)
-            let server = try fleet.server()
-            let local = try fleet.access.openToRead()
-            let place = FleetActions.Place(fleet: try fleet.identifier(of: local), server: server)
-            var status = FleetStatus(
-                fleet: place.fleet, path: fleet.access.path, number: try local.sequenceNumber())
-            var failure: StoreError?
-            do {
-                status.hosts = try FleetHosts(fleet, place, try fleet.replica(place))
-            } catch let error as StoreError {
-                (failure, status.failure) = (error, error.reason)
-                status.hasAnswer = error.status != .notAvailable
-            }
-            try Output.print(arguments.has(.json) ? status.json.text : status.text)
-            if let failure { try FleetAccess.explaining { throw failure } }
+    static let fleetStatus = Command(
+        name: "status", summary: "show how far this machine, the server and the others are",
+        details: """
+            Takes in what is new. If the server does not answer, it shows what this machine has, and ends with an error: \
+            so a monitor can run it.
+            """,
+        options: Option.fleetServers + [.json],
+        examples: [Example("status", "as text"), Example("status --json", "for programs")]
+    ) { arguments in
+        let fleet = try FleetAccess(arguments)
+        let server = try fleet.server()
+        let local = try fleet.access.openToRead()
+        let place = FleetPlace(fleet: try fleet.identifier(of: local), server: server)
+        var status = FleetStatus(
+            fleet: place.fleet, path: fleet.access.path, number: try local.sequenceNumber())
+        var failure: StoreError?
+        do {
+            status.hosts = try FleetHosts(fleet, place, try fleet.replica(place))
+        } catch let error as StoreError {
+            (failure, status.failure) = (error, error.reason)
+            status.hasAnswer = error.status != .notAvailable
         }
+        try Output.print(arguments.has(.json) ? status.json.text : status.text)
+        if let failure { try FleetAccess.explaining { throw failure } }
     }
 }
 
@@ -69,7 +67,7 @@ private struct FleetStatus {
         return newest == number ? "at change \(newest)" : "at change \(newest), now taken in"
     }
 
-    private func line(_ host: FleetActions.Host) -> String {
+    private func line(_ host: FleetPlace.Machine) -> String {
         let name = host.name ?? "slot \(host.slot)"
         guard let seen = host.seen, let newest = hosts?.newest else { return "\(name), has not joined yet" }
         let behind = host.number < newest ? ", \(newest - host.number) behind" : ""

@@ -1,20 +1,19 @@
 extension CommandTable {
     /// The commands of a fleet; without actions they only explain themselves.
-    static func fleet(_ actions: FleetActions?) -> CommandTable {
+    static func fleet(_ actions: (any FleetActions)?) -> CommandTable {
         CommandTable(
             program: "securestore fleet", summary: "one store on many machines",
             globalOptions: [.store, .help],
             commands: [
-                .fleetInit(actions), .fleetJoin(actions), .fleetApprove(actions), .fleetHosts(actions),
-                .fleetStatus(actions), .fleetRemove(actions), .fleetPrune(actions),
-                .fleetRecoveryCode(actions), .fleetLeave(actions), .help, .version,
-            ])
+                .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
+                .fleetRecoveryCode, .fleetLeave, .help, .version,
+            ], tool: actions)
     }
 }
 
 extension Dialect {
     /// The program `securestore-fleet`, which the command starts; answers with what its caller is to be told.
-    package static func runFleetProgram(_ actions: FleetActions) -> CInt {
+    package static func runFleetProgram(_ actions: any FleetActions) -> CInt {
         let table = CommandTable.fleet(actions)
         let dialect = Dialect(name: table.program) { words in
             try table.run(words)

@@ -2,21 +2,21 @@ import SecureStore
 
 /// The store that a command line means, and the fleet that it is a replica of.
 struct FleetAccess {
-    let actions: FleetActions
+    let actions: any FleetActions
     let access: StoreAccess
     private let arguments: Arguments
 
     /// The variable that says where the server is.
     static let variable = "SECURESTORE_FLEET_SERVER"
 
-    init(_ arguments: Arguments, _ actions: FleetActions?) throws {
-        guard let actions else { throw FleetProgram.missing }
+    init(_ arguments: Arguments) throws {
+        guard let actions = arguments.table.tool as? any FleetActions else { throw FleetProgram.missing }
         (self.actions, self.arguments) = (actions, arguments)
         access = try StoreAccess(arguments)
     }
 
     /// Where the server is; a password is refused, as a command line or an environment is no place for one.
-    func server() throws -> FleetActions.Server {
+    func server() throws -> FleetPlace.Server {
         let given = arguments.value(of: .fleetServer)
         guard let settings = given ?? Terminal.value(Self.variable), !settings.isEmpty else {
             throw CommandError(
@@ -29,7 +29,7 @@ struct FleetAccess {
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
-        return FleetActions.Server(
+        return FleetPlace.Server(
             settings: settings, schema: arguments.value(of: .fleetSchema) ?? "securestore")
     }
 
@@ -37,16 +37,16 @@ struct FleetAccess {
     ///
     /// If it takes several changes, `again` says what to do where the server went away between them.
     func withReplica<R>(
-        orElse again: String? = nil, _ body: (FleetActions.Place, ItemStore) throws -> R
+        orElse again: String? = nil, _ body: (FleetPlace, ItemStore) throws -> R
     ) throws -> R {
         let server = try server()
-        let place = FleetActions.Place(fleet: try identifier(of: try access.openToRead()), server: server)
+        let place = FleetPlace(fleet: try identifier(of: try access.openToRead()), server: server)
         return try Self.explaining(orElse: again) { try body(place, try replica(place)) }
     }
 
     /// The replica, unlocked.
-    func replica(_ place: FleetActions.Place) throws -> ItemStore {
-        let store = try actions.calls.open(place, access.path)
+    func replica(_ place: FleetPlace) throws -> ItemStore {
+        let store = try actions.open(place, path: access.path)
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         return store
     }

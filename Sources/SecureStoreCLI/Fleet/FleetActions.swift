@@ -1,108 +1,42 @@
 package import SecureStore
 
-/// What `securestore fleet` does on a server.
+/// The work of `securestore fleet` on a server.
 ///
-/// The command is not linked with libpq. The program `securestore-fleet` is, and hands these in.
-package struct FleetActions: Sendable {
-    /// Where the server is, as libpq's settings say it, and which of its schemas has the tables.
-    package struct Server: Sendable {
-        package let settings: String
-        package let schema: String
-    }
+/// The command is not linked with libpq. The program `securestore-fleet` is, and hands this in.
+package protocol FleetActions: Sendable {
+    /// A machine's request to join, and its code.
+    typealias Request = (bytes: [UInt8], code: SecretBytes)
 
-    /// A fleet by its identifier, on a server.
-    package struct Place: Sendable {
-        package let fleet: String
-        package let server: Server
-    }
+    /// Makes the server's tables, with what hosts and administrators may do.
+    func prepare(_ server: FleetPlace.Server, hosts: [String], keepers: [String]) throws
+    func begin(_ place: FleetPlace, path: String, name: String?, _ credential: Credential) throws -> ItemStore
+    func open(_ place: FleetPlace, path: String) throws -> ItemStore
+    func ask(_ place: FleetPlace, _ request: [UInt8]) throws
+    func join(_ place: FleetPlace, _ request: [UInt8], path: String) throws -> ItemStore
+    func catchUp(_ place: FleetPlace, _ store: ItemStore) throws
+    func nameOfHost(_ place: FleetPlace, _ code: SecretBytes) throws -> String?
+    func letIn(_ place: FleetPlace, _ code: SecretBytes, _ store: ItemStore) throws -> Int
+    func hosts(_ place: FleetPlace, _ store: ItemStore) throws -> [FleetPlace.Machine]
+    func remove(
+        _ place: FleetPlace, slot: Int, _ store: ItemStore, _ observer: @escaping WorkProgress.Observer)
+        throws
+    /// Ends a removal that was interrupted; false if there is none.
+    func endRemoval(
+        _ place: FleetPlace, _ store: ItemStore, _ observer: @escaping WorkProgress.Observer
+    ) throws -> Bool
+    func prune(_ place: FleetPlace, _ store: ItemStore) throws -> UInt64
 
-    /// A machine of a fleet.
-    package struct Host: Sendable {
-        let slot: Int
-        let name: String?
-        let number: UInt64
-        let seen: Duration?
+    // Without a network.
 
-        package init(slot: Int, name: String?, number: UInt64, seen: Duration?) {
-            (self.slot, self.name, self.number, self.seen) = (slot, name, number, seen)
-        }
-    }
-
-    /// A machine's request to join.
-    package struct Request: Sendable {
-        let name: String
-        let bytes: [UInt8]
-        let code: SecretBytes
-
-        package init(name: String, bytes: [UInt8], code: SecretBytes) {
-            (self.name, self.bytes, self.code) = (name, bytes, code)
-        }
-    }
-
-    /// What needs the network.
-    package struct Calls: Sendable {
-        package var prepare: @Sendable (Server, _ hosts: [String], _ keepers: [String]) throws -> Void
-        package var begin: @Sendable (Place, _ path: String, _ name: String?, Credential) throws -> ItemStore
-        package var open: @Sendable (Place, _ path: String) throws -> ItemStore
-        package var ask: @Sendable (Place, _ request: [UInt8]) throws -> Void
-        package var join: @Sendable (Place, _ request: [UInt8], _ path: String) throws -> ItemStore
-        package var catchUp: @Sendable (Place, ItemStore) throws -> Void
-        package var nameOfHost: @Sendable (Place, _ code: SecretBytes) throws -> String?
-        package var letIn: @Sendable (Place, _ code: SecretBytes, ItemStore) throws -> Int
-        package var hosts: @Sendable (Place, ItemStore) throws -> [Host]
-        package var remove:
-            @Sendable (Place, _ slot: Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void
-        /// Ends a removal that was interrupted; false if there is none.
-        package var endRemoval: @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool
-        package var prune: @Sendable (Place, ItemStore) throws -> UInt64
-
-        package init(
-            prepare: @escaping @Sendable (Server, [String], [String]) throws -> Void,
-            begin: @escaping @Sendable (Place, String, String?, Credential) throws -> ItemStore,
-            open: @escaping @Sendable (Place, String) throws -> ItemStore,
-            ask: @escaping @Sendable (Place, [UInt8]) throws -> Void,
-            join: @escaping @Sendable (Place, [UInt8], String) throws -> ItemStore,
-            catchUp: @escaping @Sendable (Place, ItemStore) throws -> Void,
-            nameOfHost: @escaping @Sendable (Place, SecretBytes) throws -> String?,
-            letIn: @escaping @Sendable (Place, SecretBytes, ItemStore) throws -> Int,
-            hosts: @escaping @Sendable (Place, ItemStore) throws -> [Host],
-            remove:
-                @escaping @Sendable (Place, Int, ItemStore, @escaping WorkProgress.Observer) throws -> Void,
-            endRemoval:
-                @escaping @Sendable (Place, ItemStore, @escaping WorkProgress.Observer) throws -> Bool,
-            prune: @escaping @Sendable (Place, ItemStore) throws -> UInt64
-        ) {
-            (self.prepare, self.begin, self.open, self.ask) = (prepare, begin, open, ask)
-            (self.join, self.catchUp, self.nameOfHost) = (join, catchUp, nameOfHost)
-            (self.letIn, self.hosts, self.remove, self.endRemoval) = (letIn, hosts, remove, endRemoval)
-            self.prune = prune
-        }
-    }
-
-    let calls: Calls
-    /// Whether settings for libpq contain a password.
-    let hasPassword: @Sendable (String) throws -> Bool
-    let newIdentifier: @Sendable () -> String
+    /// True if settings for libpq contain a password.
+    func hasPassword(_ settings: String) throws -> Bool
+    func newIdentifier() -> String
     /// The fleet that a store is a replica of.
-    let identifier: @Sendable (ItemStore) throws -> String?
-    /// A new request under a name, or one that was kept.
-    let newRequest: @Sendable (_ name: String) throws -> Request
-    let request: @Sendable (_ bytes: [UInt8]) throws -> Request
+    func identifier(_ store: ItemStore) throws -> String?
+    func newRequest(_ name: String) throws -> Request
+    /// A request that was kept.
+    func request(_ bytes: [UInt8]) throws -> Request
     /// Makes a replica a store by itself.
-    let leave: @Sendable (ItemStore) throws -> Void
-    let machineName: @Sendable () -> String
-
-    package init(
-        calls: Calls, hasPassword: @escaping @Sendable (String) throws -> Bool,
-        newIdentifier: @escaping @Sendable () -> String,
-        identifier: @escaping @Sendable (ItemStore) throws -> String?,
-        newRequest: @escaping @Sendable (String) throws -> Request,
-        request: @escaping @Sendable ([UInt8]) throws -> Request,
-        leave: @escaping @Sendable (ItemStore) throws -> Void,
-        machineName: @escaping @Sendable () -> String
-    ) {
-        (self.calls, self.hasPassword, self.newIdentifier) = (calls, hasPassword, newIdentifier)
-        (self.identifier, self.newRequest, self.request) = (identifier, newRequest, request)
-        (self.leave, self.machineName) = (leave, machineName)
-    }
+    func leave(_ store: ItemStore) throws
+    var machineName: String { get }
 }

@@ -4,29 +4,29 @@ import SecureStore
 struct FleetHosts {
     static let headings = ["SLOT", "NAME", "CHANGE", "SEEN"]
 
-    let all: [FleetActions.Host]
+    let all: [FleetPlace.Machine]
     /// The slot of this machine.
     let own: Int?
     /// The newest change of the fleet.
     let newest: UInt64
 
-    init(_ fleet: FleetAccess, _ place: FleetActions.Place, _ store: ItemStore) throws {
+    init(_ fleet: FleetAccess, _ place: FleetPlace, _ store: ItemStore) throws {
         // First, so that this machine has no account that is old.
-        try fleet.actions.calls.catchUp(place, store)
-        all = try fleet.actions.calls.hosts(place, store)
+        try fleet.actions.catchUp(place, store)
+        all = try fleet.actions.hosts(place, store)
         own = store.ownSlot().map { Int($0) }
         newest = try store.sequenceNumber()
     }
 
     // MARK: - Showing
 
-    func row(_ host: FleetActions.Host) -> [String] {
+    func row(_ host: FleetPlace.Machine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
         guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
         return [mark, host.name ?? "", "\(host.number)", Self.text(seen)]
     }
 
-    func json(_ host: FleetActions.Host) -> JSON {
+    func json(_ host: FleetPlace.Machine) -> JSON {
         let behind = host.number < newest ? newest - host.number : 0
         return .object([
             ("slot", .number(Int64(host.slot))), ("name", host.name.map { .string($0) } ?? .null),

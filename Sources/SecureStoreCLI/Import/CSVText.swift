@@ -37,7 +37,7 @@ struct CSVText {
             return try source.part(field)
         }
         let inner = (field.lowerBound + 1)..<(field.upperBound - 1)
-        return try .collected(atMost: inner.count) { append in
+        return try .collected { append in
             source.withSpan { bytes in
                 var offset = inner.lowerBound
                 while offset < inner.upperBound {

@@ -90,31 +90,30 @@ private struct DumpedItem {
     func entry(secret: SecretBytes) throws -> ImportEntry {
         guard itemClass == "genp" || itemClass == "inet" else { return notPassword }
         var words = ItemWords()
-        (words.account, words.label) = (try text("acct"), try text(named: "0x00000007 "))
-        (words.comment, words.kind) = (try text("icmt"), try text("desc"))
-        (words.creator, words.type) = (try number("crtr"), try number("type"))
-        guard itemClass == "inet" else {
-            words.service = try text("svce")
-            words.generic = attributes["\"gena\""].map { bytes in
-                bytes.withSpan { bytes in Data(bytes.indices.map { bytes[$0] }) }
-            }
-            return .generic(try marked(GenericPassword(words)), secret: secret)
+        let isInternet = itemClass == "inet"
+        for row in NamedAttribute.all where row.isOf(isInternet ? .internetPassword : .genericPassword) {
+            words.values[row.name] = try value(of: row)
         }
-        (words.server, words.port) = (try text("srvr"), try number("port"))
-        (words.path, words.securityDomain) = (try text("path"), try text("sdmn"))
-        words.proto = try text("ptcl").map { InternetProtocol(rawValue: $0) }
-        words.authentication = try text("atyp").map { AuthenticationType(rawValue: $0) }
-        return .internet(try marked(InternetPassword(words)), secret: secret)
+        return isInternet
+            ? .internet(try InternetPassword(words), secret: secret)
+            : .generic(try GenericPassword(words), secret: secret)
     }
 
-    private func marked<Item: PasswordItem>(_ item: Item) throws -> Item {
-        var item = item
-        item.isInvisible = try number("invi").map { $0 != 0 }
-        item.isNegative = try number("nega").map { $0 != 0 }
-        return item
+    private func value(of row: NamedAttribute) throws -> AttributeValue? {
+        let code = ClassTable.row(row.name).code
+        switch row.form {
+        case .data: return attributes["\"\(code)\""].map { .data($0.withBytes { Data($0) }) }
+        case .code: return try number(code)?.attributeValue
+        case .mark: return try number(code).map { $0 != 0 }?.attributeValue
+        // Also refuses what is no port.
+        case .port:
+            let port = try number(code)
+            return try port.map { try InternetPassword(server: "", port: $0).port.attributeValue }
+        default:
+            let name = row.name == .label ? "0x00000007 " : "\"\(code)\""
+            return try text(named: name)?.attributeValue
+        }
     }
-
-    private func text(_ name: String) throws -> String? { try text(named: "\"\(name)\"") }
 
     /// Four bytes, the first of them the highest, in digits or as four characters.
     private func number(_ name: String) throws -> Int? {

@@ -168,7 +168,7 @@ private struct NetrcWords {
     }
 
     private func unescaped(_ range: Range<Int>) throws -> SecretBytes {
-        try .collected(atMost: range.count) { append in
+        try .collected { append in
             text.withSpan { bytes in
                 var offset = range.lowerBound
                 while offset < range.upperBound {

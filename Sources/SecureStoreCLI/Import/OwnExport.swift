@@ -31,9 +31,7 @@ struct OwnExport {
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try NewPassphrase.read(arguments) }
         if let typed = try Prompt.secret("passphrase of the export: ") { return typed }
-        throw CommandError.failure(
-            "there is no terminal to ask for the passphrase of the export at",
-            hint: "--stdin reads it from standard input, --fd NUMBER from a descriptor")
+        throw SecretSource.noTerminal(toAskFor: "passphrase of the export")
     }
 
     func run() throws {
@@ -61,16 +59,16 @@ struct OwnExport {
         into store: ItemStore, replacing chosen: Set<ItemReference> = [], isTrial: Bool,
         onItem: @escaping (ImportedItem) -> Void
     ) throws -> ImportReport {
-        let progress = ProgressBar("import")
-        defer { progress.finish() }
-        if let path {
+        try ProgressBar.showing("import") { observer in
+            guard let path else {
+                return try store.importItems(
+                    fromDescriptor: descriptor, passphrase: passphrase, policy: policy, replacing: chosen,
+                    isTrial: isTrial, onProgress: observer, onItem: onItem)
+            }
             return try store.importItems(
                 from: path, passphrase: passphrase, policy: policy, replacing: chosen, isTrial: isTrial,
-                onProgress: progress.observe, onItem: onItem)
+                onProgress: observer, onItem: onItem)
         }
-        return try store.importItems(
-            fromDescriptor: descriptor, passphrase: passphrase, policy: policy, replacing: chosen,
-            isTrial: isTrial, onProgress: progress.observe, onItem: onItem)
     }
 
     // MARK: - Conflicts

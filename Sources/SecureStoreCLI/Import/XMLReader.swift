@@ -60,7 +60,7 @@ struct XMLReader {
     /// What a range of text or of an attribute stands for.
     func text(_ range: Range<Int>) throws -> SecretBytes {
         guard source.contains("&", in: range) else { return try source.part(range) }
-        return try .collected(atMost: range.count) { append in
+        return try .collected { append in
             var place = range.lowerBound
             while place < range.upperBound {
                 guard source.starts(place..<range.upperBound, with: "&") else {

@@ -13,10 +13,9 @@ extension ItemAttributes {
 
     /// Prints the attributes, and the secret as text, or in base 64 when it is none.
     func printJSON(with secret: SecretBytes) throws {
-        let isText = secret.isText
-        try Output.write(JSON.object(json).text.dropLast() + ", \"\(isText ? "secret" : "secretBase64")\": ")
-        try Output.write(try SecretText.json(isText ? secret : try secret.base64()))
-        try Output.write("}\n")
+        let member: (name: String, value: JSON) =
+            secret.isText ? ("secret", .secret(secret)) : ("secretBase64", .secret(try secret.base64()))
+        try Output.print(try JSON.object(json + [member]).secret())
     }
 
     /// What the store keeps for its own use.

@@ -32,13 +32,11 @@ struct ItemFilter {
             let (host, port) = HostAndPort.split(text)
             // A port has no such sign, so that the host has it.
             place = Pattern(host).map { (service, $0, port) }
-            (itemWords.place, itemWords.service) = (nil, nil)
+            (itemWords.place, itemWords[.service]) = (nil, nil)
         }
-        itemWords.service = take(.service, itemWords.service)
-        itemWords.account = take(.account, itemWords.account)
-        itemWords.server = take(.server, itemWords.server)
-        itemWords.path = take(.path, itemWords.path)
-        itemWords.group = take(.accessGroup, itemWords.group)
+        for row in NamedAttribute.ofNames where row.form == .text {
+            itemWords[row.name] = take(row.name, itemWords[row.name])
+        }
     }
 
     /// Keeps a pattern and returns nil, or returns what is none.
@@ -71,10 +69,9 @@ struct ItemFilter {
 
     // MARK: - Words
 
-    /// What people write, besides the place and the protocol, which are compared as they are shown.
-    private static let searched: [AttributeName] = [
-        .label, .account, .description, .comment, .securityDomain, .generic, .applicationTag,
-    ]
+    /// The texts that people write, besides the place and the protocol, which are compared as they are shown.
+    private static let searched =
+        NamedAttribute.all.filter(\.isSearched).map(\.name) + [.applicationTag]
 
     /// Whether each word is in one of the texts.
     private func hasWords(_ attributes: ItemAttributes) -> Bool {

@@ -13,7 +13,7 @@ extension ItemWords {
             GenericPassword.query(self), InternetPassword.query(self), returned)
         // Notes and the like of an imported login are not what its name stands for, unless there is nothing
         // else.
-        let own = services.filter { account != nil || !$0.item.isExtra }
+        let own = services.filter { self[.account] != nil || !$0.item.isExtra }
         if own.isEmpty, !places.isEmpty { return try one(of: places, in: store, returned) }
         if !places.isEmpty {
             Terminal.tell("a generic and an internet password match; this is the generic one")
@@ -22,13 +22,13 @@ extension ItemWords {
         return try one(of: own.isEmpty ? services : own, in: store, returned)
     }
 
-    private func find<Item: LoginItem>(
+    private func find<Item: PasswordItem>(
         _ type: Item.Type, in store: ItemStore, _ returned: Returned
     ) throws -> Login {
         Login(try store.chosen(Item.query(self), returning: returned))
     }
 
-    private func one<Item: LoginItem>(
+    private func one<Item: PasswordItem>(
         of matches: [Match<Item>], in store: ItemStore, _ returned: Returned
     ) throws -> Login {
         guard let first = matches.first else {
@@ -54,7 +54,7 @@ extension ItemWords {
 extension ItemStore {
     /// All items of both classes that match, with their secrets where they are few and can be opened: mostly
     /// it is one, which is then read once.
-    fileprivate func candidates<First: LoginItem, Second: LoginItem>(
+    fileprivate func candidates<First: PasswordItem, Second: PasswordItem>(
         _ first: Query<First>, _ second: Query<Second>, _ returned: Returned
     ) throws(StoreError) -> ([Match<First>], [Match<Second>]) {
         if returned == .secrets, let few = try few(first, second, limit: Choice.longest) { return few }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SecureStore
 
 /// The item that a command line or a text names: by words, or by its reference.
@@ -10,38 +9,38 @@ struct ItemWords {
         Operand("SERVICE", .stored(.place), isOptional: true),
         Operand("ACCOUNT", .stored(.account), isOptional: true),
     ]
-    static let options: [Option] = [.service, .account] + internetOptions + [.group]
-    private static let internetOptions: [Option] = [.server, .port, .path, .proto]
+    static let options = NamedAttribute.ofNames.compactMap(\.option)
 
-    /// A word that may be a service or a host; ``service`` is the same text.
+    /// A word that may be a service or a host; the service is the same text.
     var place: String?
-    var service: String?
-    var account: String?
-    var server: String?
-    var port: Int?
-    var path: String?
-    var proto: InternetProtocol?
-    var securityDomain: String?
-    var authentication: AuthenticationType?
-    var group: String?
+    /// The attributes that the words give, with their values.
+    var values: [AttributeName: AttributeValue] = [:]
     /// The item itself; the other words then only confirm it.
     var reference: ItemReference?
     /// The place where a text names the item, as in `app.env:3`, and how it is written there; nil for a
     /// command line.
     var origin: (place: String, text: String)?
 
-    // Said of an item besides what it is usually found by.
-    var label: String?
-    var comment: String?
-    var kind: String?
-    var accessibility: Accessibility?
-    var creator: Int?
-    var type: Int?
-    var generic: Data?
+    /// An attribute as text.
+    subscript(name: AttributeName) -> String? {
+        get { values[name]?.text }
+        set { values[name] = newValue?.attributeValue }
+    }
 
-    var isInternet: Bool { server != nil }
+    /// The values for items of a class, with a host in the place of a service.
+    func values(in itemClass: ItemClass) -> [AttributeName: AttributeValue] {
+        var values = values
+        if let place, itemClass == .internetPassword {
+            let (server, port) = HostAndPort.split(place)
+            values[.server] = values[.server] ?? server.attributeValue
+            if port > 0 { values[.port] = values[.port] ?? port.attributeValue }
+        }
+        return values.filter { ClassTable.row($0.key).classes.contains(itemClass) }
+    }
+
+    var isInternet: Bool { values[.server] != nil }
     /// False for words that would mean any item.
-    var isGiven: Bool { service != nil || account != nil || server != nil }
+    var isGiven: Bool { [.service, .account, .server].contains { values[$0] != nil } }
     /// The class of the item that is named.
     var itemClass: ItemClass { reference?.itemClass ?? (isInternet ? .internetPassword : .genericPassword) }
 
@@ -52,7 +51,10 @@ struct ItemWords {
     init() {}
 
     /// A service or a host, and an account.
-    init(place: String?, account: String?) { (self.place, service, self.account) = (place, place, account) }
+    init(place: String?, account: String?) {
+        self.place = place
+        (self[.service], self[.account]) = (place, account)
+    }
 
     /// The item itself.
     init(reference: ItemReference) { self.reference = reference }
@@ -91,22 +93,19 @@ struct ItemWords {
 
     /// The words of the options and of these operands, of which there may be none.
     init(_ arguments: Arguments, operands: ArraySlice<String>) throws(CommandError) {
-        server = arguments.value(of: .server)
-        port = try arguments.number(of: .port, in: 0...65_535)
-        path = arguments.value(of: .path)
-        proto = arguments.value(of: .proto).map { InternetProtocol(spelling: $0) }
-        group = arguments.value(of: .group)
+        for row in NamedAttribute.ofNames { values[row.name] = try row.value(arguments) }
         var operands = operands
-        if server == nil {
-            if let option = Self.internetOptions.first(where: { arguments.has($0) }) {
+        if !isInternet {
+            let others = NamedAttribute.ofNames.filter { !$0.isOf(.genericPassword) }.compactMap(\.option)
+            if let option = others.first(where: { arguments.has($0) }) {
                 throw arguments.usage("\(option.spelling) is for internet passwords, and needs --server")
             }
             place = arguments.has(.service) ? nil : operands.popFirst()
-            service = arguments.value(of: .service) ?? place
+            self[.service] = self[.service] ?? place
         } else if arguments.has(.service) {
             throw arguments.usage("--service and --server exclude each other")
         }
-        account = arguments.value(of: .account) ?? operands.popFirst()
+        self[.account] = self[.account] ?? operands.popFirst()
         if let extra = operands.first {
             throw arguments.usage("\(Terminal.quoted(extra)) is one word too many")
         }
@@ -118,12 +117,11 @@ struct ItemWords {
         throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
     }
 
-    /// Takes what the options say of an item besides what it is found by.
-    mutating func describe(_ arguments: Arguments) {
-        (label, comment, kind) = (
-            arguments.value(of: .label), arguments.value(of: .comment), arguments.value(of: .kind)
-        )
-        accessibility = arguments.value(of: .accessible).flatMap { Accessibility(optionName: $0) }
+    /// Takes from the options all that is said of an item besides its name.
+    mutating func describe(_ arguments: Arguments) throws(CommandError) {
+        for row in NamedAttribute.ofDescriptions where row.option != nil {
+            values[row.name] = try row.value(arguments)
+        }
     }
 }
 
@@ -133,7 +131,7 @@ extension Option {
         help: "when the item can be read")
 
     /// Options that say more of an item than what it is found by.
-    static let attributes: [Option] = [.label, .comment, .kind, .accessible]
+    static let attributes = NamedAttribute.ofDescriptions.compactMap(\.option)
 }
 
 extension Accessibility {

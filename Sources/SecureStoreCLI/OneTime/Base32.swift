@@ -14,17 +14,15 @@ enum Base32 {
         guard digitCount > 0, [0, 2, 4, 5, 7].contains(digitCount % 8),
             padding == 0 || padding < 8 && digits.count.isMultiple(of: 8)
         else { throw fault }
-        return try SecretBytes(count: digitCount * 5 / 8) { target in
+        return try .collected { append in
             try digits.withSpan { bytes in
-                var (group, bits, offset) = (UInt32(0), UInt32(0), 0)
+                var (group, bits) = (UInt32(0), UInt32(0))
                 for place in 0..<digitCount {
                     guard let value = value(of: bytes[place]) else { throw fault }
                     (group, bits) = (group << 5 | UInt32(value), bits + 5)
                     guard bits >= 8 else { continue }
                     bits -= 8
-                    let byte = UInt8(truncatingIfNeeded: group >> bits)
-                    target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-                    offset += 1
+                    append(UInt8(truncatingIfNeeded: group >> bits))
                 }
                 let isPadded = (digitCount..<bytes.count).allSatisfy { bytes[$0] == UInt8(ascii: "=") }
                 guard group & (1 << bits - 1) == 0, isPadded else { throw fault }

@@ -6,19 +6,7 @@ enum OutputFile {
     /// Writes all of it, down to the disk, into a new file that only this user can read; a name that is taken
     /// is left as it is.
     static func create(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
-        // Without a name until it is whole, if the file system can do that.
-        guard let isLinked = link(bytes, to: path) else { return try createVisibly(path, bytes) }
-        guard isLinked else { throw failure("made", path) }
-    }
-
-    private static func createVisibly(_ path: String, _ bytes: SecretBytes) throws(CommandError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("made", path) }
-        defer { close(descriptor) }
-        guard fill(descriptor, bytes, 0o600) else {
-            removeAfterFailure(path)
-            throw failure("written", path)
-        }
+        guard make(path, bytes, mode: 0o600) else { throw failure("made", path) }
     }
 
     private static func failure(_ what: String, _ path: String) -> CommandError {
@@ -70,7 +58,8 @@ enum OutputFile {
     ///
     /// Somebody who has the old one open reads nothing of the new one.
     private static func replace(_ path: String, with bytes: SecretBytes, mode: mode_t) -> Bool {
-        guard let name = makeFile(beside: path, with: bytes, mode: mode) else { return false }
+        let name = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+        guard make(name, bytes, mode: mode) else { return false }
         guard unsafe rename(name, path) == 0 else {
             removeAfterFailure(name)
             return false
@@ -78,26 +67,24 @@ enum OutputFile {
         return true
     }
 
-    /// The name of a new file with all of it; nil, and `errno`, if there can be none.
-    private static func makeFile(beside path: String, with bytes: SecretBytes, mode: mode_t) -> String? {
-        let linked = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36))"
-        if let isDone = link(bytes, to: linked, mode: mode) { return isDone ? linked : nil }
-        var template = Array((path + ".XXXXXX").utf8CString)
-        let descriptor = unsafe mkstemp(&template)
-        guard descriptor >= 0 else { return nil }
+    /// Makes a new file with all of it; false, and `errno`, if there can be none.
+    private static func make(_ path: String, _ bytes: SecretBytes, mode: mode_t) -> Bool {
+        // Without a name until it is whole, if the file system can do that.
+        if let isLinked = link(bytes, to: path, mode: mode) { return isLinked }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard fill(descriptor, bytes, mode) else {
-            removeAfterFailure(name)
-            return nil
+            removeAfterFailure(path)
+            return false
         }
-        return name
+        return true
     }
 
     /// Makes a new file that has no name until it is whole, so that a command that is killed leaves nothing.
     ///
     /// False, and `errno`, if that failed; nil if the file system cannot do that.
-    private static func link(_ bytes: SecretBytes, to path: String, mode: UInt32 = 0o600) -> Bool? {
+    private static func link(_ bytes: SecretBytes, to path: String, mode: mode_t) -> Bool? {
         // Swift sees `O_TMPFILE` under this name alone.
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let nameless = unsafe open(folder, __O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o600)

@@ -15,6 +15,22 @@ final class ProgressBar {
 
     deinit { finish() }
 
+    /// Calls `work`, which reports how far it has come.
+    static func showing<R, E: Error>(
+        _ name: String, _ work: (@escaping WorkProgress.Observer) throws(E) -> R
+    ) throws(E) -> R {
+        let bar = ProgressBar(name)
+        defer { bar.finish() }
+        return try work(bar.observe)
+    }
+
+    /// The same for work that a signal ends in order.
+    static func interruptibly<R, E: Error>(
+        _ name: String, _ work: (@escaping WorkProgress.Observer) throws(E) -> R
+    ) throws(E) -> R {
+        try Interruption.held { () throws(E) in try showing(name, work) }
+    }
+
     /// Takes the bar off the terminal; work that fails does it when the bar goes.
     func finish() {
         if lastDrawn != nil { Terminal.write("\r\u{1b}[K") }

@@ -6,26 +6,14 @@ extension SecretBytes {
         try SecretBytes(count: range.count) { target in copy(range, into: &target, at: 0) }
     }
 
-    /// The bytes that `fill` hands over one by one, at most so many.
-    static func collected(
-        atMost count: Int, _ fill: (_ append: (UInt8) -> Void) throws -> Void
-    ) throws -> SecretBytes {
-        var length = 0
-        let bytes = try filled(count: count) { target in
+    /// The bytes that `fill` hands over one by one, which it does twice: first they are counted.
+    static func collected(_ fill: (_ append: (UInt8) -> Void) throws -> Void) throws -> SecretBytes {
+        var (count, length) = (0, 0)
+        try fill { _ in count += 1 }
+        return try SecretBytes(count: count) { target in
             try fill { byte in
-                target[length] = byte
+                target.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
                 length += 1
-            }
-        }
-        return length == count ? bytes : try bytes.part(0..<length)
-    }
-
-    /// As many bytes as `fill` is lent, all zeros at first.
-    static func filled(count: Int, _ fill: (inout MutableSpan<UInt8>) throws -> Void) throws -> SecretBytes {
-        try SecretBytes(count: count) { target in
-            try unsafe target.withUnsafeMutableBytes { bytes in
-                var span = unsafe bytes.bindMemory(to: UInt8.self).mutableSpan
-                try fill(&span)
             }
         }
     }

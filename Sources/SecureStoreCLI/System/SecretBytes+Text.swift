@@ -65,7 +65,7 @@ extension SecretBytes {
 
     /// The bytes that pairs of hexadecimal digits stand for, as many as the range begins with.
     func bytes(ofDigits range: Range<Int>) throws -> SecretBytes {
-        try .collected(atMost: range.count / 2) { append in
+        try .collected { append in
             withSpan { bytes in
                 for first in stride(from: range.lowerBound, to: range.upperBound - 1, by: 2) {
                     guard let byte = Hexadecimal.byte(ofDigits: bytes[first], bytes[first + 1]) else { break }
@@ -77,19 +77,14 @@ extension SecretBytes {
 
     /// Base 64 with padding.
     func base64() throws -> SecretBytes {
-        try SecretBytes(count: (count + 2) / 3 * 4) { target in
+        try .collected { append in
             withSpan { bytes in
                 for start in stride(from: 0, to: bytes.count, by: 3) {
                     let count = min(3, bytes.count - start)
-                    var group: UInt32 = 0
-                    for index in 0..<3 {
-                        group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0)
-                    }
+                    let group = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
                     for index in 0..<4 {
-                        let digit = Self.alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
-                        target.storeBytes(
-                            of: index <= count ? digit : UInt8(ascii: "="),
-                            toByteOffset: start / 3 * 4 + index, as: UInt8.self)
+                        let digit = Self.alphabet[group >> (18 - 6 * index) & 63]
+                        append(index <= count ? digit : UInt8(ascii: "="))
                     }
                 }
             }

@@ -5,6 +5,8 @@ enum JSON: Sendable {
     case object([(name: String, value: JSON)])
     case array([JSON])
     case string(String)
+    /// A string that is a secret.
+    case secret(SecretBytes)
     case number(Int64)
     case bool(Bool)
     case null
@@ -20,52 +22,67 @@ enum JSON: Sendable {
         case go
     }
 
-    /// On one line.
+    /// The text, on one line.
     var text: String { text(.spaced) }
 
-    /// On one line, in a spelling.
+    /// The text in a spelling.
     func text(_ spelling: Spelling) -> String {
-        var text = ""
-        append(to: &text, spelling)
-        return text
+        var bytes: [UInt8] = []
+        write(spelling) { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func append(to text: inout String, _ spelling: Spelling) {
+    /// The text of a value with secrets, made where it is erased.
+    func secret(_ spelling: Spelling = .spaced) throws -> SecretBytes {
+        try .collected { append in write(spelling, append) }
+    }
+
+    private func write(_ spelling: Spelling, _ append: (UInt8) -> Void) {
+        func put(_ text: String) { text.utf8.forEach(append) }
         let space = spelling == .spaced ? " " : ""
         switch self {
         case .object(let members):
-            text += "{"
+            put("{")
             for (index, member) in members.enumerated() {
-                if index > 0 { text += "," + space }
-                Self.append(quoted: member.name, to: &text, spelling)
-                text += ":" + space
-                member.value.append(to: &text, spelling)
+                if index > 0 { put("," + space) }
+                JSON.string(member.name).write(spelling, append)
+                put(":" + space)
+                member.value.write(spelling, append)
             }
-            text += "}"
+            put("}")
         case .array(let elements):
-            text += "["
+            put("[")
             for (index, element) in elements.enumerated() {
-                if index > 0 { text += "," + space }
-                element.append(to: &text, spelling)
+                if index > 0 { put("," + space) }
+                element.write(spelling, append)
             }
-            text += "]"
-        case .string(let string): Self.append(quoted: string, to: &text, spelling)
-        case .number(let number): text += String(number)
-        case .bool(let bool): text += bool ? "true" : "false"
-        case .null: text += "null"
+            put("]")
+        case .string(let string):
+            put("\"")
+            for scalar in string.unicodeScalars { put(Self.escape(scalar, spelling) ?? String(scalar)) }
+            put("\"")
+        case .secret(let secret):
+            put("\"")
+            secret.withSpan { Self.write($0, spelling, append) }
+            put("\"")
+        case .number(let number): put(String(number))
+        case .bool(let bool): put(bool ? "true" : "false")
+        case .null: put("null")
         }
     }
 
-    private static func append(quoted string: String, to text: inout String, _ spelling: Spelling) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            if let escape = escape(scalar, spelling) {
-                text += escape
+    /// Writes text that is a secret; bytes that are not text stay as they are.
+    private static func write(_ bytes: Span<UInt8>, _ spelling: Spelling, _ append: (UInt8) -> Void) {
+        var offset = 0
+        while offset < bytes.count {
+            if let (scalar, count) = bytes.scalar(at: offset), let escape = escape(scalar, spelling) {
+                escape.utf8.forEach(append)
+                offset += count
             } else {
-                text.unicodeScalars.append(scalar)
+                append(bytes[offset])
+                offset += 1
             }
         }
-        text += "\""
     }
 
     /// How a character is written, nil when it stands for itself.

@@ -45,7 +45,7 @@ struct SplitURL {
 extension SecretBytes {
     /// A part of an address with its `%41` as the bytes they stand for.
     func percentDecoded(_ range: Range<Int>) throws -> SecretBytes {
-        try .collected(atMost: range.count) { append in
+        try .collected { append in
             withSpan { bytes in
                 var offset = range.lowerBound
                 while offset < range.upperBound {

@@ -11,7 +11,7 @@ extension FuzzTarget {
         let encoded = try secret.base64().copied
         require(Data(base64Encoded: Data(encoded)) == Data(input), "base 64 of other bytes")
         if secret.isText {
-            let json = try JSONValue(SecretText.json(secret))
+            let json = try JSONValue(JSON.secret(secret).secret())
             require(try json.secret() == secret, "JSON of another text")
         }
         let text = String(decoding: input, as: UTF8.self)

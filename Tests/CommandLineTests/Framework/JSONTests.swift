@@ -28,7 +28,7 @@ final class JSONTests: XCTestCase {
         for (scalar, escape) in rows {
             for spelling in [JSON.Spelling.spaced, .go] {
                 XCTAssertEqual(JSON.string(String(scalar)).text(spelling), "\"\(escape)\"")
-                let secret = try SecretText.json(SecretBytes(copying: String(scalar).utf8), spelling)
+                let secret = try JSON.secret(SecretBytes(copying: String(scalar).utf8)).secret(spelling)
                 XCTAssertEqual(Self.data(secret), Data("\"\(escape)\"".utf8))
             }
         }
@@ -48,7 +48,7 @@ final class JSONTests: XCTestCase {
 
     func test_secretAsJSON_isReadBackByAnotherReader() throws {
         let text = "q\"b\\n\n\u{7f}\u{0}ä\u{1f511}"
-        let json = try SecretText.json(SecretBytes(copying: text.utf8))
+        let json = try JSON.secret(SecretBytes(copying: text.utf8)).secret()
         let read = try JSONSerialization.jsonObject(with: Self.data(json), options: .fragmentsAllowed)
         XCTAssertEqual(read as? String, text)
     }
@@ -58,7 +58,7 @@ final class JSONTests: XCTestCase {
         let scalars = (0...0x80).map { $0 } + Array(0x2026...0x202a)
         let string = String(String.UnicodeScalarView(scalars.compactMap { Unicode.Scalar($0) }))
         for text in [string, "\u{2028}", "a\u{2029}", "\u{2000}\u{20a8}"] {
-            let json = try SecretText.json(SecretBytes(copying: text.utf8), .go)
+            let json = try JSON.secret(SecretBytes(copying: text.utf8)).secret(.go)
             XCTAssertEqual(Self.data(json), Data(JSON.string(text).text(.go).utf8))
             let read = try JSONSerialization.jsonObject(with: Self.data(json), options: .fragmentsAllowed)
             XCTAssertEqual(read as? String, text)

@@ -10,7 +10,8 @@ struct LayerRules {
         "CertificateKit/OpenSSL": ["Hexadecimal", "opening"],
         "KeychainServices": nil,
         "SecureStoreCLI": [
-            "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "few", "inUse", "isNamed",
+            "ClassTable", "Hexadecimal", "SQLiteVersion", "StoreDirectory", "UpkeepDates", "few", "inUse",
+            "isNamed",
             "loginStore", "makeFolder", "needsGuardedCheckpoints", "note", "ownFile", "ownSlot",
             "setDefaultStore", "setSearchList", "usualStore",
         ],

@@ -56,7 +56,7 @@ extension Command {
     ) { arguments in
         let server = try DockerLogin.server(DockerLogin.input())
         let login = try DockerLogin.find(server, in: try StoreAccess(arguments).openOrEmpty())
-        try Output.write(try login.json())
+        try Output.print(try login.json())
     }
 
     static let dockerErase = Command(

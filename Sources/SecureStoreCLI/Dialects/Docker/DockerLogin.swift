@@ -46,11 +46,10 @@ struct DockerLogin {
 
     /// The login in docker's words.
     func json() throws -> SecretBytes {
-        let head = JSON.object([("ServerURL", .string(server)), ("Username", .string(username))])
-        return try .joined([
-            SecretBytes(text: head.text(.go).dropLast() + ",\"Secret\":"), SecretText.json(secret, .go),
-            SecretBytes(text: "}\n"),
-        ])
+        let members: [(name: String, value: JSON)] = [
+            ("ServerURL", .string(server)), ("Username", .string(username)), ("Secret", .secret(secret)),
+        ]
+        return try JSON.object(members).secret(.go)
     }
 }
 

@@ -15,9 +15,9 @@ struct GitCredentials {
     /// Of several that match, the one that was stored last and has not expired. Where all have, the last one with a
     /// refresh token, without its password: another helper may make a new one of it.
     func answer(to message: GitMessage) throws -> SecretBytes? {
-        guard let remote = try GitRemote(message) else { return nil }
+        guard let words = message.words else { return nil }
         var expired: SecretBytes?
-        let matches = try find(remote, message.username).sorted { age(of: $0) < age(of: $1) }
+        let matches = try find(words).sorted { age(of: $0) < age(of: $1) }
         for match in matches where timeout.map({ age(of: match) < $0 }) ?? true {
             guard Self.isOneLine(match.item.account), let secret = try secret(of: match),
                 secret.credential == nil || message.knowsAuthType
@@ -34,10 +34,10 @@ struct GitCredentials {
 
     /// Keeps what the message says, in place of what was there; a message that says too little is passed over.
     func keep(_ message: GitMessage) throws {
-        guard let remote = try GitRemote(message), let secret = try GitSecret(message)?.bytes() else {
+        guard let words = message.words, let secret = try GitSecret(message)?.bytes() else {
             return
         }
-        let item = try remote.item(account: message.username ?? "")
+        let item = try InternetPassword(words)
         try store.transaction { changes throws(StoreError) in
             guard try changes.count(Query(identityOf: item)) > 0 else {
                 try changes.add(item, secret: secret)
@@ -49,8 +49,8 @@ struct GitCredentials {
 
     /// Deletes all that match; of those, where the message has a secret, only the ones that have the same.
     func erase(_ message: GitMessage) throws {
-        guard let remote = try GitRemote(message) else { return }
-        for match in try find(remote, message.username) where try has(match, secretsOf: message) {
+        guard let words = message.words else { return }
+        for match in try find(words) where try has(match, secretsOf: message) {
             try store.deleteIfPresent(Query<InternetPassword>().reference(match.reference))
         }
     }
@@ -65,8 +65,8 @@ struct GitCredentials {
     // MARK: - Finding
 
     /// Without opening a secret, and without the logins of web pages, which were imported and not given to git.
-    private func find(_ remote: GitRemote, _ account: String?) throws(StoreError) -> [Found] {
-        try store.page(remote.query(account: account), limit: .max, returning: .attributes).matches
+    private func find(_ words: ItemWords) throws(StoreError) -> [Found] {
+        try store.page(InternetPassword.query(words), limit: .max, returning: .attributes).matches
             .filter { $0.item.authenticationType != .htmlForm }
     }
 

@@ -75,6 +75,21 @@ struct GitMessage {
 
     // MARK: - Address
 
+    /// The address that git asks a credential for; nil where the message means nothing in particular.
+    ///
+    /// It means any account, and any path, unless one is given.
+    var words: ItemWords? {
+        guard let proto, !proto.isEmpty, host != nil || path != nil else { return nil }
+        let (server, port) = HostAndPort.split(host ?? "")
+        var words = ItemWords()
+        words.values = [
+            .protocol: InternetProtocol(spelling: proto).attributeValue, .server: server.attributeValue,
+            .port: port.attributeValue,
+        ]
+        (words[.path], words[.account]) = (path, username)
+        return words
+    }
+
     /// Reads `PROTOCOL://USER:PASSWORD@HOST/PATH`, as if its parts had been given one by one.
     private mutating func read(url: SecretBytes) throws(CommandError) {
         guard let address = SplitURL(url) else { throw .failure("the value is not an address") }

@@ -1,33 +1,26 @@
 import SecureStore
 
-/// How one byte is written: up to four characters of ASCII, which leaves no secret behind in an array.
-struct ByteSpelling {
-    private let packed: UInt32
-    let count: Int
-
-    private init(_ characters: UInt8...) {
-        packed = characters.reduce(0) { $0 << 8 | UInt32($1) }
-        count = characters.count
-    }
-
-    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt32(8 * (count - 1 - index))) }
+/// The spellings of one byte, which hand over its characters one by one: so a secret is left behind in no array.
+enum ByteSpelling {
+    typealias Spelling = (_ byte: UInt8, _ append: (UInt8) -> Void) -> Void
 
     /// Itself where it can be shown, else a backslash and three octal digits.
-    static func escaped(_ byte: UInt8) -> ByteSpelling {
-        guard !showsItself(byte) else { return ByteSpelling(byte) }
-        let zero = UInt8(ascii: "0")
-        return ByteSpelling(
-            UInt8(ascii: "\\"), zero + byte >> 6, zero + byte >> 3 & 7, zero + byte & 7)
+    static func escaped(_ byte: UInt8, _ append: (UInt8) -> Void) {
+        guard !showsItself(byte) else { return append(byte) }
+        append(UInt8(ascii: "\\"))
+        for shift in [6, 3, 0] { append(UInt8(ascii: "0") + byte >> UInt8(shift) & 7) }
     }
 
-    static func upperHex(_ byte: UInt8) -> ByteSpelling {
+    static func upperHex(_ byte: UInt8, _ append: (UInt8) -> Void) {
         let digits = Hexadecimal.digits(of: byte, letter: "A")
-        return ByteSpelling(digits.high, digits.low)
+        append(digits.high)
+        append(digits.low)
     }
 
-    static func lowerHex(_ byte: UInt8) -> ByteSpelling {
+    static func lowerHex(_ byte: UInt8, _ append: (UInt8) -> Void) {
         let digits = Hexadecimal.digits(of: byte)
-        return ByteSpelling(digits.high, digits.low)
+        append(digits.high)
+        append(digits.low)
     }
 
     /// Whether every terminal shows the byte as the character that it is.
@@ -39,9 +32,9 @@ struct ByteSpelling {
 
 extension [UInt8] {
     /// Every byte in another spelling, for bytes that are not secret.
-    func spelled(_ spelling: (UInt8) -> ByteSpelling) -> String {
+    func spelled(_ spelling: ByteSpelling.Spelling) -> String {
         var bytes: [UInt8] = []
-        for spelling in map(spelling) { for index in 0..<spelling.count { bytes.append(spelling[index]) } }
+        for byte in self { spelling(byte) { bytes.append($0) } }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -57,15 +50,9 @@ extension [UInt8] {
 
 extension SecretBytes {
     /// Every byte in another spelling, made where it is erased.
-    func spelled(_ spelling: (UInt8) -> ByteSpelling) throws -> SecretBytes {
-        let length = withSpan { bytes in bytes.indices.reduce(0) { $0 + spelling(bytes[$1]).count } }
-        return try .collected(atMost: length) { append in
-            withSpan { bytes in
-                for index in bytes.indices {
-                    let spelling = spelling(bytes[index])
-                    for character in 0..<spelling.count { append(spelling[character]) }
-                }
-            }
+    func spelled(_ spelling: @escaping ByteSpelling.Spelling) throws -> SecretBytes {
+        try .collected { append in
+            withSpan { bytes in for index in bytes.indices { spelling(bytes[index]) { append($0) } } }
         }
     }
 

@@ -5,9 +5,9 @@ extension Command {
     static let addInternetPassword = add(
         InternetPassword.self, example: "-a maria -s forge.example -r htps -P 8443 -w")
 
-    private static func add<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
+    private static func add<Item: PasswordItem>(_ item: Item.Type, example: String) -> Command {
         // For internet passwords -p is the path.
-        let old: [Option] = item.ownOptions.contains(.path) ? [] : [.oldPasswordValue]
+        let old: [Option] = item.matchOptions.contains(.path) ? [] : [.oldPasswordValue]
         return Command(
             name: "add-\(item.word)-password", summary: "add \(item.word) password item",
             details: """
@@ -27,7 +27,7 @@ extension Command {
             ]
         ) { arguments in
             // An empty one is one, too.
-            guard arguments.has(.account), arguments.has(item.ownOptions[0]) else {
+            guard arguments.has(.account), arguments.has(item.matchOptions[1]) else {
                 throw arguments.usage("\(arguments.command.name) needs -a and -s")
             }
             let words = try ItemWords(arguments, of: item)
@@ -40,17 +40,17 @@ extension Command {
         }
     }
 
-    private static func add<Item: LoginItem>(
+    private static func add<Item: PasswordItem>(
         _ type: Item.Type, _ words: ItemWords, _ secret: SecretBytes?, _ arguments: Arguments,
         to store: ItemStore
     ) throws {
-        let item = try Item(words.ofNewItem(arguments))
+        let item = try Item(try words.ofNewItem(arguments))
         let empty = try SecretBytes(copying: [])
         guard arguments.has(.updateItem) else {
             try store.add(item, secret: secret ?? empty)
             return
         }
-        var changes = Item.changes(words.ofUpdate(arguments))
+        var changes = Item.changes(try words.ofUpdate(arguments))
         if let secret { changes = changes.secret(secret) }
         try store.transaction { transaction throws(StoreError) in
             guard try transaction.count(Query(identityOf: item)) > 0 else {

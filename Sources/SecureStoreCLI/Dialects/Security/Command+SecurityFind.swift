@@ -8,7 +8,7 @@ extension Command {
 
     // MARK: - Find
 
-    private static func find<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
+    private static func find<Item: PasswordItem>(_ item: Item.Type, example: String) -> Command {
         Command(
             name: "find-\(item.word)-password", summary: "find \(item.word) password item",
             details: """
@@ -36,7 +36,7 @@ extension Command {
     }
 
     /// The first item that matches, and the store that has it.
-    private static func first<Item: LoginItem>(
+    private static func first<Item: PasswordItem>(
         _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
     ) throws -> (match: Match<Item>, store: ItemStore, path: String) {
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
@@ -50,7 +50,7 @@ extension Command {
         }
     }
 
-    private static func show<Item: LoginItem>(
+    private static func show<Item: PasswordItem>(
         _ match: Match<Item>, _ arguments: Arguments, in path: String
     ) throws {
         let secret = try match.secret ?? SecretBytes(copying: [])
@@ -72,7 +72,7 @@ extension Command {
 
     // MARK: - Delete
 
-    private static func delete<Item: LoginItem>(_ item: Item.Type, example: String) -> Command {
+    private static func delete<Item: PasswordItem>(_ item: Item.Type, example: String) -> Command {
         Command(
             name: "delete-\(item.word)-password", summary: "delete \(item.word) password item",
             details: """

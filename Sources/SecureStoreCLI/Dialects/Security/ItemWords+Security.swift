@@ -1,55 +1,53 @@
 import FoundationEssentials
 import SecureStore
 
-extension LoginItem {
+extension PasswordItem {
     /// The word in the names of the commands.
     static var word: String { itemClass.optionName }
-    /// The options by which only this class is found, the service or server first.
-    static var ownOptions: [Option] {
-        itemClass == .genericPassword
-            ? [.serviceName, .genericValue]
-            : [.serverName, .securityDomain, .path, .port, .fourLetterProtocol, .authenticationType]
+
+    /// The options that this dialect has for attributes.
+    private static var allOptions: [(name: AttributeName, option: Option)] {
+        [
+            (.account, .account), (.service, .serviceName), (.generic, .genericValue),
+            (.server, .serverName), (.securityDomain, .securityDomain), (.path, .path), (.port, .port),
+            (.protocol, .fourLetterProtocol), (.authenticationType, .authenticationType), (.label, .label),
+            (.comment, .comment), (.description, .kind), (.creator, .creator), (.type, .itemType),
+        ]
     }
 
-    /// Everything that a command line can name an item by.
-    static var matchOptions: [Option] {
-        [.account] + ownOptions + [.label, .comment, .kind, .creator, .itemType]
+    /// The attributes that a command line can name an item of the class by, and their options.
+    static var options: [(name: AttributeName, option: Option)] {
+        allOptions.filter { ClassTable.row($0.name).classes.contains(itemClass) }
     }
+
+    static var matchOptions: [Option] { options.map(\.option) }
 }
 
 // The options of this dialect in the words of the rest of the command; an empty value means any.
 extension ItemWords {
     /// The words of a command line for passwords of a class.
-    init<Item: LoginItem>(_ arguments: Arguments, of item: Item.Type) throws(CommandError) {
-        account = arguments.text(of: .account)
-        if Item.itemClass == .genericPassword {
-            service = arguments.text(of: .serviceName)
-            generic = arguments.text(of: .genericValue).map { Data($0.utf8) }
-        } else {
-            server = arguments.text(of: .serverName)
-            securityDomain = arguments.text(of: .securityDomain)
-            path = arguments.text(of: .path)
-            try readCodes(arguments)
-        }
-        (label, comment, kind) = (
-            arguments.text(of: .label), arguments.text(of: .comment), arguments.text(of: .kind)
-        )
-        (creator, type) = (try arguments.code(of: .creator), try arguments.code(of: .itemType))
+    init<Item: PasswordItem>(_ arguments: Arguments, of item: Item.Type) throws(CommandError) {
+        for (name, option) in Item.options { values[name] = try Self.value(of: option, arguments) }
     }
 
-    /// The parts of an internet password that are not any text; port 0 is any.
-    private mutating func readCodes(_ arguments: Arguments) throws(CommandError) {
-        let number = try arguments.number(of: .port, in: 0...65_535)
-        port = number == 0 ? nil : number
-        proto = arguments.text(of: .fourLetterProtocol).map { InternetProtocol(spelling: Self.padded($0)) }
-        authentication = arguments.text(of: .authenticationType).map {
-            AuthenticationType(rawValue: Self.padded($0))
-        }
-        for option in [Option.fourLetterProtocol, .authenticationType] {
-            guard let text = arguments.text(of: option), Self.padded(text).utf8.count != 4 else { continue }
-            guard option == .fourLetterProtocol, proto?.rawValue.utf8.count == 4 else {
+    private static func value(
+        of option: Option, _ arguments: Arguments
+    ) throws(CommandError) -> AttributeValue? {
+        guard let text = arguments.text(of: option) else { return nil }
+        switch option {
+        case .genericValue: return .data(Data(text.utf8))
+        case .creator, .itemType: return try arguments.code(of: option)?.attributeValue
+        case .port:
+            let number = try arguments.number(of: .port, in: 0...65_535)
+            return number == 0 ? nil : number?.attributeValue
+        case .fourLetterProtocol, .authenticationType:
+            let code = padded(text)
+            let value = option == .authenticationType ? code : InternetProtocol(spelling: code).rawValue
+            guard value.utf8.count == 4 else {
                 throw arguments.usage("\(option.spelling) takes four characters")
             }
+            return .string(value)
+        default: return .string(text)
         }
     }
 
@@ -61,19 +59,19 @@ extension ItemWords {
     }
 
     /// The words for a new item, which without a label is called by its service or server.
-    func ofNewItem(_ arguments: Arguments) -> ItemWords {
+    func ofNewItem(_ arguments: Arguments) throws(CommandError) -> ItemWords {
         var words = self
-        words.describe(arguments)
-        words.label = words.label ?? service ?? server
-        words.authentication = authentication ?? .default
+        try words.describe(arguments)
+        words[.label] = words[.label] ?? self[.service] ?? self[.server]
+        words[.authenticationType] = self[.authenticationType] ?? AuthenticationType.default.rawValue
         return words
     }
 
     /// The words for an update: nothing that the item is found by.
-    func ofUpdate(_ arguments: Arguments) -> ItemWords {
+    func ofUpdate(_ arguments: Arguments) throws(CommandError) -> ItemWords {
         var words = ItemWords()
-        words.describe(arguments)
-        (words.creator, words.type, words.generic) = (creator, type, generic)
+        words.values = values.filter { [.creator, .type, .generic].contains($0.key) }
+        try words.describe(arguments)
         return words
     }
 }
