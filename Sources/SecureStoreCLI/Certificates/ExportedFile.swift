@@ -1,10 +1,9 @@
 import SecureStore
 
-/// Where an export goes: into a new file, or to standard output.
+/// The target of an export: a new file, or standard output.
 enum ExportedFile {
-    /// How much care the bytes want.
+    /// The care that bytes want.
     enum Content {
-        /// Text for everybody.
         case text
         /// Bytes that are nothing for a terminal; a secret among them is encrypted.
         case bytes

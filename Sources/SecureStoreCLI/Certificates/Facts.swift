@@ -1,4 +1,4 @@
-/// What there is to say of a certificate or a key, for people and for programs.
+/// The facts of a certificate or a key, for people and for programs.
 struct Facts {
     private var rows: [(title: String, name: String, value: JSON)] = []
 
@@ -9,7 +9,6 @@ struct Facts {
         if let text, !text.isEmpty { add(title, name, .string(text)) }
     }
 
-    /// Leaves out an empty list.
     mutating func add(_ title: String, _ name: String, _ texts: [String]) {
         if !texts.isEmpty { add(title, name, .array(texts.map { .string($0) })) }
     }
@@ -34,7 +33,6 @@ struct Facts {
         }
     }
 
-    /// Prints one, as the options say.
     func print(_ arguments: Arguments) throws {
         try Output.print(arguments.has(.json) ? json.text : text)
     }

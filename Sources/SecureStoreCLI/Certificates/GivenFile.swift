@@ -4,10 +4,10 @@ import SecureStore
 /// A file of keys or certificates that a command line names, or standard input.
 struct GivenFile {
     static let operand = Operand("FILE", .file, isRepeated: true)
-    /// Where the passphrase of an encrypted file comes from, if nobody is to be asked.
+    /// The options for the passphrase of an encrypted file, if nobody is to be asked.
     static let passphrase = NewPassphrase.options.filter { $0 != .cost }
 
-    /// What is larger has other things in it.
+    /// The most bytes of a file; a larger one has other things in it.
     private static let limit = 16 << 20
 
     private let name: String
@@ -54,7 +54,6 @@ struct GivenFile {
         }
     }
 
-    /// The contents of all files that the operands name.
     static func allContents(_ arguments: Arguments) throws -> [KeyFile] {
         let files = try all(arguments)
         let isGiven = arguments.has(.stdin) || arguments.has(.descriptor)
@@ -62,18 +61,16 @@ struct GivenFile {
         return try files.map { try $0.contents(passphrase: given) }
     }
 
-    /// Calls `body`, and names the file in its error.
     private func reading<R>(_ body: () throws(StoreError) -> R) throws(CommandError) -> R {
         do throws(StoreError) { return try body() } catch {
             let error = CommandError(error)
-            // What helps with a damaged store does not help with a file.
+            // The help for a damaged store does not help with a file.
             throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)")
         }
     }
 }
 
 extension SecretBytes {
-    /// The certificates that the bytes are, in PEM or DER.
     func certificates() throws(StoreError) -> [Certificate] {
         try withBytes { view throws(StoreError) in
             view.first == 0x30 ? [try Certificate(der: view)] : try Certificate.all(pem: view)

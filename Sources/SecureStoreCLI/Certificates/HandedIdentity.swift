@@ -5,13 +5,11 @@ import SecureStore
 struct HandedIdentity {
     /// Becomes the path of the certificate, with its stored intermediate certificates.
     static let certificateMark = "{certificate}"
-    /// Becomes the path of the private key.
     static let keyMark = "{key}"
 
     private let name: String
     private let marks: [String]
 
-    /// Nil when the command line names no identity.
     init?(_ arguments: Arguments) throws(CommandError) {
         guard let name = arguments.value(of: .identity) else { return nil }
         self.name = name
@@ -24,7 +22,6 @@ struct HandedIdentity {
         }
     }
 
-    /// What each mark stands for, in PEM.
     func files(in store: ItemStore) throws -> [(mark: String, contents: SecretBytes)] {
         let found = try NamedCertificate.identity(named: name, in: store)
         return try marks.map { mark in

@@ -1,11 +1,12 @@
+import CertificateKit
 import FoundationEssentials
 import SecureStore
 
-/// What a command line calls a certificate or a key: its label, a common name, or how its fingerprint begins.
+/// The name of a certificate or a key on a command line: its label, a common name, or the beginning of its
+/// fingerprint.
 struct ItemName {
     static let operand = Operand("NAME", .stored(.certificate))
     static let keyOperand = Operand("NAME", .stored(.key))
-    /// For the help of commands that take one.
     static let description = """
         NAME is a label, the common name of a certificate, or at least eight digits with which its fingerprint begins; \
         of a key, its label or its hash. Exactly one must match.
@@ -22,14 +23,15 @@ struct ItemName {
         self.digits = isHexadecimal ? String(decoding: digits, as: UTF8.self).lowercased() : nil
     }
 
-    /// Whether it stands for what has these names and this fingerprint.
+    /// True if it stands for what has these names and this fingerprint.
     func means(_ names: [String?], fingerprint: Data?) -> Bool {
         if names.contains(text) { return true }
         guard let digits, let fingerprint else { return false }
         return Hexadecimal.text(of: fingerprint).hasPrefix(digits)
     }
 
-    /// The only one of those that it stands for, or the one that is picked; `noun` and `described` say what there is otherwise.
+    /// The only one of those that it stands for, or the one that is picked; `noun` and `described` say what
+    /// there is otherwise.
     ///
     /// If there is none, it may be among what the walk could not open, which is then the error.
     func only<Found>(
@@ -47,4 +49,20 @@ struct ItemName {
             of: found, "\(found.count) \(noun.many) are called \(Terminal.quoted(text))",
             hint: "the digits behind each name tell them apart", described)
     }
+}
+
+extension KeyKind {
+    /// The kinds that are generated; the description of each is its word on the command line.
+    static let generated = ofOneSize + [.rsa(2_048), .rsa(3_072), .rsa(4_096)]
+
+    init(_ arguments: Arguments) {
+        let word = arguments.value(of: .keyKind)
+        self = Self.generated.first { $0.description == word } ?? .p256
+    }
+}
+
+extension Option {
+    static let keyKind = Option(
+        "type", "t", .required("TYPE", .oneOf(KeyKind.generated.map(\.description))),
+        help: "the kind of key; p256 if not given")
 }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import SecureStore
 
 extension NamedCertificate {
-    /// Everything that the certificate tells, and what the store knows besides.
     var facts: Facts {
         var facts = Facts()
         facts.add("label", "label", label)
@@ -25,7 +24,6 @@ extension NamedCertificate {
 
     static let headings = ["LABEL", "ISSUER", "EXPIRES", "FINGERPRINT"]
 
-    /// Prints those that the filter lets through, in the form that the options name.
     static func printList(
         _ arguments: Arguments, ofIdentities: Bool, _ noun: String
     ) throws {
@@ -41,7 +39,6 @@ extension NamedCertificate {
 }
 
 extension Facts {
-    /// Everything that a certificate tells.
     mutating func add(_ certificate: Certificate) {
         add("subject", "subject", certificate.subject.description)
         add("issuer", "issuer", certificate.issuer.description)
@@ -63,7 +60,6 @@ extension Facts {
 }
 
 extension KeyUsage {
-    /// The uses, in the words of the standard.
     fileprivate var words: [String] {
         let all: [(use: KeyUsage, word: String)] = [
             (.digitalSignature, "digital signature"), (.nonRepudiation, "non-repudiation"),
@@ -77,7 +73,6 @@ extension KeyUsage {
 }
 
 extension ExtendedKeyUsage {
-    /// A name for the usual ones, else the object identifier.
     fileprivate var word: String {
         switch self {
         case .any: "any"

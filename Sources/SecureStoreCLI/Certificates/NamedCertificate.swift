@@ -31,12 +31,10 @@ struct NamedCertificate {
         return certificates
     }
 
-    /// The only certificate of that name.
     static func named(_ text: String, in store: ItemStore) throws -> NamedCertificate {
         try only(text, in: store, ("certificate", "certificates")) { _ in true }
     }
 
-    /// The only certificate of that name whose private key is stored.
     static func identity(named text: String, in store: ItemStore) throws -> NamedCertificate {
         try only(text, in: store, ("identity", "identities")) { $0.key != nil }
     }
@@ -54,12 +52,12 @@ struct NamedCertificate {
         return try name.only(of: found, in: walk, noun, \.summary)
     }
 
-    /// The label, and the first digits of the fingerprint.
     var summary: String { "\(Terminal.harmless(label ?? "")) \(certificate.shortFingerprint)" }
 
     // MARK: - With others
 
-    /// The authorities of the store that lead up from the certificate, without the root, which who checks the chain has.
+    /// The authorities of the store that lead up from the certificate, without the root: whoever checks the
+    /// chain has that.
     func intermediates(in store: ItemStore) throws -> [Certificate] {
         var (chain, last) = ([Certificate](), certificate)
         while !last.isSelfSigned, chain.count < Self.longestChain, let next = try issuer(of: last, in: store),
@@ -92,10 +90,8 @@ struct NamedCertificate {
 }
 
 extension Certificate {
-    /// The first digits of the fingerprint.
     var shortFingerprint: String { Hexadecimal.text(of: (fingerprint(.sha256) ?? Data()).prefix(8)) }
 
-    /// The text of the certificate and of others behind it.
     func pem(with chain: [Certificate]) throws -> SecretBytes {
         try SecretBytes(text: ([self] + chain).map(\.pem).joined())
     }

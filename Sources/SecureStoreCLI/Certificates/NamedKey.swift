@@ -7,7 +7,6 @@ struct NamedKey {
     let item: KeyItem
     let reference: ItemReference
 
-    /// Every key that can be opened.
     static func all(in walk: ItemWalk) throws -> [NamedKey] {
         var keys: [NamedKey] = []
         try walk.visit(Query<KeyItem>().synchronizable(.any)) { match in
@@ -30,15 +29,12 @@ struct NamedKey {
 
     var isPrivate: Bool { item.keyClass == .private }
 
-    /// The label, and the first digits of the hash.
     var summary: String { "\(Terminal.harmless(item.label ?? "")) \(shortHash)" }
 
-    /// The first digits of the hash of the public key.
     var shortHash: String { Hexadecimal.text(of: item.applicationLabel.prefix(8)) }
 
     // MARK: - Opening
 
-    /// The private key itself.
     func privateKey(in store: ItemStore) throws -> PrivateKey {
         guard isPrivate else {
             throw CommandError(.itemNotFound, "the store has only the public half of that key")
@@ -46,7 +42,6 @@ struct NamedKey {
         return try store.only(Query<KeyItem>().reference(reference)).privateKey()
     }
 
-    /// The public key, or the public half of a private one.
     func publicKey(in store: ItemStore) throws -> PublicKey {
         let match = try store.only(Query<KeyItem>().reference(reference))
         return isPrivate ? try match.privateKey().publicKey : try match.publicKey()
@@ -54,7 +49,7 @@ struct NamedKey {
 
     // MARK: - For people
 
-    /// In the words of `key generate` where it has one.
+    /// The kind in the words of `key generate`, if it has one.
     var kind: String {
         switch item.type {
         case .rsa: "rsa\(item.sizeInBits)"
@@ -72,7 +67,6 @@ struct NamedKey {
         }
     }
 
-    /// Everything that its attributes tell.
     var facts: Facts {
         var facts = Facts()
         facts.add("label", "label", item.label)

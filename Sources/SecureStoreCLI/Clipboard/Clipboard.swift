@@ -3,7 +3,7 @@ import SecureStore
 
 /// A place to paste from, and how something gets there and away again.
 struct Clipboard {
-    /// Programs that do it, by their words; the secret is the standard input of the first and the output of the second.
+    /// Programs by their words; a secret is the input of the first and the output of the second.
     struct Programs {
         let copy: [String]
         let paste: [String]
@@ -18,11 +18,11 @@ struct Clipboard {
         case terminal
     }
 
-    /// As `--to` has it.
+    /// The word behind `--to`.
     let name: String
-    /// What it is called in a sentence.
+    /// The noun in a sentence.
     let text: String
-    /// Without this variable it is not there.
+    /// A variable without which the clipboard is not there.
     let variable: String?
     let ways: [Way]
 
@@ -51,9 +51,7 @@ struct Clipboard {
         copy: ["xsel", "--clipboard", "--input"], paste: ["xsel", "--clipboard", "--output"],
         clear: ["xsel", "--clipboard", "--clear"])
 
-    /// How long a program may take that copies or pastes.
     static let patience = Duration.seconds(5)
-    /// The most bytes that are copied.
     static let limit = 1 << 20
 
     /// The number of the first way that there is here; nil if there is none.
@@ -124,13 +122,11 @@ struct CopyProof {
         bytes = try .joined([key, try HashFunction.sha256.authenticationCode(of: secret, with: key)])
     }
 
-    /// The one that another process made; nil if it is none.
     init?(_ bytes: SecretBytes) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// Whether the secret is what a program prints.
     fileprivate func holds(for words: [String]) throws -> Bool {
         let present = try ProgramOutput.read(
             words, limit: Clipboard.limit, patience: Clipboard.patience)

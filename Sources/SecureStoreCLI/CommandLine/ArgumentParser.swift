@@ -1,11 +1,10 @@
-/// Reads a command line by a table: clusters of letters, `--long value`, `--long=value`, and `--` before operands.
+/// Reads a command line by a table: clusters of letters, `--long value`, `--long=value`, and `--` before
+/// operands.
 struct ArgumentParser {
     let table: CommandTable
 
-    /// What the words after the program's name ask for.
     func parse(_ words: [String]) throws(CommandError) -> Arguments { try parse(words.map(Word.init)) }
 
-    /// What words ask for that may be secrets.
     func parse(_ words: [Word]) throws(CommandError) -> Arguments {
         var rest = words[...]
         let given = try takeLeadingOptions(from: &rest)
@@ -13,7 +12,6 @@ struct ArgumentParser {
         return try parse(rest, as: command, after: given)
     }
 
-    /// Takes the options in front of the command's name.
     func takeLeadingOptions(
         from words: inout ArraySlice<Word>
     ) throws(CommandError) -> [Arguments.Given] {
@@ -27,7 +25,6 @@ struct ArgumentParser {
         return given
     }
 
-    /// What the words after a command's name say.
     func parse(
         _ words: ArraySlice<Word>, as command: Command, after given: [Arguments.Given] = []
     ) throws(CommandError) -> Arguments {
@@ -80,7 +77,8 @@ struct ArgumentParser {
         given.append(.init(option: option, value: try value(of: option, attached, &rest)))
     }
 
-    /// Letters behind one hyphen; the first that takes a value takes what is left of the word, or the next one.
+    /// Letters behind one hyphen; the first that takes a value takes what is left of the word, or the next
+    /// one.
     private func readCluster(
         _ letters: Word, _ command: Command?, _ rest: inout ArraySlice<Word>,
         _ given: inout [Arguments.Given]

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a command line said, after it was checked against its command.
+/// The content of a command line, after it was checked against its command.
 struct Arguments: Sendable {
     struct Given: Sendable {
         let option: Option
@@ -9,7 +9,6 @@ struct Arguments: Sendable {
 
     let table: CommandTable
     let command: Command
-    /// In the order of the command line.
     let given: [Given]
     let operands: [String]
 
@@ -28,10 +27,8 @@ struct Arguments: Sendable {
     /// The file that an option names; nil without it, and for a hyphen, which is standard output.
     func file(of option: Option) -> String? { value(of: option).flatMap { $0 == "-" ? nil : $0 } }
 
-    /// The operand at an index, nil when there are not so many.
     func operand(_ index: Int) -> String? { operands.indices.contains(index) ? operands[index] : nil }
 
-    /// A whole number in a range.
     func number(of option: Option, in range: ClosedRange<Int>) throws(CommandError) -> Int? {
         guard let text = value(of: option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -40,7 +37,6 @@ struct Arguments: Sendable {
         return number
     }
 
-    /// A number of seconds, minutes, hours or days; nil when none is given.
     func duration(
         of option: Option, upTo longest: Int, _ longestText: String
     ) throws(CommandError) -> Duration? {
@@ -51,7 +47,6 @@ struct Arguments: Sendable {
         return .seconds(seconds)
     }
 
-    /// The point in time that an option names.
     func date(of option: Option) throws(CommandError) -> Date? {
         guard let text = value(of: option) else { return nil }
         guard let date = Moment.date(text) else {
@@ -60,7 +55,6 @@ struct Arguments: Sendable {
         return date
     }
 
-    /// Refuses a command line that has more than one of these options.
     func requireAtMostOne(of options: [Option]) throws(CommandError) {
         let both = options.filter { has($0) }
         guard both.count > 1 else { return }
@@ -75,4 +69,15 @@ struct Arguments: Sendable {
 
 extension [Arguments.Given] {
     func has(_ option: Option) -> Bool { contains { $0.option == option } }
+}
+
+extension Arguments {
+    /// True if somebody is there to be asked, who has not said yes already.
+    var mayAsk: Bool { !has(.yes) && Terminal.isAttended }
+
+    /// Asks the person at the terminal, and ends the command unless the answer is yes; a script goes on.
+    func confirm(_ question: String) throws {
+        guard mayAsk, let isMeant = try Prompt.confirms(question) else { return }
+        guard isMeant else { throw CommandError.failure("nothing was changed") }
+    }
 }

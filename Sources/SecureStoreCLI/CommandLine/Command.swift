@@ -13,12 +13,12 @@ struct Command: Sendable {
     /// One word, or two for the commands of a group, as in `slot list`.
     let name: String
     var aliases: [String] = []
-    /// Whether only programs use it, so that help and manual page leave it out.
+    /// True for a command of programs, which help and manual page leave out.
     var isHidden = false
     let summary: String
-    /// Whether the first operand ends the options, so that what follows belongs to another program.
+    /// True if the first operand ends the options: the rest belongs to another program.
     var endsOptionsAtOperand = false
-    /// Whether a hyphen and a digit begin an operand and not options.
+    /// True if a hyphen and a digit begin an operand and not options.
     var takesNegativeNumbers = false
     private let words: Words
     let run: @Sendable (Arguments) throws -> Void
@@ -39,13 +39,12 @@ struct Command: Sendable {
         self.run = run
     }
 
-    /// What the summary leaves open; paragraphs are separated by an empty line.
+    /// The text that the summary leaves open; paragraphs are separated by an empty line.
     var details: String { words.details() }
     var options: [Option] { words.options() }
     var operands: [Operand] { words.operands() }
     var examples: [Example] { words.examples() }
 
-    /// The name and all other names.
     var names: [String] { [name] + aliases }
 
     /// The other names that look like commands.

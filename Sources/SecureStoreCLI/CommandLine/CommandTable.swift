@@ -4,16 +4,15 @@ import SecureStore
 struct CommandTable: Sendable {
     let program: String
     let summary: String
-    /// What the options of every command are, before the command's name or after it.
+    /// The options of every command, before its name or after it.
     let globalOptions: [Option]
     let commands: [Command]
     /// The thing that the commands work with, if the maker of the table hands them one.
     var tool: (any Sendable)?
-    /// The exit code of a command line that is not understood.
     var usageCode = ExitCode.usage
-    /// What may stand before the command's name, and not after it.
+    /// The options that stand before the command's name, and not after it.
     var leadingOptions: [Option] = []
-    /// Whether the beginning of a command's name stands for it, as long as no other name begins so.
+    /// True if the beginning of a command's name stands for it, as long as no other name begins so.
     var takesAbbreviations = false
     /// Commands that people know from elsewhere and that are not there yet, and why.
     var laterCommands: (names: [String], reason: String) = ([], "")
@@ -22,7 +21,6 @@ struct CommandTable: Sendable {
     /// The exit codes of a program that has no others; nil where the store's statuses have theirs.
     var ownExitCodes: [(code: ExitCode, meaning: String)]?
 
-    /// The tables of the other names that are commands of this program too.
     var dialects: [CommandTable] { others() }
 
     /// The table of the dialect whose name the words begin with, and takes the name; else this one.
@@ -32,15 +30,12 @@ struct CommandTable: Sendable {
         return other
     }
 
-    /// The exit codes that help and manual page explain.
     var exitCodes: [(code: ExitCode, meaning: String)] {
         ownExitCodes ?? ExitCode.meanings.map { ($0.code == .usage ? usageCode : $0.code, $0.meaning) }
     }
 
-    /// Parses the words after the program's name and runs what they ask for.
     func run(_ words: [String]) throws { try run(try ArgumentParser(table: self).parse(words)) }
 
-    /// Runs what a command line asks for.
     func run(_ arguments: Arguments) throws {
         // The words of another program are handed on as they are.
         try ProgramWords.requireText(
@@ -51,16 +46,12 @@ struct CommandTable: Sendable {
         try arguments.command.run(arguments)
     }
 
-    /// The commands that people are told of.
     var visibleCommands: [Command] { commands.filter { !$0.isHidden } }
 
-    /// The command with this name or alias.
     func command(named name: String) -> Command? { commands.first { $0.names.contains(name) } }
 
-    /// The commands whose names begin with this word and have a second one.
     func group(named word: String) -> [Command] { commands.filter { $0.name.hasPrefix(word + " ") } }
 
-    /// Takes the command's name, one word or two, from the beginning of the words.
     func takeCommand(from words: inout ArraySlice<Word>) throws(CommandError) -> Command {
         guard let first = words.popFirst()?.text else {
             throw .usage("no command is given", program: program)
@@ -81,7 +72,7 @@ struct CommandTable: Sendable {
         return group[index]
     }
 
-    /// Apple's words for it.
+    /// Apple's words for a command that is not there.
     static let notImplemented = "Function or operation not implemented."
 
     /// The command of that name, or the only one whose name begins so; nil when none does.
@@ -98,7 +89,7 @@ struct CommandTable: Sendable {
         name == word || (takesAbbreviations && !word.isEmpty && name.hasPrefix(word))
     }
 
-    /// What may stand behind a command's name, or before one when there is none yet.
+    /// The options that may stand behind a command's name, or before one when there is none yet.
     ///
     /// A letter of the command's own hides an option of every command.
     func options(of command: Command?) -> [Option] {
@@ -116,4 +107,9 @@ struct CommandTable: Sendable {
         guard let command else { return .usage(message, program: program) }
         return .usage(message, command: command.name, of: program)
     }
+}
+
+enum Version {
+    /// The number that `--version` prints; the change log begins with the same one.
+    static let number = "0.1.0"
 }

@@ -1,10 +1,9 @@
-/// What `help` prints, made from the table.
+/// The pages of `help`, made from the table.
 struct HelpText {
     let table: CommandTable
 
     private static let width = 80
 
-    /// One command.
     func page(of command: Command) -> String {
         var parts = ["\(table.program) \(command.name) - \(command.summary)"]
         parts.append("usage: \(table.program) \(command.synopsis)")

@@ -1,4 +1,4 @@
-/// What a command lists, as a table for people or in a form for programs.
+/// The list that a command prints: a table for people, or a form for programs.
 struct Listing {
     static let options: [Option] = [.json, .null]
 
@@ -9,7 +9,6 @@ struct Listing {
     private var rows: [[String]] = []
     private var objects: [String] = []
 
-    /// An empty list, in the form that the options name.
     init(_ arguments: Arguments, _ headings: [String]) throws(CommandError) {
         try arguments.requireAtMostOne(of: Self.options)
         form = arguments.has(.json) ? .json : arguments.has(.null) ? .null : .table

@@ -2,16 +2,14 @@
 ///
 /// Two options are the same when they have the same names.
 struct Option: Sendable {
-    /// What a value is, for completion and for a first check.
+    /// The kind of a value, for completion and for a first check.
     enum Kind: Hashable, Sendable {
         case text
         case file
         case oneOf([String])
-        /// The name of something that is in the store.
         case stored(StoredName)
         /// `NAME=ITEM`, a variable and an item.
         case variable
-        /// A program on the search path.
         case program
         /// Another name of this program.
         case dialect
@@ -39,15 +37,13 @@ struct Option: Sendable {
         (self.isRepeated, self.help) = (isRepeated, help)
     }
 
-    /// What the user writes, the long form if there is one.
+    /// The long form if there is one, else the short one.
     var spelling: String { long.map { "--\($0)" } ?? short.map { "-\($0)" } ?? "" }
 
-    /// All that the user may write.
     var spellings: [String] {
         [short.map { "-\($0)" }, long.map { "--\($0)" }].compactMap(\.self)
     }
 
-    /// What the value is called in help texts; nil when there is none.
     var valueName: String? {
         switch value {
         case .none: return nil
@@ -55,16 +51,14 @@ struct Option: Sendable {
         }
     }
 
-    /// The words that the value may be; empty when it may be any.
     var choices: [String] {
         if case .required(_, .oneOf(let choices)) = value { return choices }
         return []
     }
 
-    /// What help and manual page say: its help, and the words that the value may be.
+    /// The help, and the words that the value may be.
     var description: String { choices.isEmpty ? help : "\(help); one of \(choices.joined(separator: ", "))" }
 
-    /// What kind of value there is; nil when there is none.
     var kind: Kind? {
         switch value {
         case .none: return nil
@@ -89,5 +83,38 @@ extension Option: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(long)
         hasher.combine(short)
+    }
+}
+
+/// A thing in the store that a word of a command line names.
+enum StoredName: Hashable, Sendable {
+    /// A service, or a host that may stand in its place.
+    case place
+    case service
+    case server
+    case account
+    /// `SERVICE/ACCOUNT`.
+    case item
+    case certificate
+    case key
+}
+
+/// A word of a command line that is not an option.
+struct Operand: Hashable, Sendable {
+    let name: String
+    let kind: Option.Kind
+    let isOptional: Bool
+    /// True if it takes its word and all that follow; only the last operand can.
+    let isRepeated: Bool
+
+    init(_ name: String, _ kind: Option.Kind = .text, isOptional: Bool = false, isRepeated: Bool = false) {
+        (self.name, self.kind, self.isOptional) = (name, kind, isOptional)
+        self.isRepeated = isRepeated
+    }
+
+    /// As in `[ACCOUNT]`.
+    var synopsis: String {
+        let text = isRepeated ? name + "..." : name
+        return isOptional ? "[\(text)]" : text
     }
 }

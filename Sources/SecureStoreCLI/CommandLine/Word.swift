@@ -1,6 +1,7 @@
 import SecureStore
 
-/// A word of a command line, or a part of one, which becomes a `String` only where somebody asks for its ``text``.
+/// A word of a command line, or a part of one, which becomes a `String` only where somebody asks for its
+/// ``text``.
 ///
 /// So a password that was read from standard input goes from there to the store in memory that is erased.
 struct Word: Sendable {
@@ -21,7 +22,7 @@ struct Word: Sendable {
     /// A part of a line that may hold a secret; the part has to be text in UTF-8.
     init(_ line: SecretBytes, _ range: Range<Int>) { self.init(.kept(line), range) }
 
-    /// Whether others can read it on the command line.
+    /// True if others can read it on the command line.
     var isShown: Bool {
         if case .shown = source { return true }
         return false
@@ -40,7 +41,7 @@ struct Word: Sendable {
         }
     }
 
-    /// Whether it is this text, letter by letter.
+    /// True for exactly this text.
     func spells(_ text: String) -> Bool { range.count == text.utf8.count && hasPrefix(text) }
 
     // MARK: - Parts
@@ -49,10 +50,9 @@ struct Word: Sendable {
         range.count >= prefix.utf8.count && zip(range, prefix.utf8).allSatisfy { byte($0) == $1 }
     }
 
-    /// What follows after some bytes, which have to be whole characters.
+    /// The word without its first bytes, which have to be whole characters.
     func dropFirst(_ count: Int) -> Word { Word(source, (range.lowerBound + count)..<range.upperBound) }
 
-    /// Takes the first character off.
     mutating func popFirst() -> Character? {
         guard let offset = range.first else { return nil }
         let length: Int
@@ -66,7 +66,7 @@ struct Word: Sendable {
         return Character(text(offset..<(offset + length)))
     }
 
-    /// What is before the first equals sign, and what is behind it; all, and nil, when there is none.
+    /// The parts before and behind the first equals sign; all of the word, and nil, if there is none.
     func splitAtEqualsSign() -> (name: String, value: Word?) {
         guard let offset = range.first(where: { byte($0) == UInt8(ascii: "=") }) else { return (text, nil) }
         return (text(range.lowerBound..<offset), Word(source, (offset + 1)..<range.upperBound))

@@ -63,7 +63,7 @@ extension Command {
             }
         } catch {
             let error = CommandError(any: error)
-            // What helps where a store is missing or damaged does not help with its backup.
+            // The help for a store that is missing or damaged does not help with its backup.
             let isOfStores = [ExitCode(.noSuchKeychain), ExitCode(.invalidKeychain)].contains(error.exitCode)
             throw CommandError(
                 exitCode: error.exitCode, message: error.message, hint: isOfStores ? nil : error.hint)

@@ -76,7 +76,6 @@ extension Command {
         return label
     }
 
-    /// Says what was stored, with the digits by which it is found.
     static func tell(_ noun: String, _ label: String?, _ certificate: Certificate) throws(CommandError) {
         let name = Terminal.quoted(label ?? certificate.summary ?? "")
         try Output.print("\(noun) \(name) stored, fingerprint \(certificate.shortFingerprint)")

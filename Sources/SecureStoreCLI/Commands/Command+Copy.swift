@@ -51,7 +51,8 @@ extension Command {
             hint: "wl-copy is for Wayland, xclip or xsel for X11; tmux and most terminals have one")
     }
 
-    /// What ``copy`` leaves behind: it opens no store, and ends when it has taken the secret back.
+    /// The program that ``copy`` leaves behind: it opens no store, and ends when it has taken the secret
+    /// back.
     static let takeBack = Command(
         name: "take-back", isHidden: true, summary: "empty the clipboard after a time",
         operands: [Operand("SECONDS"), Operand("CLIPBOARD"), Operand("NUMBER")]
@@ -71,7 +72,7 @@ extension Command {
     }
 }
 
-/// How the program in the background is started.
+/// The start of the program in the background.
 private enum TakeBack {
     /// The descriptor under which it has the terminal, if that is the clipboard.
     private static let descriptor: Int32 = 3

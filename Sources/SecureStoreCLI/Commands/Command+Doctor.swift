@@ -29,7 +29,6 @@ extension Command {
 }
 
 extension Finding {
-    /// What is the matter, and below it what to do.
     fileprivate var lines: String {
         let head = Terminal.paintOutput("\(weight.rawValue):", weight == .problem ? .red : .bold)
         let hintHead = Terminal.paintOutput("hint:", .bold)

@@ -40,7 +40,6 @@ extension Command {
         Terminal.tell("\(tenths / 10).\(tenths % 10) bits of entropy")
     }
 
-    /// Replaces a secret only where that is asked for.
     private static func keep(
         _ password: SecretBytes, in item: some PasswordItem, _ arguments: Arguments, _ store: ItemStore
     ) throws {
@@ -56,7 +55,7 @@ extension Command {
     }
 }
 
-/// What a command line says about the password that it wants.
+/// The options for a password that is to be made.
 private enum PasswordWords {
     static let options: [Option] = [
         .passwordLength, .characterClasses, .unwantedCharacters, .pronounceable, .wordCount, .wordList,

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SecureStore
 
-// What a secret was before, and its return.
+// Earlier secrets, and their return.
 extension Command {
     static let history = Command(
         name: "history", summary: "list the earlier secrets of an item, or delete them",

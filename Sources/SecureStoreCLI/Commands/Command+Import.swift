@@ -71,11 +71,11 @@ extension Command {
         return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
     }
 
-    /// How an export begins, as its format says.
+    /// The beginning of an export, as its format says.
     private static let mark = "SSTREXPT"
     private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
 
-    /// What the input is, as the command line says or as it begins; nil for an export of our own.
+    /// The form that the command line names, or that the beginning tells; nil for an export of our own.
     private static func format(of input: ImportInput, _ arguments: Arguments) throws -> ImportFormat? {
         if let name = arguments.value(of: .format) { return ImportFormat.named(name) }
         let head = try input.head()

@@ -60,12 +60,12 @@ extension Command {
     }
 }
 
-/// How the store would open now, and what it says then.
+/// The way in which the store would open now.
 private struct Standing {
     let state: StoreState
-    /// Nil where it does not open without being asked.
+    /// The open store; nil if it does not open without a question.
     let store: ItemStore?
-    /// How long the kernel keeps its key, in the kernel's words.
+    /// The time for which the kernel keeps the key, in the kernel's words.
     private var timeLeft: String?
 
     var text: String { state.text + (timeLeft.map { ", for another \($0)" } ?? "") }
@@ -89,7 +89,7 @@ private struct Standing {
     }
 }
 
-/// What was done for the store, and what is to be done.
+/// The work on the store that was done, and that is to be done.
 private struct Upkeep {
     private let dates: [UpkeepDates.Act: Date]
     let next: [Finding]
@@ -125,7 +125,6 @@ private struct Upkeep {
 }
 
 extension SlotKind {
-    /// In a sentence.
     fileprivate var owned: String {
         switch self {
         case .deviceKey: return "this machine's \(text)"
@@ -135,7 +134,6 @@ extension SlotKind {
     }
 }
 
-/// Whether the store would open now.
 private enum StoreState: String {
     case opensByItself
     case keptByKernel

@@ -25,7 +25,7 @@ extension Command {
             }
         }
         let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
-        // What has a slash is a path; what has none is a name, which the user's list of stores remembers.
+        // Words with a slash are a path; others are a name, which the user's list of stores remembers.
         if arguments.value(of: .store)?.contains("/") != true {
             _ = try access.directory.create(at: access.path, unlockingWith: credential)
         } else {
@@ -34,7 +34,7 @@ extension Command {
         try Output.print("made \(Terminal.harmless(access.path))")
     }
 
-    /// Whether there is a store, which is known again once it was opened.
+    /// True if there is a store, which is known again once it was opened.
     private static func isThere(_ access: StoreAccess) throws(StoreError) -> Bool {
         do throws(StoreError) { _ = try access.openWithoutUnlocking() } catch {
             guard error.status == .noSuchKeychain else { throw error }
@@ -43,7 +43,6 @@ extension Command {
         return true
     }
 
-    /// Nil for a store that opens by itself.
     private static func passphrase(_ arguments: Arguments) throws -> SecretBytes? {
         if let passphrase = try NewPassphrase.unasked(arguments) { return passphrase }
         return arguments.has(.withPassphrase) ? try NewPassphrase.read(arguments) : nil

@@ -31,7 +31,6 @@ extension Option {
     static let prefix = Option("prefix", nil, .required("PREFIX", .file), help: "where bin and share are")
 }
 
-/// The files of an installation.
 private struct Installation {
     let prefix: String
     let table: CommandTable
@@ -54,7 +53,6 @@ private struct Installation {
         return (paths + (try documented.flatMap(documentation)), taken)
     }
 
-    /// The manual page and the completion scripts of one of the program's names.
     private func documentation(of table: CommandTable) throws -> [String] {
         let completion = Completion(table: table)
         return [
@@ -79,7 +77,8 @@ private struct Installation {
         return path
     }
 
-    /// Writes a file under another name first, so that a program that runs meanwhile finds the old one or the new.
+    /// Writes a file under another name first, so that a program that runs meanwhile finds the old one or the
+    /// new.
     private func write(
         _ folder: String, _ name: String, mode: Int = 0o644, _ contents: () throws -> Data
     ) throws -> String {
@@ -91,7 +90,7 @@ private struct Installation {
         return path
     }
 
-    /// Whether there is a link to the program now; one that is there already is left as it is.
+    /// True if there is a link to the program now; one that is there already is left as it is.
     private func isLink(_ path: String) -> Bool {
         let files = FileManager.default
         if (try? files.destinationOfSymbolicLink(atPath: path)) == table.program { return true }

@@ -126,7 +126,6 @@ extension Command {
         try ExportedFile.write(try SecretBytes(text: request.pem), .text, arguments)
     }
 
-    /// The name that the option gives; nil without it.
     static func subject(_ arguments: Arguments) throws -> DistinguishedName? {
         try arguments.value(of: .subject).map { text in
             do throws(StoreError) { return try DistinguishedName(rfc4514: text) } catch {

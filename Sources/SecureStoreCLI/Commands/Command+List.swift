@@ -65,7 +65,6 @@ extension Command {
         try walk.finish()
     }
 
-    /// The classes that have what the words name.
     private static func wantedClasses(
         _ arguments: Arguments, _ words: ItemWords
     ) throws(CommandError) -> [ItemClass] {

@@ -37,7 +37,8 @@ extension Command {
         }
     }
 
-    /// Reads the counter again in the transaction that moves it on: another process may have done so meanwhile.
+    /// Reads the counter again in the transaction that moves it on: another process may have done so
+    /// meanwhile.
     private static func printNextCode(of password: Login, in store: ItemStore) throws {
         var code: SecretBytes?
         try password.changeSecret(in: store) { present in

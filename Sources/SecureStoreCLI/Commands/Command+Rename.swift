@@ -44,7 +44,7 @@ extension Command {
     }
 }
 
-/// Which item is meant, and what it is to be called.
+/// The item that is meant, and its new name.
 private struct NewName {
     static let description = """
         ITEM is a service or a host, as for get, or one with an account behind a slash; the last slash counts. NEW is \
@@ -57,7 +57,6 @@ private struct NewName {
     ]
 
     private let item: ItemWords
-    /// The part of the name that changes.
     private(set) var new = ItemWords()
 
     init(_ arguments: Arguments) throws {
@@ -90,13 +89,11 @@ private struct NewName {
         guard new.place?.isEmpty != true else { throw arguments.usage("the new name is empty") }
     }
 
-    /// The item that is meant.
     func reference(in store: ItemStore, _ arguments: Arguments) throws -> ItemReference {
         guard item.isOfPassword else { throw arguments.usage("only passwords have such names") }
         return try item.reference ?? item.find(in: store, returning: .attributes).reference
     }
 
-    /// The attributes of a copy.
     func renamed(_ old: ItemAttributes) throws(StoreError) -> ItemAttributes {
         var copy = old
         for (name, value) in new.values(in: old.itemClass) { try copy.set(name, to: value) }

@@ -1,8 +1,6 @@
 extension Dialect {
-    /// All of them, our own first.
     static let all: [Dialect] = [.securestore, .security, .git, .docker, .secretTool]
 
-    /// The one that a path to a program, or a first word, names.
     static func named(_ path: String) -> Dialect? {
         let name = path.split(separator: "/").last.map(String.init)
         return all.first { $0.name == name }
@@ -17,10 +15,33 @@ extension Dialect {
         return .success
     }
 
-    /// Does what the words say that the program was started with; answers with what its caller is to be told.
+    /// Does the work that the program was started for; answers with its exit code.
     package static func runProgram() -> CInt {
         let words = ProgramWords.all
         let dialect = words.first.flatMap(named) ?? .securestore
         return dialect.exitCode(of: Array(words.dropFirst())).rawValue
     }
+}
+
+extension CommandTable {
+    static let securestore = CommandTable(
+        program: Dialect.securestore.name, summary: "a keychain in one encrypted file",
+        globalOptions: [.store, .help],
+        commands: [
+            .initialize, .info, .doctor, .set, .generate, .get, .copy, .otp, .list, .find,
+            .edit, .rename, .duplicate, .history, .undo, .delete, .exec, .inject,
+            .addCertificate, .showCertificate, .listCertificates, .exportCertificate,
+            .generateKey, .addKey, .showKey, .listKeys, .exportKey, .requestForKey,
+            .generateIdentity, .addIdentity, .showIdentity, .listIdentities, .exportIdentity,
+            .requestForIdentity,
+            .unlock, .lock,
+            .setPassphrase, .changePassphrase, .removePassphrase,
+            .listSlots, .addSlot, .removeSlot, .recoveryCode,
+            .verify, .rotate, .compact, .backup, .restore, .salvage, .export, .importItems,
+            .fleet, .install, .completion, .man, .help, .version, .complete, .takeBack,
+        ],
+        others: { [.security, .git, .docker, .secretTool] })
+
+    /// The tables of all names, each of which has a manual page and completions that `install` writes.
+    static var documented: [CommandTable] { [.securestore] + CommandTable.securestore.dialects }
 }

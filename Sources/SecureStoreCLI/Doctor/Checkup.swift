@@ -13,7 +13,7 @@ struct Checkup {
     /// No program builds a file for longer.
     private static let longestBuilding = 3_600.0
 
-    /// What there is to say about the store that a command line means.
+    /// The findings about the store that a command line means.
     static func findings(_ arguments: Arguments) -> [Finding] {
         let access: StoreAccess
         do { access = try StoreAccess(arguments) } catch { return .problem("store", error) }
@@ -36,7 +36,7 @@ struct Checkup {
         let file = FileFacts(access.path)
         if let file { lookAtFiles(file) }
         lookAtDeviceKey()
-        // What is wrong with the files is why it does not open.
+        // A fault of the files is the reason why it does not open.
         let known = findings.contains { $0.weight == .problem && $0.code != "read-only" && $0.code != "full" }
         do throws(StoreError) { try lookInto(try information(), changed: file?.changed ?? now) } catch {
             if error.status == .notAvailable, file == nil {
@@ -67,7 +67,8 @@ struct Checkup {
         lookForLeftovers(in: place)
     }
 
-    /// What a program that was killed has left: a journal that nobody has open, and files that it was building.
+    /// Looks for the leftovers of a killed program: a journal that nobody has open, and files that it was
+    /// building.
     private mutating func lookForLeftovers(in place: String) {
         let journal = access.path + "-wal"
         if let facts = FileFacts(journal), facts.size > 0, !OpenStore.isOpen(access.path) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SecureStore
 
-// What is wrong with files, directories and volumes.
+// Faults of files, directories and volumes.
 extension Finding {
     /// A path as a shell takes it.
     static func word(_ path: String) -> String { BashWord.quoted(path) ?? path }
@@ -38,7 +38,6 @@ extension Finding {
         return findings
     }
 
-    /// The directory of such a file.
     static func ofDirectory(_ path: String, _ facts: FileFacts) -> [Finding] {
         let mode = String(facts.mode, radix: 8)
         guard facts.mode & 0o022 != 0 else { return [] }
@@ -46,7 +45,7 @@ extension Finding {
             "directory", "\(path) can be written by others (mode \(mode))", hint: "chmod go-w \(word(path))")
     }
 
-    /// Where the store lies, and a copy of that size should find a place.
+    /// The volume of the store, where a copy of that size should find a place.
     static func ofVolume(_ directory: String, _ facts: VolumeFacts, storeSize: Int) -> [Finding] {
         let name = word(directory)
         if facts.isReadOnly {

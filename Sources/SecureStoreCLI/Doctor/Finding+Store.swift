@@ -1,12 +1,12 @@
 import FoundationEssentials
 import SecureStore
 
-// What is worth doing about a store that opens.
+// Things worth doing about a store that opens.
 extension Finding {
     /// A backup is old when the store has changed since, and that long ago.
     private static let oldestBackup = 30 * 86_400.0
 
-    /// What opens the store, and what does when that is lost.
+    /// The slots of the store, and the slot for the day when the others are lost.
     static func ofSlots(_ kinds: [SlotKind], hasSource: Bool) -> [Finding] {
         var findings: [Finding] = []
         if hasSource, !kinds.contains(.passphrase) {
@@ -99,7 +99,7 @@ extension Finding {
             hint: "correct or unset it; securestore passphrase change gives the store another passphrase")
     }
 
-    /// What says where the passphrase is.
+    /// The source of the passphrase, as it is called in a sentence.
     private static var sourceName: String {
         let prefix = Unlocking.passphraseVariable
         if let name = [prefix + "_FD", prefix + "_FILE"].first(where: isSet) { return name }

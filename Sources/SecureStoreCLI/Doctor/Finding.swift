@@ -20,7 +20,6 @@ struct Finding: Equatable {
     }
 }
 
-/// A list of one.
 extension [Finding] {
     static func problem(_ code: String, _ text: String, hint: String) -> [Finding] {
         [Finding(weight: .problem, code: code, text: text, hint: hint)]

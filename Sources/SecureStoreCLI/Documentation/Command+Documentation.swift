@@ -55,7 +55,7 @@ extension Command {
         try Output.print(Completion(table: table).script(for: shell))
     }
 
-    /// What the scripts of ``completion`` call.
+    /// The command that the scripts of ``completion`` call.
     static let complete = Command(
         name: "complete", isHidden: true, summary: "print what a word of a command line can become",
         operands: [
@@ -72,7 +72,6 @@ extension Command {
         if !lines.isEmpty { try Output.print(lines.joined(separator: "\n")) }
     }
 
-    /// Another name of the program, whose documentation is wanted.
     private static let dialect = Operand("NAME", .dialect, isOptional: true)
 
     /// The table of that name; without one, the one that the command is in.

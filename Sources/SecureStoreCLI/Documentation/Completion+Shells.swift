@@ -1,13 +1,12 @@
-// What differs from shell to shell.
+// The differences between the shells.
 extension Completion {
-    /// The shells that there are scripts for.
     enum Shell: String, CaseIterable, Sendable {
         case bash
         case zsh
         case fish
     }
 
-    /// What completes the words that a shell hands over, in the form that its script expects.
+    /// The completions of the words that a shell hands over, in the form that its script expects.
     func lines(for words: [String], in shell: Shell) -> [String] {
         switch shell {
         case .bash:
@@ -24,11 +23,11 @@ extension Completion {
         }
     }
 
-    /// What a shell reads at its start.
+    /// The script that a shell reads at its start.
     func script(for shell: Shell) -> String {
         let program = table.program
-        // As the files are called in which zsh looks for functions. Bash's functions for git's own commands have other
-        // names, so that this one is not taken for one of them.
+        // The name of a file in which zsh looks for functions. Bash's functions for git's own commands have
+        // other names, so that this one is not taken for one of them.
         let function = "_" + program
         // A table that has no such command is asked for through our own.
         let complete =

@@ -1,4 +1,4 @@
-/// What may stand somewhere in a command line, found in the same table that parses it.
+/// The words that may stand somewhere in a command line, found in the same table that parses it.
 ///
 /// The shells' scripts are a few lines that ask the program itself.
 struct Completion {
@@ -8,26 +8,25 @@ struct Completion {
     }
 
     let table: CommandTable
-    /// What the store has under a name of this kind, for what was said before on the command line.
+    /// The names of a kind in the store, for the words before on the command line.
     var stored: (StoredName, Arguments) -> [String] = { _, _ in [] }
-    /// The programs on the search path that begin so.
     var programs: (String) -> [String] = { _ in [] }
 
-    /// What the last of the words, which may be empty, can become; nothing where a file's name or anything goes.
+    /// The words that the last one, which may be empty, can become; none where a file's name or anything
+    /// goes.
     func candidates(for words: [String]) -> [Candidate] {
         guard let current = words.last else { return [] }
         let place = place(after: words.dropLast())
         return possible(at: place, current).filter { $0.word.hasPrefix(current) }
     }
 
-    /// Where a word is, and what was said before it.
+    /// The place of a word, and the words before it.
     private struct Place {
         var command: Command?
         var group: String?
         var given: [Arguments.Given] = []
         var operands: [String] = []
         var allowsOptions = true
-        /// The option whose value it is.
         var option: Option?
     }
 
@@ -45,7 +44,7 @@ struct Completion {
         return values(of: command.operands[index].kind, at: place, current)
     }
 
-    /// What the words in front of the last one say, and what comes next.
+    /// The place behind some words.
     private func place(after words: ArraySlice<String>) -> Place {
         var place = Place()
         var rest = words
@@ -138,6 +137,6 @@ struct Completion {
 }
 
 extension Command {
-    /// What stands for a name that no command has: it takes nothing.
+    /// The command for a name that none has: it takes nothing.
     fileprivate static let unknown = Command(name: "", summary: "") { _ in }
 }

@@ -1,5 +1,4 @@
 extension HelpText {
-    /// All commands, a line each.
     var overview: String {
         let rows = table.visibleCommands.map {
             (([$0.name] + $0.otherNames).joined(separator: ", "), $0.summary)
@@ -25,4 +24,37 @@ extension HelpText {
             Self.section("exit codes", table.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }))
         return parts.joined(separator: "\n\n")
     }
+}
+
+extension Unlocking {
+    static let description = """
+        A store without a passphrase opens by itself with this machine's device key. For one with a passphrase these \
+        are asked, in this order, and the first that is set up counts: the descriptor, the file, the service \
+        credential, the command and the variable named below; the key that unlock has put into the kernel's keyring; \
+        and last the person at the terminal, if there is one.
+
+        Nothing asks, and nothing waits, where there is no terminal.
+        """
+
+    static let environment: [(name: String, meaning: String)] = [
+        ("SECURESTORE_PATH", "The default store."),
+        ("SECURESTORE_DEVICE_KEY_FILE", "The file of this machine's device key."),
+        ("SECURESTORE_PASSPHRASE_FD", "The number of an open descriptor from which to read the passphrase."),
+        ("SECURESTORE_PASSPHRASE_FILE", "A file of mode 600 that holds the passphrase."),
+        ("CREDENTIALS_DIRECTORY", "Where systemd puts the credential securestore.passphrase."),
+        ("SECURESTORE_PASSPHRASE_COMMAND", "A shell command that prints the passphrase."),
+        (
+            passphraseVariable,
+            "The passphrase itself, which other programs of yours can read. Discouraged."
+        ),
+        (
+            History.variable,
+            "How many earlier secrets an item keeps, from 0 to \(History.most); \(History.usual) if not set."
+        ),
+        (
+            Prompt.patienceVariable,
+            "How many seconds a question at the terminal waits for its answer; \(Prompt.usualPatience) if not set."
+        ),
+        ("NO_COLOR", "When it is set, nothing is coloured."),
+    ]
 }

@@ -2,7 +2,6 @@
 struct ManualPage {
     let table: CommandTable
 
-    /// The whole page.
     var text: String {
         var lines = [
             ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(Version.number)\"",

@@ -16,7 +16,7 @@ struct StoredNames {
         } catch { return [] }
     }
 
-    /// Nil if the store is locked.
+    /// Opens the store; nil if it is locked.
     private init?(_ arguments: Arguments) throws {
         let access = try StoreAccess(arguments)
         store = try access.openToReadWithoutUnlocking(patience: .milliseconds(200))
@@ -24,7 +24,7 @@ struct StoredNames {
         if store.lockState == .notYetUnlocked, try !access.unlockFromKeyring(store) { return nil }
     }
 
-    /// Whether the name can stand on a line, and is not taken for an option.
+    /// True for a name that can stand on a line, and is not taken for an option.
     private static func isShown(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("-") && name.unicodeScalars.allSatisfy(\.isShown)
     }
@@ -59,7 +59,8 @@ struct StoredNames {
         return places.map { account.isEmpty && !$0.contains("/") ? $0 : "\($0)/\(account)" }
     }
 
-    /// Page by page and without a condition on how a name begins, because the time is looked at between pages.
+    /// Page by page and without a condition on how a name begins, because the time is looked at between
+    /// pages.
     private mutating func visit<Item: StorableItem>(
         _ query: Query<Item>, _ names: (Item) -> [String]
     ) throws(StoreError) {
@@ -74,6 +75,5 @@ struct StoredNames {
 }
 
 extension InternetPassword {
-    /// The host, and the host with its port.
     fileprivate var places: [String] { port > 0 ? [server, "\(server):\(port)"] : [server] }
 }

@@ -1,7 +1,7 @@
 import SecureStore
 import SecureStoreJSON
 
-/// Why the command ends early: one line, and where there is a next step, that step.
+/// The reason why the command ends early, in one line, and the next step if there is one.
 struct CommandError: Error {
     let exitCode: ExitCode
     let message: String
@@ -22,12 +22,10 @@ struct CommandError: Error {
 }
 
 extension CommandError {
-    /// An end with the exit code of a status.
     init(_ status: Status, _ message: String, hint: String? = nil) {
         self.init(exitCode: ExitCode(status), message: message, hint: hint)
     }
 
-    /// An error of the library, with what a person can do about it.
     init(_ error: StoreError) {
         let name = error.status.name.map { "\($0), " } ?? ""
         self.init(
@@ -35,7 +33,6 @@ extension CommandError {
             hint: Self.hint(for: error.status))
     }
 
-    /// Any error that a command ended with.
     init(any error: any Error) {
         switch error {
         case let error as CommandError: self = error

@@ -1,6 +1,6 @@
 import SecureStore
 
-/// What the command tells its caller when it ends.
+/// The number that the command tells its caller when it ends.
 struct ExitCode: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 

@@ -1,4 +1,4 @@
-/// What help texts and errors say about unlocking.
+/// The sentences about unlocking in help texts and errors.
 enum Unlocking {
     /// The variable that holds the passphrase itself; the others only say where it is.
     static let passphraseVariable = "SECURESTORE_PASSPHRASE"
@@ -6,7 +6,6 @@ enum Unlocking {
     /// One line for whoever finds the store locked.
     static let ways = "unlock with: securestore unlock at a terminal, or \(unattendedWays)"
 
-    /// The ways that need nobody.
     static let unattendedWays = """
         name the passphrase's source in SECURESTORE_PASSPHRASE_FD, SECURESTORE_PASSPHRASE_FILE, the service \
         credential securestore.passphrase, SECURESTORE_PASSPHRASE_COMMAND or \(passphraseVariable)

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import SecureStore
 
-/// A directory of pass: a file for each entry, which gpg encrypts to the keys that the nearest `.gpg-id` names.
+/// A directory of pass: a file for each entry, which gpg encrypts to the keys that the nearest `.gpg-id`
+/// names.
 struct PassDirectory {
     let path: String
     /// The keys of all entries but those in directories with a `.gpg-id` of their own, for people.
     let keys: String
 
-    /// How long gpg may take for one entry.
     private static let patience = Duration.seconds(60)
 
     /// The directory of that name, or the one that pass uses; an error if pass has not made it.
@@ -32,7 +32,8 @@ struct PassDirectory {
         keys = Terminal.harmless(try Self.keys(in: path).joined(separator: ", "))
     }
 
-    /// Writes the items whose names are free, when all of them are encrypted: a key that cannot be used leaves nothing.
+    /// Writes the items whose names are free, when all of them are encrypted: a key that cannot be used
+    /// leaves nothing.
     func write(_ items: [PlainItem]) throws -> [String] {
         var (notWritten, names) = ([String](), Set<String>())
         var entries: [(parts: [String], contents: SecretBytes)] = []
@@ -76,7 +77,6 @@ struct PassDirectory {
 
     // MARK: - Keys
 
-    /// The nearest directory above a file that names keys.
     private func directoryOfKeys(for parts: [String]) -> String {
         let above = (1..<parts.count).reversed().map { directory(parts.prefix($0)) }
         return above.first { FileManager.default.fileExists(atPath: $0 + "/.gpg-id") } ?? path

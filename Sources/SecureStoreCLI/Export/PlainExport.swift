@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SecureStore
 
 /// All passwords that may leave this machine, in a list for another program.
@@ -5,10 +6,9 @@ struct PlainExport {
     private let format: PlainFormat
     private var items: [PlainItem] = []
     private var onDevice = 0
-    /// What the list does not have, and why.
+    /// The items that the list does not have, and why.
     private var notWritten: [String] = []
 
-    /// Writes the list into a file or directory, or to standard output for a hyphen.
     static func write(_ format: PlainFormat, to file: String?, _ arguments: Arguments) throws {
         let destination = try format.destination(file)
         let store = try StoreAccess(arguments).openToRead()
@@ -64,5 +64,35 @@ struct PlainExport {
                 "not written: \(others) certificates and keys, which certificate and key export hand over")
         }
         guard notWritten.isEmpty, others == 0 else { throw .failure("not everything was written") }
+    }
+}
+
+/// The place of a list, checked before anybody is asked and anything is read, and the way there.
+struct PlainDestination {
+    /// The warning for people before they are asked.
+    let warning: String
+    let place: String
+    /// Writes the items, and says of each that finds no place there why.
+    let write: ([PlainItem]) throws -> [String]
+}
+
+extension PlainDestination {
+    /// A new file, or standard output for a hyphen.
+    init(file: String, _ list: @escaping ([PlainItem]) throws -> SecretBytes) throws {
+        let path = try StoreAccess.absolute(file)
+        if file != "-", FileManager.default.fileExists(atPath: path) {
+            throw StoreError(.duplicateKeychain, "\(path) exists already")
+        }
+        guard file != "-" || !Output.isReadByOthers else {
+            throw CommandError.failure(
+                "standard output is a file that others may read", hint: "a FILE that is named gets mode 600")
+        }
+        warning = "nothing is encrypted: anyone who has the file, or a copy of it, can read every password"
+        place = file == "-" ? "standard output" : Terminal.harmless(path)
+        write = { items in
+            let list = try list(items)
+            if file == "-" { try Output.write(list) } else { try OutputFile.create(path, list) }
+            return []
+        }
     }
 }

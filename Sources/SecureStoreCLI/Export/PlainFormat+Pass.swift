@@ -49,7 +49,7 @@ extension PlainItem {
     fileprivate var passRefusal: String? {
         let parts = passParts
         if parts.isEmpty { return "it has no name" }
-        // What file systems take, less the ending.
+        // The most that file systems take, less the ending.
         if parts.contains(where: { $0.utf8.count > 251 }) || parts.joined().utf8.count > 1024 {
             return "its name is too long for a file"
         }

@@ -4,17 +4,15 @@ import SecureStore
 ///
 /// A further one is a file that extends this type, and its line in ``all``.
 struct PlainFormat: Sendable {
-    /// The word for it behind `--format`.
     let name: String
-    /// One line for people.
     let summary: String
-    /// What it says of an item besides what every list has.
+    /// The attributes that it has of an item, besides those of every list.
     let kept: Set<AttributeName>
-    /// Why an item has no place in it; nil where it has.
+    /// The reason why an item has no place in it; nil where it has.
     let refusal: @Sendable (PlainItem) -> String?
-    /// Whether the command line has to say where it goes.
+    /// True if the command line has to say where it goes.
     var needsFile = true
-    /// Where it goes, which is the usual place for nil.
+    /// The place for the name of a file; the usual one for nil.
     let destination: @Sendable (_ file: String?) throws -> PlainDestination
 
     static let all: [PlainFormat] = [.csv, .json, .netrc, .pass]
@@ -23,7 +21,6 @@ struct PlainFormat: Sendable {
 }
 
 extension PlainFormat {
-    /// A list in one file, or on standard output.
     init(
         name: String, summary: String, kept: Set<AttributeName>,
         refusal: @escaping @Sendable (PlainItem) -> String?,
@@ -37,19 +34,18 @@ extension PlainFormat {
 
 /// A password as other programs know it.
 struct PlainItem: Sendable {
-    /// What people see: the label of an internet password, else the service.
+    /// The title that people see: the label of an internet password, else the service.
     let title: String
     let account: String
     /// The folder, from the comment; empty if there is none.
     let folder: String
     /// The host of an internet password; nil for others.
     let server: String?
-    /// Its address.
     let url: String?
     let secret: SecretBytes
-    /// What tells the item from others, for messages.
+    /// The words that tell the item from others, for messages.
     let name: String
-    /// What the item has besides its name, account and secret.
+    /// The attributes that it has besides its name, account and secret.
     let attributes: Set<AttributeName>
 
     init(_ item: GenericPassword, _ secret: SecretBytes) {
@@ -82,12 +78,11 @@ struct PlainItem: Sendable {
         }.compactMap(\.noun)
     }
 
-    /// Why the item has no address, where it should have one.
+    /// The reason why the item has no address, where it should have one.
     var addressRefusal: String? {
         server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
     }
 
-    /// Attributes that not every list has.
     private static let named = (NamedAttribute.ofDescriptions + NamedAttribute.ofNames).filter {
         $0.noun != nil
     }

@@ -106,7 +106,7 @@ extension Command {
         }
     }
 
-    /// What an earlier join has copied.
+    /// The store that an earlier join has copied.
     private static func joined(_ fleet: FleetAccess, _ place: FleetPlace) throws -> ItemStore {
         let own = try fleet.actions.identifier(try fleet.access.openToRead())
         guard own == place.fleet else {

@@ -28,14 +28,14 @@ extension Command {
     }
 }
 
-/// How far the machines of a fleet are.
+/// The state of a fleet's machines.
 private struct FleetStatus {
     let fleet: String
     let path: String
     /// The newest change that this machine had before it asked.
     let number: UInt64
     var hosts: FleetHosts?
-    /// Why nothing was learned from the server, and whether it has answered.
+    /// The reason why nothing was learned from the server, and whether it has answered.
     var failure: String?
     var hasAnswer = true
 

@@ -6,7 +6,6 @@ struct FleetAccess {
     let access: StoreAccess
     private let arguments: Arguments
 
-    /// The variable that says where the server is.
     static let variable = "SECURESTORE_FLEET_SERVER"
 
     init(_ arguments: Arguments) throws {
@@ -15,7 +14,7 @@ struct FleetAccess {
         access = try StoreAccess(arguments)
     }
 
-    /// Where the server is; a password is refused, as a command line or an environment is no place for one.
+    /// The server; a password is refused, as neither a command line nor an environment may hold one.
     func server() throws -> FleetPlace.Server {
         let given = arguments.value(of: .fleetServer)
         guard let settings = given ?? Terminal.value(Self.variable), !settings.isEmpty else {
@@ -44,7 +43,6 @@ struct FleetAccess {
         return try Self.explaining(orElse: again) { try body(place, try replica(place)) }
     }
 
-    /// The replica, unlocked.
     func replica(_ place: FleetPlace) throws -> ItemStore {
         let store = try actions.open(place, path: access.path)
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
@@ -63,7 +61,6 @@ struct FleetAccess {
 
     // MARK: - Errors
 
-    /// Tells people what to do about what a server answers.
     static func explaining<R>(orElse again: String? = nil, _ body: () throws -> R) throws -> R {
         do { return try body() } catch let error as StoreError {
             let plain = CommandError(error)

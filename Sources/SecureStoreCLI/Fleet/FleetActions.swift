@@ -28,7 +28,6 @@ package protocol FleetActions: Sendable {
 
     // Without a network.
 
-    /// True if settings for libpq contain a password.
     func hasPassword(_ settings: String) throws -> Bool
     func newIdentifier() -> String
     /// The fleet that a store is a replica of.

@@ -5,9 +5,7 @@ struct FleetHosts {
     static let headings = ["SLOT", "NAME", "CHANGE", "SEEN"]
 
     let all: [FleetPlace.Machine]
-    /// The slot of this machine.
     let own: Int?
-    /// The newest change of the fleet.
     let newest: UInt64
 
     init(_ fleet: FleetAccess, _ place: FleetPlace, _ store: ItemStore) throws {
@@ -67,18 +65,17 @@ struct FleetHosts {
                 "\(named.count) machines are called \(Terminal.quoted(word))",
                 hint: "use the number of a slot; securestore fleet hosts shows them")
         }
-        // One that is not there may be a removal that is to be ended. 07 is a name, perhaps of a machine whose name is not known.
+        // One that is not there may be a removal that is to be ended. 07 is a name, perhaps of a machine
+        // whose name is not known.
         guard let number = Int(word), number > 0, "\(number)" == word else { return nil }
         return number
     }
 
-    /// What a machine is called in a sentence.
     func title(_ slot: Int) -> String {
         let name = all.first { $0.slot == slot }?.name
         return name.map { Terminal.harmless($0) } ?? "the machine with slot \(slot)"
     }
 
-    /// What became of the machine with a slot that was removed.
     func removed(_ slot: Int) -> String {
         all.contains { $0.slot == slot }
             ? "\(title(slot)) is out" : "no machine of the fleet has slot \(slot)"

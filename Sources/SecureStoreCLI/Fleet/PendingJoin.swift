@@ -3,8 +3,8 @@ import SecureStore
 
 /// A request of this machine that nobody has answered yet, in a file beside the store that is to be.
 ///
-/// It holds the fleet's identifier and the request, of which neither is secret: the code follows from the machine's device
-/// key. So a join that was interrupted goes on with the same code.
+/// It holds the fleet's identifier and the request, of which neither is secret: the code follows from the
+/// machine's device key. So a join that was interrupted goes on with the same code.
 struct PendingJoin {
     let path: String
     private static let header = "securestore join 1"
@@ -12,7 +12,6 @@ struct PendingJoin {
 
     init(for store: String) { path = store + ".join" }
 
-    /// The request for a fleet; nil if none was kept.
     func read(_ fleet: String) throws -> [UInt8]? {
         guard FileFacts(path) != nil else { return nil }
         let contents = try SecretInput.file(path, limit: Self.longest)

@@ -1,11 +1,11 @@
 private import Glibc
 import SecureStore
 
-/// How a password is made: one choice after another, each as likely as the others.
+/// A recipe for a password: one choice after another, each as likely as the others.
 ///
 /// Different choices make different passwords, so the number of choices says how hard a password is to guess.
 struct PasswordRecipe {
-    /// What may stand at each place.
+    /// The pieces that may stand at each place.
     private let places: [[[UInt8]]]
     /// Kinds of characters that must all occur.
     ///
@@ -51,7 +51,8 @@ struct PasswordRecipe {
 
     /// The share of all choices that has every class.
     ///
-    /// What lacks one class, less what lacks two and was counted twice, and so on.
+    /// From all is taken the share that lacks one class, less the share that lacks two and was counted twice,
+    /// and so on.
     private var acceptedShare: Double {
         let all = classes.reduce(0) { $0 + $1.count }
         return (0..<1 << classes.count).reduce(0) { sum, lacking in
@@ -64,8 +65,8 @@ struct PasswordRecipe {
 
     /// A password, made where it is erased.
     ///
-    /// One that lacks a class is thrown away as a whole: to put the missing character in would make some passwords
-    /// more likely than others.
+    /// One that lacks a class is thrown away as a whole: to put the missing character in would make some
+    /// passwords more likely than others.
     func make(using random: inout some RandomNumberGenerator) throws -> SecretBytes {
         var length: Int?
         let longest = places.reduce(0) { $0 + ($1.map(\.count).max() ?? 0) }
@@ -75,7 +76,6 @@ struct PasswordRecipe {
         return try bytes.part(0..<(length ?? 0))
     }
 
-    /// The length of the password; nil when it lacks a class.
     private func fill(
         _ target: inout MutableRawSpan, using random: inout some RandomNumberGenerator
     ) -> Int? {
@@ -89,5 +89,39 @@ struct PasswordRecipe {
             }
         }
         return missing.isEmpty ? length : nil
+    }
+}
+
+/// A file of words to make passwords from, a word a line.
+enum WordList {
+    private static let largestFile = 4 << 20
+    private static let longestWord = 64
+
+    /// The different words of a file.
+    ///
+    /// Text in front of a word on its line, such as the numbers of dice, does not count.
+    static func read(_ path: String, separator: [UInt8]) throws -> [[UInt8]] {
+        let text = try SecretInput.file(path, limit: largestFile)
+        var (words, known) = ([[UInt8]](), Set<[UInt8]>())
+        for (index, line) in text.lines().enumerated() {
+            let fault = { (message: String) in
+                CommandError.failure("\(Terminal.harmless(path)):\(index + 1): \(message)")
+            }
+            guard let line = text.text(line) else { throw fault("the line is not UTF-8 text") }
+            guard let word = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).last else { continue }
+            guard word.utf8.count <= longestWord, word.unicodeScalars.allSatisfy(\.isShown) else {
+                throw fault("this is not a word of up to \(longestWord) bytes")
+            }
+            let bytes = Array(word.utf8)
+            // Else two choices of words could make one password.
+            guard !bytes.contains(separator) else {
+                throw fault("the word contains the separator; --separator takes another one")
+            }
+            if known.insert(bytes).inserted { words.append(bytes) }
+        }
+        guard words.count > 1 else {
+            throw CommandError.failure("\(Terminal.harmless(path)) has fewer than two different words")
+        }
+        return words
     }
 }

@@ -1,15 +1,15 @@
 import SecureStore
 
-/// A table as text: fields between commas, in quotes where they have commas, quotes or line breaks of their own.
+/// A table as text: fields between commas, in quotes where they have commas, quotes or line breaks of their
+/// own.
 struct CSVText {
-    /// A row, and the line it begins at.
     struct Row {
         let line: Int
         let fields: [Range<Int>]
     }
 
     let source: SecretBytes
-    /// Whether git's helper may use the logins that it holds.
+    /// True if git's helper may use the logins that it holds.
     let isForGit: Bool
 
     init(_ source: SecretBytes, isForGit: Bool = false) {
@@ -31,7 +31,6 @@ struct CSVText {
         return try row(&offset, &line)
     }
 
-    /// A field as it was meant, without its quotes.
     func secret(_ field: Range<Int>) throws -> SecretBytes {
         guard source.firstIndex(of: "\"", in: field) == field.lowerBound else {
             return try source.part(field)
@@ -51,7 +50,7 @@ struct CSVText {
 
     // MARK: - Scanning
 
-    /// Whether it begins with the mark of UTF-8.
+    /// True if it begins with the mark of UTF-8.
     private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 
     /// The row that begins at an offset, or the next one if that is empty; nil at the end.

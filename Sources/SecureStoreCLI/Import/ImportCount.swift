@@ -1,6 +1,6 @@
 import SecureStore
 
-/// What became of the entries of a foreign list.
+/// The fate of the entries of a foreign list.
 struct ImportCount {
     private(set) var added = 0
     private(set) var replaced = 0
@@ -9,12 +9,13 @@ struct ImportCount {
     private(set) var differing = 0
     /// Of those that were replaced, how many had taken another secret from the list before.
     private(set) var replacedTwice = 0
-    /// What the list has written so far, where it may replace that again.
+    /// The items that the list has written so far, where it may replace them again.
     private var written: Set<ItemReference> = []
-    /// Behind which account the next one of a name goes that is kept beside another.
+    /// The number for the next account of a name that is kept beside another.
     private var freeNumbers: [String: Int] = [:]
 
-    /// How many entries a list has, and what of it is left out; an error where it cannot be read to its end.
+    /// The number of entries, and the reasons for what is left out; an error for a list that cannot be read
+    /// to its end.
     static func check(_ list: any ImportReader) throws -> (entries: Int, leftOut: [String]) {
         let progress = ProgressBar("read")
         var (entries, leftOut) = (0, [String]())
@@ -55,12 +56,11 @@ struct ImportCount {
         } catch let end as TrialEnd { return end.count }
     }
 
-    /// Ends the transaction of a trial.
     private struct TrialEnd: Error {
         let count: ImportCount
     }
 
-    /// How many items the entries of a list would replace.
+    /// The number of items that the entries of a list would replace.
     static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
         var items: Set<ItemReference> = []
         try list.visit { _, entry in
@@ -108,24 +108,22 @@ struct ImportCount {
         default:
             outcome.kind = .kept
             kept += 1
-            // What somebody chose to keep misses nothing.
+            // An item that somebody chose to keep misses nothing.
             if outcome.isOtherSecret, choice == nil { differing += 1 }
         }
         return outcome
     }
 
-    /// The line that tells of it.
     var text: String { "\(added) added, \(replaced) replaced, \(kept) kept as they were" }
 }
 
-/// What became of one entry.
+/// The fate of one entry.
 struct ImportOutcome {
     enum Kind: String { case added, replaced, kept }
 
     var kind: Kind
-    /// What tells the item from others.
     let name: String
-    /// Whether the item that was there has another secret than the list.
+    /// True if the item that was there has another secret than the list.
     var isOtherSecret = false
 
     /// A line as in `kept: mail maria (another secret)`.
@@ -135,7 +133,6 @@ struct ImportOutcome {
 }
 
 extension ItemStore {
-    /// The item of the same identity, if there is one.
     fileprivate func reference(of item: some PasswordItem) throws(StoreError) -> ItemReference? {
         try first(Query(identityOf: item), returning: .attributes)?.reference
     }

@@ -18,7 +18,7 @@ extension ImportFormat {
 extension CSVText: ImportReader {
     var length: Int { source.count }
 
-    /// Whether the first row names a column of passwords beside others.
+    /// True if the first row names a column of passwords beside others.
     func isRecognized() throws -> Bool {
         guard let row = try firstRow(), row.fields.count > 1 else { return false }
         return (try? Columns(row, self)) != nil
@@ -34,7 +34,7 @@ extension CSVText: ImportReader {
     }
 }
 
-/// Which column is what, by the names that the programs give them.
+/// The meaning of each column, by the names that the programs give them.
 private struct Columns {
     private let count: Int
     private let title: Int?
@@ -48,7 +48,7 @@ private struct Columns {
     private let totp: Int?
     /// All that nothing above stands for, with their names.
     private let others: [(name: String, column: Int)]
-    /// Whether one field holds several addresses, with commas between them.
+    /// True if one field holds several addresses, with commas between them.
     private let hasAddressList: Bool
 
     /// Columns that say nothing of a login: dates, marks and numbers.

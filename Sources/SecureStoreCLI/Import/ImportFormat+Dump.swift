@@ -57,8 +57,8 @@ struct KeychainDump: ImportReader {
 
     private func name(_ value: SecretBytes) -> String { value.text(0..<value.count) ?? "" }
 
-    /// Hexadecimal digits if there are some, since the text beside them is only a picture of the bytes, else the
-    /// text between the outer quotes, which are not escaped within.
+    /// Hexadecimal digits if there are some, since the text beside them is only a picture of the bytes, else
+    /// the text between the outer quotes, which are not escaped within.
     private func value(_ range: Range<Int>) throws -> SecretBytes {
         if text.starts(range, with: "0x") {
             return try text.bytes(ofDigits: (range.lowerBound + 2)..<range.upperBound)
@@ -72,13 +72,13 @@ struct KeychainDump: ImportReader {
     }
 }
 
-/// What a dump says of one item, by the names it uses.
+/// The attributes of one item, by the names of the dump.
 private struct DumpedItem {
     var line = 0
     var itemClass = ""
     var attributes: [String: SecretBytes] = [:]
 
-    /// What becomes of an item without data; nil when there is no item.
+    /// The entry for an item without data; nil if there is no item.
     var unfinished: ImportEntry? {
         guard line > 0 else { return nil }
         let isPassword = itemClass == "genp" || itemClass == "inet"

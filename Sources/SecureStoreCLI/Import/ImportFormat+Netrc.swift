@@ -19,7 +19,7 @@ struct NetrcText: ImportReader {
 
     var length: Int { text.count }
 
-    /// Whether a machine comes first, behind remarks and macros.
+    /// True if a machine comes first, behind remarks and macros.
     func isRecognized() throws -> Bool {
         var words = NetrcWords(text)
         return try words.isRecognized()
@@ -32,11 +32,11 @@ struct NetrcText: ImportReader {
     }
 }
 
-/// Where in a netrc a reader has come.
+/// The place in a netrc to which a reader has come.
 private struct NetrcWords {
     private let text: SecretBytes
     private var offset = 0
-    /// How far lines have been counted: each is looked at once, however often a line's number is needed.
+    /// The lines up to a place: each is looked at once, however often a line's number is needed.
     private var counted = (offset: 0, line: 1)
 
     init(_ text: SecretBytes) { self.text = text }
@@ -83,9 +83,8 @@ private struct NetrcWords {
         for entry in entries { try body(offset, entry) }
     }
 
-    /// What the file says of one machine, or of all others.
+    /// A machine, or all others.
     private struct Machine {
-        /// Where it begins.
         let offset: Int
         /// Empty for all others.
         var server = ""
@@ -94,7 +93,6 @@ private struct NetrcWords {
         /// A further password, which ftp asks some machines for.
         var account: SecretBytes?
 
-        /// Nothing for one without a password.
         func entries() throws -> [ImportEntry] {
             let service = server.isEmpty ? "default" : server
             var entries: [ImportEntry] = []

@@ -16,7 +16,6 @@ extension ImportFormat {
     }
 }
 
-/// The items of all vaults of an export.
 struct OnePasswordVault: ImportReader {
     private let items: [(vault: String, item: JSONValue)]
     private let isForGit: Bool

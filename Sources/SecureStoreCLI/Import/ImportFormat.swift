@@ -4,15 +4,13 @@ import SecureStore
 ///
 /// A further one is a file that extends this type, and its line in ``all``.
 struct ImportFormat: Sendable {
-    /// The word for it behind `--format`.
     let name: String
-    /// One line for people.
     let summary: String
-    /// Whether a directory is read, and not a file or standard input.
+    /// True for a directory, which is neither a file nor standard input.
     var readsDirectory = false
-    /// Whether an input that begins so is of this form, and of no other.
+    /// True for the beginning of an input of this form, and of no other.
     let recognizes: @Sendable (SecretBytes) throws -> Bool
-    /// How the other program hands over what is left out without it.
+    /// The way in which the other program hands over all that is left out here.
     var leftOutHint: String?
     /// Begins to read; reasons name places in the input, never what stands there.
     let read: @Sendable (ImportInput) throws -> any ImportReader
@@ -34,13 +32,12 @@ struct ImportFormat: Sendable {
     static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
 
-/// Where an import reads from.
+/// The source of an import.
 struct ImportInput: Sendable {
     /// The file or directory as it was typed; nil for standard input.
     let name: String?
-    /// Its absolute path.
     let path: String?
-    /// Whether git's helper may use the logins of web pages.
+    /// True if git's helper may use the logins of web pages.
     let isForGit: Bool
 
     init(_ operand: String, isForGit: Bool) throws(CommandError) {
@@ -52,7 +49,7 @@ struct ImportInput: Sendable {
     /// More than any list of passwords has.
     static let limit = 16 << 20
 
-    /// How the file or standard input begins.
+    /// The beginning of the file or of standard input.
     func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
 
     /// All of the file, or of standard input; an error if another program has to open it.
@@ -73,7 +70,7 @@ enum ImportEntry: Sendable {
 }
 
 extension ImportEntry {
-    /// What each part of an input holds; shows how far it came, as gpg may have to open each.
+    /// The entries of all parts of an input; shows how far it came, as gpg may have to open each.
     static func read<Parts: Collection>(
         from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]
     ) rethrows -> [ImportEntry] {
@@ -82,5 +79,26 @@ extension ImportEntry {
             progress.show(position, of: parts.count)
             return try entries(part)
         }
+    }
+}
+
+/// Reads a list of passwords entry by entry: neither its entries nor its lines are in memory at once, since
+/// each takes many times what it takes in the list.
+protocol ImportReader {
+    /// The length of the list, in whatever it goes by, for people who wait.
+    var length: Int { get }
+
+    /// Hands over all entries in their order, and how far it has come.
+    ///
+    /// It may be called again, and does the same then.
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws
+}
+
+/// Entries that cannot be read twice, or not at that price, such as those that somebody has to unlock.
+extension [ImportEntry]: ImportReader {
+    var length: Int { count }
+
+    func visit(_ body: (_ position: Int, ImportEntry) throws -> Void) throws {
+        for (position, entry) in enumerated() { try body(position, entry) }
     }
 }

@@ -1,12 +1,12 @@
 import SecureStore
 
-/// What becomes of entries whose item is there with another secret.
+/// The decision about entries whose item is there with another secret.
 struct ImportPlan {
     enum Choice { case keep, replace, both }
 
-    /// Whether the entry wins, where nobody chose.
+    /// True if the entry wins, where nobody chose.
     var replaces = false
-    /// What somebody chose, by the position of the entry.
+    /// The choices of a person, by the position of the entry.
     var choices: [Int: Choice] = [:]
 
     /// Asks for each conflict that a trial finds: while somebody thinks, no other program has to wait.
@@ -41,7 +41,7 @@ struct ImportPlan {
         return choices
     }
 
-    /// Nil when there is nobody to ask.
+    /// The choice, and true if it is for all; nil when there is nobody to ask.
     private static func ask(
         _ title: String, _ offered: [Choice]
     ) throws -> (Choice, isForAll: Bool)? {
@@ -76,7 +76,8 @@ extension ImportPlan.Choice {
 }
 
 extension PasswordItem {
-    /// The item under an account that is free, as in `maria 2`; the number is where to begin, and the one that is taken.
+    /// The item under an account that is free, as in `maria 2`; the number is where to begin, and the one
+    /// that is taken.
     func withFreeAccount(
         from number: inout Int, in changes: borrowing Transaction
     ) throws(StoreError) -> Self {

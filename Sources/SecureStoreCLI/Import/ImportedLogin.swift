@@ -1,11 +1,11 @@
 import SecureStore
 
-/// What password managers know of a login, and the items that it becomes.
+/// A login as password managers know it, and the items that it becomes.
 ///
-/// An address makes it an internet password, else its title is the service of a generic one. Notes and further fields
-/// may be secrets too, so that each is the secret of an item of its own.
+/// An address makes it an internet password, else its title is the service of a generic one. Notes and
+/// further fields may be secrets too, so that each is the secret of an item of its own.
 struct ImportedLogin {
-    /// Whether git's helper may use it, and not only the page whose login it is.
+    /// True if git's helper may use it, and not only the page whose login it is.
     var isForGit = false
     var title = ""
     var username = ""
@@ -24,7 +24,8 @@ struct ImportedLogin {
         var service = [title, address?.server ?? ""].first { !$0.isEmpty } ?? ""
         var extras = extras
         if address == nil, let url, url.count > 0 {
-            // What is not an address is kept too: as a name where there is none, unless it may hold a password.
+            // Anything but an address is kept too: as a name where there is none, unless it may hold a
+            // password.
             if service.isEmpty, !url.contains("@", in: 0..<url.count), let name = url.text(0..<url.count) {
                 service = name
             } else {

@@ -18,7 +18,7 @@ struct KeePassVault: ImportReader {
     }
 }
 
-/// Where in a database a reader has come.
+/// The place in a database to which a reader has come.
 private struct KeePassWalk {
     private var reader: XMLReader
     private let isForGit: Bool
@@ -107,10 +107,8 @@ private struct KeePassWalk {
         return []
     }
 
-    /// What the text stands for.
     private func value() throws -> SecretBytes { try reader.text(text ?? 0..<0) }
 
-    /// The text, where it is not secret.
     private func string() throws -> String {
         let value = try value()
         return value.text(0..<value.count) ?? ""
@@ -153,5 +151,23 @@ private struct KeePassWalk {
         let attachments = entry.attachments == 1 ? "its attachment" : "its \(entry.attachments) attachments"
         return try entry.login.entries(from: place)
             + (entry.attachments > 0 ? [.leftOut("\(place): \(attachments) can't be kept here")] : [])
+    }
+}
+
+extension ImportFormat {
+    static let keePass = ImportFormat(
+        name: "keepass",
+        summary: """
+            the XML that KeePassXC and KeePass export, as keepassxc-cli export --format xml FILE writes it: entries \
+            with all their fields, and their group as the comment; attachments, earlier versions and the recycle bin \
+            are named and left out, and so, without a word, are dates, icons and tags
+            """,
+        recognizes: { head in
+            let all = 0..<head.count
+            return ["<", "\u{feff}<"].contains { head.starts(all, with: $0) }
+                && head.contains("<KeePassFile>", in: all)
+        }
+    ) { input in
+        KeePassVault(try input.contents(limit: KeePassVault.limit), isForGit: input.isForGit)
     }
 }

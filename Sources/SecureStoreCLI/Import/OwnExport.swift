@@ -8,7 +8,7 @@ struct OwnExport {
     /// Its file; nil for a descriptor.
     private let path: String?
     private let descriptor: Int32
-    /// Where it goes: in memory where there is no store yet, and only a trial is made.
+    /// The store that it goes to: one in memory where there is none yet, and only a trial is made.
     private let store: ItemStore
     private let access: StoreAccess
     private let isNew: Bool
@@ -108,7 +108,6 @@ struct OwnExport {
 }
 
 extension Arguments {
-    /// Says what was stored, or would be.
     func tell(takenIn counts: String) throws(CommandError) {
         try Output.print((has(.dryRun) ? "nothing was stored; it would be: " : "") + counts)
     }

@@ -1,7 +1,7 @@
 import SecureStore
 
-/// Reads the XML of password databases: elements, attributes and text in UTF-8, and nothing that stands for something
-/// else but the five known entities and numbers of characters.
+/// Reads the XML of password databases: elements, attributes and text in UTF-8, and nothing that stands for
+/// something else but the five known entities and numbers of characters.
 struct XMLReader {
     enum Event {
         /// Attributes are ranges within the quotes.
@@ -29,7 +29,6 @@ struct XMLReader {
 
     static var malformed: CommandError { .failure("the XML of the file is malformed") }
 
-    /// The next event; nil at the end.
     mutating func next() throws -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
@@ -57,7 +56,7 @@ struct XMLReader {
         return nil
     }
 
-    /// What a range of text or of an attribute stands for.
+    /// The bytes of a range of text or of an attribute, with its references resolved.
     func text(_ range: Range<Int>) throws -> SecretBytes {
         guard source.contains("&", in: range) else { return try source.part(range) }
         return try .collected { append in

@@ -18,7 +18,6 @@ enum Choice {
             .multipleValuesUnsupported, "\(message): \(shown.joined(separator: ", "))", hint: hint)
     }
 
-    /// The same for items.
     static func one<Item: StoreItem>(of matches: [Match<Item>]) throws -> ItemReference {
         let hint = "securestore list shows them; an account, a port, a path or --reference tells them apart"
         return try one(of: matches, "several items match", hint: hint, \.item.attributes.name).reference
@@ -41,7 +40,7 @@ extension ItemStore {
 }
 
 extension ItemAttributes {
-    /// What tells the item from others, on one line, as in `https://forge.example maria (Forge)`.
+    /// The words that tell the item from others, on one line, as in `https://forge.example maria (Forge)`.
     var name: String {
         let code = column(.protocol)
         let scheme = code.isEmpty ? "" : InternetProtocol(rawValue: code).spelling + "://"

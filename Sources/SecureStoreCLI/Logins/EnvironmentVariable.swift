@@ -45,7 +45,6 @@ struct EnvironmentVariable {
 
     private static let largestFile = 1 << 20
 
-    /// Refuses two values for one name.
     static func requireDifferentNames(_ variables: [EnvironmentVariable]) throws(CommandError) {
         var names: Set<String> = []
         for variable in variables where !names.insert(variable.name).inserted {

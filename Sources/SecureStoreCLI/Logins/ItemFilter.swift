@@ -1,19 +1,18 @@
 import FoundationEssentials
 import SecureStore
 
-/// Which items a list shows, as far as no query can say it: by patterns, by words and by dates.
+/// The conditions of a list that no query can say: patterns, words and dates.
 struct ItemFilter {
     static let options: [Option] = [.itemClass] + ItemWords.options + [.label, .since, .before]
-    /// For the help of commands that have the options.
     static let description = """
         --service, --account, --server, --path, --label and --group mean the whole value, letter by letter; in them * \
         stands for any text, and ? for one character. --since and --before compare the dates of the column CHANGED, \
         which are UTC: they take \(Moment.spelling).
         """
 
-    /// What has to match, for each attribute.
+    /// The patterns that attributes have to match.
     private var patterns: [(name: AttributeName, pattern: Pattern)] = []
-    /// What the service has to match, or the host and the port.
+    /// The patterns for the service, or for the host and the port.
     private var place: (service: Pattern, host: Pattern, port: Int)?
     private let words: [String]
     private let since: Date?
@@ -46,7 +45,6 @@ struct ItemFilter {
         return nil
     }
 
-    /// Whether the list shows an item.
     func admits(_ attributes: ItemAttributes) -> Bool {
         patterns.allSatisfy { $0.pattern.matches(attributes.column($0.name)) }
             && admitsPlace(of: attributes) && admitsDate(of: attributes) && hasWords(attributes)
@@ -73,7 +71,7 @@ struct ItemFilter {
     private static let searched =
         NamedAttribute.all.filter(\.isSearched).map(\.name) + [.applicationTag]
 
-    /// Whether each word is in one of the texts.
+    /// True if each word is in one of the texts.
     private func hasWords(_ attributes: ItemAttributes) -> Bool {
         guard !words.isEmpty else { return true }
         var texts = [attributes.place] + Self.searched.map { attributes.column($0) }

@@ -28,7 +28,7 @@ extension ItemWords {
         origin = (place, text)
     }
 
-    /// Nil where an escape is not one, or the bytes are not text.
+    /// The text of a part; nil for an escape that is none, and for bytes that are not text.
     private static func decoded(_ part: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = part.utf8[...]

@@ -13,7 +13,6 @@ struct ItemWords {
 
     /// A word that may be a service or a host; the service is the same text.
     var place: String?
-    /// The attributes that the words give, with their values.
     var values: [AttributeName: AttributeValue] = [:]
     /// The item itself; the other words then only confirm it.
     var reference: ItemReference?
@@ -21,7 +20,6 @@ struct ItemWords {
     /// command line.
     var origin: (place: String, text: String)?
 
-    /// An attribute as text.
     subscript(name: AttributeName) -> String? {
         get { values[name]?.text }
         set { values[name] = newValue?.attributeValue }
@@ -41,22 +39,18 @@ struct ItemWords {
     var isInternet: Bool { values[.server] != nil }
     /// False for words that would mean any item.
     var isGiven: Bool { [.service, .account, .server].contains { values[$0] != nil } }
-    /// The class of the item that is named.
     var itemClass: ItemClass { reference?.itemClass ?? (isInternet ? .internetPassword : .genericPassword) }
 
     /// True for the two classes that have services or servers.
     var isOfPassword: Bool { [.genericPassword, .internetPassword].contains(itemClass) }
 
-    /// No words, which mean any item.
     init() {}
 
-    /// A service or a host, and an account.
     init(place: String?, account: String?) {
         self.place = place
         (self[.service], self[.account]) = (place, account)
     }
 
-    /// The item itself.
     init(reference: ItemReference) { self.reference = reference }
 
     /// `SERVICE` or `SERVICE/ACCOUNT`, where a host may stand in the place of the service; the last slash
@@ -111,7 +105,6 @@ struct ItemWords {
         }
     }
 
-    /// Refuses words that would mean any item.
     func requireSome(_ arguments: Arguments) throws(CommandError) {
         guard !isGiven else { return }
         throw arguments.usage("\(arguments.command.name) needs a service, an account or a server")
@@ -130,12 +123,10 @@ extension Option {
         "accessible", nil, .required("WHEN", .oneOf(Accessibility.allCases.map(\.optionName))),
         help: "when the item can be read")
 
-    /// Options that say more of an item than what it is found by.
     static let attributes = NamedAttribute.ofDescriptions.compactMap(\.option)
 }
 
 extension Accessibility {
-    /// The word for it on the command line.
     var optionName: String {
         switch self {
         case .whenUnlocked: return "when-unlocked"

@@ -4,14 +4,13 @@ import SecureStore
 struct Login {
     let reference: ItemReference
     let attributes: ItemAttributes
-    /// Nil if it was not asked for, or if there is none.
+    /// The secret; nil if it was not asked for, or if there is none.
     let secret: SecretBytes?
 
     init(_ match: Match<some PasswordItem>) {
         (reference, attributes, secret) = (match.reference, match.item.attributes, match.secret)
     }
 
-    /// Its secret; an error when it has none.
     func requiredSecret() throws(CommandError) -> SecretBytes {
         guard let secret else {
             throw CommandError(.itemNotFound, "the item has no secret")
@@ -70,5 +69,23 @@ extension ItemReference {
         }
         if isForgetting { changes = changes.forgettingEarlierSecrets() }
         try items.update(Query<Item>().reference(self), changes)
+    }
+}
+
+extension GenericPassword {
+    /// An item of its own that belongs to a login, as in `maria (notes)`.
+    init(service: String, extra name: String, of username: String, kind: String) {
+        self.init(service: service, account: username.isEmpty ? name : "\(username) (\(name))")
+        self.kind = kind
+    }
+
+    /// True for an item that looks like one of those.
+    var isExtra: Bool {
+        guard let kind, !kind.isEmpty else { return false }
+        // Several of one kind are counted.
+        let name = account.hasSuffix(")") ? account.dropLast() : account[...]
+        let digits = name.reversed().prefix { $0.isNumber }.count
+        let uncounted = digits > 0 ? name.dropLast(digits + 1) : name
+        return [name, uncounted].contains { $0 == kind || $0.hasSuffix("(\(kind)") }
     }
 }

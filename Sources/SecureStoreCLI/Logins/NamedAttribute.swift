@@ -2,8 +2,9 @@ import SecureStore
 
 /// An attribute of passwords as the command knows it.
 ///
-/// Options, queries, changes, patterns, searches, imports of dumps and the reports of exports follow from ``all``.
-/// Another attribute takes a row there and, if `security` has an option for it, a row in its table of options.
+/// Options, queries, changes, patterns, searches, imports of dumps and the reports of exports follow from
+/// ``all``. Another attribute takes a row there and, if `security` has an option for it, a row in its table
+/// of options.
 struct NamedAttribute: Sendable {
     /// The form of a value on a command line, and in a dump of a keychain.
     enum Form: Sendable {
@@ -57,10 +58,8 @@ struct NamedAttribute: Sendable {
     static let ofNames = all.filter(\.isOfName)
     static let ofDescriptions = all.filter { !$0.isOfName }
 
-    /// True if items of the class have the attribute.
     func isOf(_ itemClass: ItemClass) -> Bool { ClassTable.row(name).classes.contains(itemClass) }
 
-    /// The value that a command line gives it; nil if none does.
     func value(_ arguments: Arguments) throws(CommandError) -> AttributeValue? {
         guard let option, let text = arguments.value(of: option) else { return nil }
         switch form {
@@ -73,12 +72,10 @@ struct NamedAttribute: Sendable {
 }
 
 extension PasswordItem {
-    /// A new item with everything that the words say of it.
     init(_ words: ItemWords) throws(StoreError) {
         try self.init(attributes: ItemAttributes(Self.itemClass, words.values(in: Self.itemClass)))
     }
 
-    /// The items of this class that the words describe.
     static func query(_ words: ItemWords) -> Query<Self> {
         let query = given(words).reduce(Query<Self>().synchronizable(.any)) { query, given in
             query.where(given.name, equals: given.value)
@@ -86,7 +83,6 @@ extension PasswordItem {
         return words.reference.map { query.reference($0) } ?? query
     }
 
-    /// The changes that give an item all that the words say.
     static func changes(_ words: ItemWords) -> Changes<Self> {
         given(words).reduce(Changes()) { changes, given in changes.set(given.name, to: given.value) }
     }

@@ -38,7 +38,6 @@ struct Template {
         return found
     }
 
-    /// The text with the secrets in the place of their references.
     func filled(from store: ItemStore) throws -> SecretBytes {
         try filled { try $0.secret(in: store) }
     }
@@ -71,7 +70,6 @@ struct Template {
 }
 
 extension SecretBytes {
-    /// A range without the spaces and tabs at its ends.
     fileprivate func withoutSpaces(_ range: Range<Int>) -> Range<Int> {
         let range = withoutLeadingSpaces(range)
         return range.lowerBound..<(range.last(where: isNoSpace).map { $0 + 1 } ?? range.lowerBound)

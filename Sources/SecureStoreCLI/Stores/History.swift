@@ -8,7 +8,6 @@ enum History {
     static let usual = 5
     static let most = 16
 
-    /// How many are kept.
     static func kept() throws(CommandError) -> Int {
         guard let text = Terminal.value(variable), !text.isEmpty else { return usual }
         guard let count = Int(text), 0...most ~= count else {
@@ -27,7 +26,6 @@ enum History {
         Terminal.tell("the secret before it has \(secret.count) bytes, too many to be kept, and is gone")
     }
 
-    /// Options for stores whose secrets a person changes.
     static func options() throws(CommandError) -> StoreOptions {
         var options = StoreOptions()
         options.earlierSecrets = try kept()
@@ -48,12 +46,11 @@ extension ItemStore {
 }
 
 extension Arguments {
-    /// Which earlier secret is meant, 1 for the latest; nil if none is.
+    /// The number of the earlier secret that is meant, 1 for the latest; nil if none is.
     func earlier() throws(CommandError) -> Int? { try number(of: .earlier, in: 1...History.most) }
 }
 
 extension Array where Element == EarlierSecret {
-    /// The secret with a number as `history` shows it.
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }
         let found = isEmpty ? "no earlier secrets" : "\(History.text(count)), and no number \(number)"

@@ -5,14 +5,13 @@ final class ItemWalk {
     private let store: ItemStore
     private let isQuiet: Bool
     private var unreadable = 0
-    /// That an item is missing, or that the rest of a class cannot be read.
+    /// The error for an item that is missing, or for the rest of a class that cannot be read.
     private var loss: StoreError?
 
     init(of store: ItemStore, quietly isQuiet: Bool = false) {
         (self.store, self.isQuiet) = (store, isQuiet)
     }
 
-    /// Hands over the items that match and can be opened.
     func visit<Item: StorableItem>(
         _ query: Query<Item>, returning returned: Returned = .attributes, _ body: (Match<Item>) throws -> Void
     ) throws {
@@ -25,7 +24,6 @@ final class ItemWalk {
         }
     }
 
-    /// Tells of an item that cannot be opened.
     func tell(_ reference: ItemReference?, _ error: StoreError) {
         guard let reference else {
             loss = loss ?? error
@@ -35,7 +33,6 @@ final class ItemWalk {
         if !isQuiet { Terminal.tell("\(reference): \(error.reason)") }
     }
 
-    /// Fails where not all could be shown.
     func finish() throws {
         guard unreadable == 0 else {
             throw CommandError(

@@ -21,15 +21,12 @@ enum KeptKey {
         }
     }
 
-    /// Begins the time again, if the key is kept.
     static func renew(of store: ItemStore) throws {
         if try KernelKeyring(for: store).key() != nil { try keep(of: store) }
     }
 
-    /// Forgets it, if it is kept.
     static func forget(of store: ItemStore) throws { try forget(in: KernelKeyring(for: store)) }
 
-    /// Forgets it, if this keyring keeps it.
     static func forget(in keyring: KernelKeyring) throws {
         do { _ = try keyring.remove() } catch is KernelKeyring.Refusal {
             // Then it has kept nothing either.

@@ -1,11 +1,9 @@
 import SecureStore
 
-/// Where a command line says that a secret comes from.
+/// The source of a secret that a command line names.
 enum SecretSource {
-    /// The options of a command that takes a secret.
     static let options: [Option] = [.stdin, .descriptor, .raw]
 
-    /// The error where a secret is neither named nor asked for.
     static func noTerminal(toAskFor name: String) -> CommandError {
         .failure(
             "there is no terminal to ask for the \(name) at",
@@ -27,4 +25,38 @@ enum SecretSource {
         }
         return arguments.has(.raw) ? bytes : try bytes.withoutLineBreak()
     }
+}
+
+enum NewPassphrase {
+    static let options: [Option] = [
+        Option("stdin", help: "read the passphrase from standard input"),
+        Option("fd", nil, .required("NUMBER"), help: "read the passphrase from an open file descriptor"),
+        .cost,
+    ]
+
+    static func read(_ arguments: Arguments) throws -> SecretBytes {
+        try SecretSource.read(arguments, named: "passphrase")
+    }
+
+    /// A store's, from where the options say, else from the source that is set up; nil when there is neither.
+    static func unasked(_ arguments: Arguments) throws -> SecretBytes? {
+        if arguments.has(.stdin) || arguments.has(.descriptor) { return try read(arguments) }
+        return try PassphraseSource.forNewStore()?.read()
+    }
+
+    static func cost(_ arguments: Arguments) -> PassphraseCost {
+        switch arguments.value(of: .cost) {
+        case "interactive": return .interactive
+        case "sensitive": return .sensitive
+        default: return .moderate
+        }
+    }
+}
+
+extension Option {
+    static let cost = Option(
+        "cost", nil, .required("COST", .oneOf(["interactive", "moderate", "sensitive"])),
+        help:
+            "what a guess at the passphrase costs: 64 MiB twice, 256 MiB three times (the default), 1 GiB four times"
+    )
 }

@@ -1,6 +1,6 @@
 import SecureStore
 
-// Who is asked for what opens a store.
+// The order in which sources and people are asked for what opens a store.
 extension StoreAccess {
     private static let attempts = 3
 
@@ -10,7 +10,7 @@ extension StoreAccess {
         try ask(passphraseQuestion) { answer in try unlock(store, with: answer) }
     }
 
-    /// Whether something that needs nobody unlocked the store: a source that is set up, or the kernel's
+    /// True if something that needs nobody unlocked the store: a source that is set up, or the kernel's
     /// keyring.
     func unlockUnattended(_ store: ItemStore) throws -> Bool {
         guard let source = try PassphraseSource.unattended() else { return try unlockFromKeyring(store) }
@@ -28,7 +28,7 @@ extension StoreAccess {
         }
     }
 
-    /// Whether the kernel keeps a key that opens the store; one that does not any more is taken away.
+    /// True if the kernel keeps a key that opens the store; one that does not any more is taken away.
     func unlockFromKeyring(_ store: ItemStore) throws -> Bool {
         let keyring = try KernelKeyring(for: store)
         guard let key = try keyring.key() else { return false }
@@ -81,7 +81,7 @@ extension StoreAccess {
             hint: Unlocking.ways)
     }
 
-    /// Nil when there is no terminal to ask at.
+    /// The same; nil when there is no terminal to ask at.
     private static func ask<R>(_ question: String, _ body: (SecretBytes) throws -> R) throws -> R? {
         for _ in 1..<attempts {
             do { return try Prompt.secret(question, body) } catch let error as StoreError {

@@ -2,14 +2,12 @@ import SecureStore
 
 /// The store that a command line means, and how it gets unlocked.
 struct StoreAccess {
-    /// The user's stores by name.
     let directory: StoreDirectory
-    /// Where the store is, or would be.
+    /// The path of the store, which need not be there.
     let path: String
-    /// Why it is this one.
     let choice: Choice
 
-    /// What says which store is meant; the first that says anything counts.
+    /// The source of the choice; the first that says anything counts.
     enum Choice: String {
         case option
         case environment
@@ -106,7 +104,7 @@ struct StoreAccess {
         }
     }
 
-    /// What the store's file tells without any key.
+    /// The information in the store's file, which takes no key.
     func information() throws(StoreError) -> StoreInformation {
         do throws(StoreError) {
             return try reading { options throws(StoreError) in
@@ -119,7 +117,6 @@ struct StoreAccess {
         }
     }
 
-    /// A path that does not depend on the current directory.
     static func absolute(_ path: String) throws(CommandError) -> String {
         path.hasPrefix("/") ? path : try WorkingDirectory.path() + "/" + path
     }

@@ -5,9 +5,9 @@ private import Glibc
 enum ChildProgram {
     /// Starts a program that is found along the search path; nil when there is none of that name.
     ///
-    /// Each of `descriptors` is a number for the program and what it has there, which is `/dev/null` for nil; they are the
-    /// lowest numbers. A program that is apart has a session of its own, and no other open file. It gets signals
-    /// that this one holds back.
+    /// Each of `descriptors` is a number for the program and what it has there, which is `/dev/null` for nil;
+    /// they are the lowest numbers. A program that is apart has a session of its own, and no other open file.
+    /// It gets signals that this one holds back.
     static func start(
         _ words: [String], path: String? = nil, descriptors: [(number: Int32, source: Int32?)] = [],
         isApart: Bool = false
@@ -51,7 +51,6 @@ enum ChildProgram {
         return number
     }
 
-    /// Asks a program to end that was started and not waited for.
     static func end(_ process: Int32) { kill(process, SIGTERM) }
 
     private static func failure(_ words: [String], _ code: Int32) -> CommandError {

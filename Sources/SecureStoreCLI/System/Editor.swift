@@ -5,12 +5,11 @@ import SecureStore
 
 /// The user's editor, on a file that lies in memory and is erased afterwards.
 enum Editor {
-    /// Nobody edits for longer.
     private static let patience = Duration.seconds(86_400)
-    /// How long an editor may take to end when a signal ends the command.
+    /// The time that an editor may take to end when a signal ends the command.
     private static let grace = Duration.seconds(5)
 
-    /// What the text is when the editor has ended; an error if it failed.
+    /// The text that the editor leaves; an error if it failed.
     ///
     /// A signal that would end the command ends the editor, and the command when the file is erased.
     static func edit(_ text: SecretBytes) throws -> SecretBytes {
@@ -29,7 +28,8 @@ enum Editor {
         ["VISUAL", "EDITOR"].lazy.compactMap(Terminal.value).first { !$0.isEmpty } ?? "vi"
     }
 
-    /// What keeps Vim from writing what was deleted into its own files; other editors have no such options.
+    /// Options that keep Vim from writing deleted text into its own files; other editors have no such
+    /// options.
     private static var options: String {
         let name = words.prefix { $0 != " " }
         let program = SearchPath.program(String(name)).map {
@@ -57,7 +57,7 @@ enum Editor {
             }
             if ContinuousClock.now >= deadline { kill(editor, SIGKILL) }
             guard let came = Interruption.next(within: .milliseconds(200)) else { continue }
-            // What is typed at the terminal goes to the editor too, and is its own affair.
+            // Signals that are typed at the terminal go to the editor too, and are its own affair.
             guard signal == 0, ![SIGINT, SIGQUIT, SIGPIPE].contains(came) else { continue }
             (signal, deadline) = (came, ContinuousClock.now + grace)
             kill(editor, came)

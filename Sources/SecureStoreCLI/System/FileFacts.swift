@@ -1,14 +1,14 @@
-import FoundationEssentials
 private import CSecureStoreLinux
+import FoundationEssentials
 private import Glibc
 
-/// What the file system says of a path, without following a link at its end.
+/// The facts of a path, without following a link at its end.
 struct FileFacts: Equatable {
     enum Kind { case file, directory, link, other }
 
     var kind = Kind.file
     var isOwn = true
-    /// As `chmod` takes it.
+    /// The mode as `chmod` takes it.
     var mode = 0o600
     var links = 1
     var size = 0
@@ -16,7 +16,7 @@ struct FileFacts: Equatable {
 
     init() {}
 
-    /// Nil if there is nothing, or nothing that can be seen.
+    /// The facts; nil if there is nothing, or nothing that can be seen.
     init?(_ path: String) {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { return nil }
@@ -31,7 +31,6 @@ struct FileFacts: Equatable {
         changed = Date(timeIntervalSince1970: Double(facts.st_mtim.tv_sec))
     }
 
-    /// The path that a link leads to, or the path itself.
     static func resolved(_ path: String) -> String {
         guard let real = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(real) }
@@ -39,12 +38,12 @@ struct FileFacts: Equatable {
     }
 }
 
-/// What a file system says of itself.
+/// The facts of a file system.
 struct VolumeFacts: Equatable {
     var isReadOnly = false
-    /// What this user may still write, in bytes.
+    /// The bytes that this user may still write.
     var free = Int.max
-    /// Whether another file finds a place.
+    /// True if another file finds a place.
     var takesFiles = true
 
     init() {}
@@ -58,5 +57,25 @@ struct VolumeFacts: Equatable {
         free = isTooMany ? .max : bytes
         // A file system without a table of files says that it has none.
         takesFiles = facts.f_files == 0 || facts.f_favail > 0
+    }
+}
+
+/// A look at a store from outside, for programs that have it open.
+enum OpenStore {
+    /// The lock of everybody who has a database open: a byte in the index of its journal, as SQLite's file
+    /// format says.
+    private static let place = 128
+
+    /// True if a program has the store open; false also if that cannot be told.
+    ///
+    /// Not to be called while this process has the store open: it would lose its own locks.
+    static func isOpen(_ path: String) -> Bool {
+        let descriptor = unsafe open(path + "-shm", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+        (lock.l_start, lock.l_len) = (place, 1)
+        return unsafe fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 }

@@ -1,7 +1,8 @@
+private import CSecureStoreLinux
 private import Glibc
 import SecureStore
 
-/// How an input begins, which tells what it is; reading it takes nothing out of the input.
+/// The beginning of an input, which tells what it is; reading it takes nothing out of the input.
 enum InputHead {
     case bytes(SecretBytes)
     case directory
@@ -11,7 +12,6 @@ enum InputHead {
     /// Enough for the first line of a table, and for what stands before a list.
     static let length = 4096
 
-    /// Of a file; an error if it cannot be opened.
     init(of path: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -21,7 +21,6 @@ enum InputHead {
         self = try Self.ofFile(descriptor) ?? .unknown
     }
 
-    /// Of standard input, which may also be a pipe.
     static func ofStandardInput() throws -> InputHead {
         if let head = try ofFile(STDIN_FILENO) { return head }
         return try ofPipe(STDIN_FILENO)
@@ -43,5 +42,35 @@ enum InputHead {
             got = unsafe target.withUnsafeMutableBytes { unsafe read($0.baseAddress, $0.count) }
         }
         return got < 0 ? .unknown : .bytes(try bytes.part(0..<got))
+    }
+}
+
+extension InputHead {
+    /// The time for which a pipe may have nothing to read, as when all of it is read.
+    private static let patience = Duration.seconds(60)
+
+    /// A copy of what waits in a pipe; it waits for more until there is enough, or nobody writes any more.
+    static func ofPipe(_ descriptor: CInt) throws -> InputHead {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&polled, 1, 1_000)
+            let isOver = polled.revents & Int16(POLLHUP) != 0 || ContinuousClock.now > deadline
+            guard let head = try waiting(in: descriptor) else { return .unknown }
+            if head.count == length || isOver { return .bytes(head) }
+            usleep(5_000)
+        }
+    }
+
+    /// The bytes that wait in a pipe now; nil if they cannot be seen.
+    private static func waiting(in descriptor: CInt) throws -> SecretBytes? {
+        let pipe = try ProgramOutput.Pipe()
+        let nonblocking: CUnsignedInt = 2
+        let count = tee(descriptor, pipe.writeEnd, length, nonblocking)
+        guard count >= 0 || errno == EAGAIN else { return nil }
+        guard count > 0 else { return try SecretBytes(count: 0) { _ in } }
+        let head = try unsafe bytes { unsafe read(pipe.readEnd, $0, min($1, count)) }
+        guard case .bytes(let bytes) = head else { return nil }
+        return bytes
     }
 }

@@ -5,7 +5,8 @@ private import Glibc
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE]
 
-    /// Calls `body`, which asks ``isRequested`` from time to time; a signal that came ends the program afterwards.
+    /// Calls `body`, which asks ``isRequested`` from time to time; a signal that came ends the program
+    /// afterwards.
     static func held<R, E: Error>(during body: () throws(E) -> R) throws(E) -> R {
         var (heldBack, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&heldBack)
@@ -15,7 +16,8 @@ enum Interruption {
         return try body()
     }
 
-    /// Waits for a time or a signal, which is told and then counts as handled; for the body of ``held(during:)``.
+    /// Waits for a time or a signal, which is told and then counts as handled; for the body of
+    /// ``held(during:)``.
     @discardableResult
     static func next(within time: Duration) -> Int32? {
         var awaited = sigset_t()
@@ -27,7 +29,7 @@ enum Interruption {
         return signal > 0 ? signal : nil
     }
 
-    /// Whether a signal waits that would have ended the program.
+    /// True if a signal waits that would have ended the program.
     static var isRequested: Bool {
         var waiting = sigset_t()
         guard unsafe sigpending(&waiting) == 0 else { return false }

@@ -5,12 +5,12 @@ import SecureStore
 
 /// The key of an unlocked store, kept by the kernel for a time and for this user.
 ///
-/// In the user's keyring, so that all sessions of the user share it, as they share an unlocked keychain on macOS; it is
-/// gone when its time is over, and with the user's last process. Only who finds it through that keyring can use it,
-/// not who merely knows its number. Its name is the store's random identifier, which says nothing of where or what the
-/// store is.
+/// In the user's keyring, so that all sessions of the user share it, as they share an unlocked keychain on
+/// macOS; it is gone when its time is over, and with the user's last process. Only who finds it through that
+/// keyring can use it, not who merely knows its number. Its name is the store's random identifier, which says
+/// nothing of where or what the store is.
 struct KernelKeyring {
-    /// Why the kernel does not do it, as in a container that forbids the calls.
+    /// The reason why the kernel does not do it, as in a container that forbids the calls.
     struct Refusal: Error {
         let reason: String
     }
@@ -20,13 +20,14 @@ struct KernelKeyring {
     init(for store: ItemStore) throws(StoreError) { name = "securestore:" + (try store.identifier()) }
 
     private static let keyType = "user"
-    /// What whoever possesses the key may do: view, read, find and link it, and set its attributes.
+    /// The rights of a possessor of the key: view, read, find and link it, and set its attributes.
     private static let possessorOnly = 0x3b00_0000
     private static let largestKey = 4096
 
     /// Keeps a key for a time or without an end, in the place of the one that is kept already.
     ///
-    /// It gets its end and its rights while only this process has it, so that whatever happens none stays longer.
+    /// It gets its end and its rights while only this process has it, so that whatever happens none stays
+    /// longer.
     func keep(_ key: SecretBytes, for time: Duration?) throws(Refusal) {
         // The kernel takes 0 for no end, which also takes away the one of an earlier key.
         let seconds = time.map { Int($0.components.seconds) } ?? 0
@@ -71,13 +72,14 @@ struct KernelKeyring {
         return true
     }
 
-    /// Why the kernel keeps no keys here; nil where it does.
+    /// The reason why the kernel keeps no keys here; nil where it does.
     func refusalToFind() -> Refusal? {
         guard number() == nil, ![ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno) else { return nil }
         return refusal
     }
 
-    /// How long the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing tells.
+    /// The time that the key stays, as `/proc/keys` says it, such as 59m; nil when it has no end, or nothing
+    /// tells.
     func timeLeft() -> String? {
         guard let number = number(), let list = unsafe fopen("/proc/keys", "re") else { return nil }
         defer { unsafe fclose(list) }

@@ -10,11 +10,10 @@ enum LineInput {
 
     /// A line without its line break, where it is erased, as it may hold a secret.
     struct Line {
-        /// Nil for a line that was too long, and is passed over.
+        /// The bytes; nil for a line that was too long, and is passed over.
         let bytes: SecretBytes?
     }
 
-    /// The next line; nil at the end.
     static func next() throws -> Line? {
         guard let first = try nextByte() else { return nil }
         var byte: UInt8? = first
@@ -42,7 +41,6 @@ enum LineInput {
 
     private static func isInLine(_ byte: UInt8?) -> Bool { byte != nil && byte != UInt8(ascii: "\n") }
 
-    /// Nil at the end of the input.
     private static func nextByte() throws(CommandError) -> UInt8? {
         var byte: UInt8 = 0
         while true {

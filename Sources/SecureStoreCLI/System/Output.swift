@@ -1,39 +1,36 @@
 private import Glibc
 import SecureStore
 
-/// Where results go: standard output, straight to the descriptor, as the library's own streams buffer.
+/// The way of results to standard output, straight to the descriptor, as the library's own streams buffer.
 enum Output {
     /// For calls of the library that write to a descriptor themselves.
     static let descriptor = STDOUT_FILENO
 
-    /// Whether it is a file that others than its owner may read.
+    /// True for a file that others than its owner may read.
     static var isReadByOthers: Bool {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0 else { return false }
         return facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0
     }
 
-    /// Text and a line break.
     static func print(_ text: String) throws(CommandError) { try write(text + "\n") }
 
-    /// The bytes of a secret as they are, and a line break.
     static func print(_ secret: SecretBytes) throws(CommandError) {
         try write(secret)
         try write("\n")
     }
 
-    /// Text as it is.
     static func write(_ text: String) throws(CommandError) {
         let bytes = Array(text.utf8)
         try write(unsafe bytes.span.bytes)
     }
 
-    /// The bytes of a secret as they are, without a copy of them.
     static func write(_ secret: SecretBytes) throws(CommandError) {
         try secret.withRawBytes { bytes throws(CommandError) in try write(bytes) }
     }
 
-    /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every character.
+    /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every
+    /// character.
     static func show(_ secret: SecretBytes, hint: String) throws(CommandError) {
         guard Terminal.showsOutput else { return try write(secret) }
         guard secret.isShownByTerminals else {
@@ -64,9 +61,7 @@ enum Output {
     }
 }
 
-/// The system's words for its errors.
 enum SystemMessage {
-    /// For the call that failed last.
     static var last: String { text(for: errno) }
 
     static func text(for number: Int32) -> String {

@@ -17,7 +17,8 @@ enum ProgramWords {
 
     /// Refuses words that are not text, as a path or a password that was repaired is another one.
     ///
-    /// The program's own name may be anything, and so may the last words, as many as the caller does not read.
+    /// The program's own name may be anything, and so may the last words, as many as the caller does not
+    /// read.
     static func requireText(exceptLast count: Int) throws(CommandError) {
         for index in 1..<max(1, securestore_word_count() - count) {
             guard let word = unsafe securestore_word(index), unsafe String(validatingCString: word) == nil
@@ -27,7 +28,8 @@ enum ProgramWords {
         }
     }
 
-    /// The last of them as the kernel put them there, which need not be text, but for parts that are replaced.
+    /// The last of them as the kernel put them there, which need not be text, but for parts that are
+    /// replaced.
     ///
     /// A word in which something is replaced is copied, and the copy lasts as long as the process.
     static func last(

@@ -43,7 +43,6 @@ final class ProgressBar {
         return Interruption.isRequested ? .cancel : .proceed
     }
 
-    /// Shows it when there is somebody to see it, and it is time.
     func show(_ done: Int, of total: Int) {
         guard isShown else { return }
         let now = ContinuousClock.now

@@ -18,7 +18,7 @@ enum Prompt {
         return .seconds(seconds)
     }
 
-    /// What was typed, without the line break; nil when there is no terminal to ask at.
+    /// The answer, without the line break; nil when there is no terminal to ask at.
     static func secret(_ question: String) throws -> SecretBytes? { try secret(question) { $0 } }
 
     /// The same, handed to `body`: what is typed while that checks it is not shown either.
@@ -26,7 +26,7 @@ enum Prompt {
         try answer(question, isShown: false, body)
     }
 
-    /// Whether the person at the terminal answers with yes; nil when there is no terminal.
+    /// True if the person at the terminal answers with yes; nil when there is no terminal.
     static func confirms(_ question: String) throws -> Bool? {
         try answer(question + " [y/N] ", isShown: true) { answer in
             ["y", "yes"].contains(answer.text(0..<answer.count)?.lowercased())
@@ -71,17 +71,17 @@ enum Prompt {
         return first
     }
 
-    /// What a terminal hands over at most as one line.
+    /// The longest line that a terminal hands over.
     private static let longestLine = 4096
 }
 
 /// A terminal that does not show what is typed, until one line of it was read and used.
 ///
-/// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and only
-/// then does the signal do what it does.
+/// Signals that would end or stop the program wait meanwhile: each is noticed, the terminal is put right, and
+/// only then does the signal do what it does.
 private struct QuietTerminal {
     private let descriptor: Int32
-    /// Whether the line shows after all, as one that is no secret.
+    /// True if the line shows after all, as one that is no secret.
     private let isShown: Bool
     private let patience: Duration
 
@@ -89,7 +89,6 @@ private struct QuietTerminal {
         (self.descriptor, self.isShown, self.patience) = (descriptor, isShown, patience)
     }
 
-    /// Asks, and hands over the line that is typed.
     func ask<R>(_ question: String, longest: Int, _ body: (SecretBytes) throws -> R) throws -> R {
         var (heldBack, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&heldBack)
@@ -108,21 +107,20 @@ private struct QuietTerminal {
                 return try length.map { try body(line.part(0..<$0)) }
             }
             if let result { return result }
-            // Lets the signal through. Where it only stopped the program for a while, the question comes again.
+            // Lets the signal through. If it only stopped the program for a while, the question comes again.
             guard unsafe pthread_sigmask(SIG_SETMASK, &before, nil) == 0,
                 unsafe pthread_sigmask(SIG_BLOCK, &heldBack, nil) == 0
             else { throw failure }
         }
     }
 
-    /// Calls `body` while nothing that is typed shows.
     private func quietly<R>(_ body: () throws -> R) throws -> R {
         var before = termios()
         guard unsafe tcgetattr(descriptor, &before) == 0 else { throw failure }
         var quiet = before
         if !isShown { quiet.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL) }
         quiet.c_lflag |= tcflag_t(ICANON | ISIG)
-        // What was typed before the question, and was shown, is not the answer.
+        // Letters that were typed before the question, and shown, are not the answer.
         guard unsafe tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else { throw failure }
         defer { unsafe tcsetattr(descriptor, TCSADRAIN, &before) }
         return try body()

@@ -1,19 +1,20 @@
 import FoundationEssentials
+private import Glibc
 
-/// Where programs are looked for.
+/// The directories in which programs are looked for.
 enum SearchPath {
     /// The names of the programs that begin so, in alphabetical order.
     static func programs(_ prefix: String) -> [String] {
         var names: Set<String> = []
         for folder in (Terminal.value("PATH") ?? "").split(separator: ":") {
-            // What cannot be read has no programs.
+            // A folder that cannot be read has no programs.
             let entries = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
             names.formUnion(entries.filter { $0.hasPrefix(prefix) && isProgram("\(folder)/\($0)") })
         }
         return names.filter { $0.unicodeScalars.allSatisfy(\.isShown) }.sorted()
     }
 
-    /// Where a program is found; nil if there is none of that name.
+    /// The path of a program; nil if there is none of that name.
     static func program(_ name: String) -> String? {
         if name.contains("/") { return isProgram(name) ? name : nil }
         let folders = (Terminal.value("PATH") ?? "").split(separator: ":")
@@ -26,5 +27,20 @@ enum SearchPath {
         var isFolder = false
         return FileManager.default.isExecutableFile(atPath: path)
             && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
+    }
+}
+
+/// The directory where relative paths begin.
+enum WorkingDirectory {
+    /// Its path; one that is not text is refused, as what it is repaired to is another place.
+    static func path() throws(CommandError) -> String {
+        guard let bytes = unsafe getcwd(nil, 0) else {
+            throw .failure("the current directory is not known: \(SystemMessage.last)")
+        }
+        defer { unsafe free(bytes) }
+        guard let path = unsafe String(validatingCString: bytes) else {
+            throw .failure("the path of the current directory is not UTF-8 text")
+        }
+        return path
     }
 }

@@ -6,7 +6,7 @@ enum SecretInput {
     /// Standard input, for calls of the library that read a descriptor themselves.
     static let descriptor = STDIN_FILENO
 
-    /// What a store takes at most.
+    /// The most bytes that a store takes.
     static let limit = 16 << 20
 
     /// Standard input to its end; refused when that is a terminal, which would show what is typed.
@@ -60,10 +60,11 @@ enum SecretInput {
         }
     }
 
-    /// How long a pipe with a writer may have nothing to read.
+    /// The time for which a pipe with a writer may have nothing to read.
     private static let patience: Int32 = 60_000
 
-    /// Whether a pipe that was empty has more to read, or its end; false, and `errno`, when neither comes in time.
+    /// True if a pipe that was empty has more to read, or its end; false, and `errno`, when neither comes in
+    /// time.
     static func waitForMore(_ descriptor: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&polled, 1, patience)
@@ -95,5 +96,41 @@ enum SecretInput {
             done += got
         }
         return done
+    }
+}
+
+extension SecretInput {
+    /// A descriptor from which standard input can be read more than once: itself if it is a file, else a
+    /// copy, which has no name and goes with the process.
+    ///
+    /// For what is encrypted, as the copy lies on a disk.
+    static func rereadable() throws(CommandError) -> Int32 {
+        var facts = stat()
+        if unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { return descriptor }
+        let named = Terminal.value("TMPDIR") ?? ""
+        let folder = named.isEmpty ? "/tmp" : named
+        var name = Array((folder + "/securestore-import-XXXXXX").utf8CString)
+        let copy = unsafe mkstemp(&name)
+        guard copy >= 0 else {
+            throw .failure("\(folder) takes no temporary file: \(SystemMessage.last)")
+        }
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        unsafe unlink(name)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe waitForMore(descriptor) ? Glibc.read(descriptor, &buffer, buffer.count) : -1
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw .failure("standard input cannot be read: \(SystemMessage.last)")
+            }
+            if count == 0 { break }
+            guard Output.write(unsafe buffer.span.bytes.extracting(0..<count), to: copy) else {
+                throw .failure("\(folder) has no room for a copy of the input: \(SystemMessage.last)")
+            }
+        }
+        guard lseek(copy, 0, SEEK_SET) == 0 else {
+            throw .failure("the copy of the input cannot be read: \(SystemMessage.last)")
+        }
+        return copy
     }
 }

@@ -2,7 +2,8 @@ private import Glibc
 
 /// Standard input, output and error, which a caller may have closed.
 enum StandardDescriptors {
-    /// Fills the ones that are closed, so that no file of a store gets their numbers and is taken for input or output.
+    /// Fills the ones that are closed, so that no file of a store gets their numbers and is taken for input
+    /// or output.
     ///
     /// Opened the wrong way round: whoever reads or writes one is told, as if it were still closed.
     static func fill() throws(CommandError) {

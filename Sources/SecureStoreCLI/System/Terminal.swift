@@ -1,45 +1,37 @@
 private import Glibc
 import SecureStore
 
-/// What people see besides the results: standard error, and what a terminal can show.
+/// Standard error, and the things that a terminal can show: what people see besides the results.
 enum Terminal {
     static func report(_ error: CommandError, from program: String) {
         tell("\(program): \(paint("error:", .red)) \(harmless(error.message))")
         if let text = error.hint { hint(text) }
     }
 
-    /// What the person at the terminal may do next.
     static func hint(_ text: String) { tell("\(paint("hint:", .bold)) \(harmless(text))") }
 
-    /// One line on standard error.
     static func tell(_ line: String) { write(line + "\n") }
 
-    /// Text on standard error, as it is.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         // When even that cannot be written, nobody is left to be told.
         _ = Output.write(unsafe bytes.span.bytes, to: STDERR_FILENO)
     }
 
-    /// The bytes of a secret on standard error, without a copy of them.
     static func write(_ secret: SecretBytes) {
         secret.withRawBytes { bytes in _ = Output.write(bytes, to: STDERR_FILENO) }
     }
 
-    /// Whether somebody sits at standard input.
     static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
-    /// Whether somebody sits at standard output.
     static var showsOutput: Bool { isatty(STDOUT_FILENO) == 1 }
-    /// Whether somebody sits at standard error.
     static var showsErrors: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether a person reads a question and can answer it: no script is to wait for an answer.
+    /// True if a person reads a question and can answer it: no script is to wait for an answer.
     static var isAttended: Bool { isInput && showsErrors }
 
     /// The columns of the terminal at standard error, 80 if it does not say.
     static var width: Int { columns(of: STDERR_FILENO) }
 
-    /// The columns of the terminal at standard output; nil if there is none.
     static var outputWidth: Int? { showsOutput ? columns(of: STDOUT_FILENO) : nil }
 
     private static func columns(of descriptor: Int32) -> Int {
@@ -58,7 +50,6 @@ enum Terminal {
     /// The text in a colour, where standard error is a terminal and the user has not asked for none.
     static func paint(_ text: String, _ style: Style) -> String { paint(text, style, if: showsErrors) }
 
-    /// The same for standard output.
     static func paintOutput(_ text: String, _ style: Style) -> String { paint(text, style, if: showsOutput) }
 
     private static func paint(_ text: String, _ style: Style, if isTerminal: Bool) -> String {
@@ -68,7 +59,6 @@ enum Terminal {
 
     private static func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
 
-    /// A variable of the environment.
     static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
         return unsafe String(cString: text)
@@ -89,8 +79,8 @@ enum Terminal {
 }
 
 extension Unicode.Scalar {
-    /// Whether people see it as what it is: neither a control or format character, such as one that reverses the
-    /// direction of text, nor one without width, such as a filler.
+    /// True for a character that people see as what it is: neither a control or format character, such as one
+    /// that reverses the direction of text, nor one without width, such as a filler.
     var isShown: Bool {
         guard value >= 0x7f else { return value >= 0x20 }
         switch properties.generalCategory {

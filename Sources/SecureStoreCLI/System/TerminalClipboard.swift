@@ -9,7 +9,6 @@ struct TerminalClipboard {
     private static let limit = 1 << 16
     private static let patience: Int32 = 5_000
 
-    /// Nil when there is no terminal.
     init?() throws {
         // Without waiting: a terminal can be stopped.
         descriptor = unsafe open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -19,12 +18,10 @@ struct TerminalClipboard {
     /// The terminal that a process of ours has handed on to this one.
     init(handedOn descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Refuses what is more than terminals take.
     static func check(_ bytes: SecretBytes) throws(CommandError) {
         guard bytes.count <= limit else { throw .failure("a terminal takes no more than \(limit) bytes") }
     }
 
-    /// Puts bytes in the place of what is there.
     func set(_ bytes: SecretBytes) throws {
         try Self.check(bytes)
         let sequence = try SecretBytes.joined([

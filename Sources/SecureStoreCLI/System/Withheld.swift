@@ -2,7 +2,8 @@ private import CSecureStoreLinux
 private import FoundationEssentials
 private import Glibc
 
-/// Whatever leads to the passphrase, which opens all of the store: no program that the command starts gets it.
+/// Whatever leads to the passphrase, which opens all of the store: no program that the command starts gets
+/// it.
 enum Withheld {
     private static let prefix = "SECURESTORE_PASSPHRASE"
     private static let credentials = "CREDENTIALS_DIRECTORY"
@@ -15,8 +16,8 @@ enum Withheld {
         return credential == nil ? names : names.union([credentials])
     }
 
-    /// The descriptors from which the passphrase can be read, whichever source counts, and also after it was read:
-    /// who has a file open can begin again.
+    /// The descriptors from which the passphrase can be read, whichever source counts, and also after it was
+    /// read: who has a file open can begin again.
     static var descriptors: [Int32] {
         let named = Terminal.value(prefix + "_FD").flatMap { Int32($0) }
         var files = Set(
@@ -38,7 +39,8 @@ enum Withheld {
         }
     }
 
-    /// The environment without what leads to the passphrase and without `names`; for as long as nobody changes it.
+    /// The environment without what leads to the passphrase and without `names`; for as long as nobody
+    /// changes it.
     static func environment(without names: Set<String> = []) -> [UnsafeMutablePointer<CChar>?] {
         let names = variables.union(names)
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
@@ -58,7 +60,8 @@ enum Withheld {
         return path.flatMap { unsafe access($0, F_OK) == 0 || errno != ENOENT ? $0 : nil }
     }
 
-    /// A file or pipe, by whatever name or descriptor it is reached; terminals and devices hold no passphrase.
+    /// A file or pipe, by whatever name or descriptor it is reached; terminals and devices hold no
+    /// passphrase.
     private struct File: Hashable {
         let device: dev_t
         let number: ino_t

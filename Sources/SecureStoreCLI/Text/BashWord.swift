@@ -1,6 +1,6 @@
 /// A word as it is typed at bash, with its quotes, which bash hands to completions as it is.
 struct BashWord {
-    /// What the word means; variables and commands in it stay what was typed.
+    /// The meaning of the word; variables and commands in it stay as they were typed.
     let text: String
     /// The quote that is still open at its end.
     let openQuote: Unicode.Scalar?
@@ -22,10 +22,10 @@ struct BashWord {
         (self.text, openQuote) = (String(text), quote)
     }
 
-    /// What bash obeys within double quotes.
+    /// The characters that bash obeys within double quotes.
     private static let obeyed: [Unicode.Scalar] = ["\\", "\"", "$", "`"]
 
-    /// How bash takes a text for one word, and obeys nothing in it; within an open quote nil if that cannot be.
+    /// A text as one word of bash, which obeys nothing in it; nil if that cannot be within an open quote.
     static func quoted(_ text: String, within quote: Unicode.Scalar? = nil) -> String? {
         let scalars = text.unicodeScalars
         switch quote {

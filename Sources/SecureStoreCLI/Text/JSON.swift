@@ -5,16 +5,15 @@ enum JSON: Sendable {
     case object([(name: String, value: JSON)])
     case array([JSON])
     case string(String)
-    /// A string that is a secret.
     case secret(SecretBytes)
     case number(Int64)
     case bool(Bool)
     case null
 
-    /// How it is written where JSON leaves the choice.
+    /// The spelling where JSON leaves the choice.
     ///
-    /// Either way every character that people would not see as what it is, is escaped, so that none that a terminal
-    /// obeys, that turns text round or that hides in it gets there.
+    /// Either way every character that people would not see as what it is, is escaped, so that none that a
+    /// terminal obeys, that turns text round or that hides in it gets there.
     enum Spelling: Sendable {
         /// With a space behind commas and colons.
         case spaced
@@ -22,10 +21,8 @@ enum JSON: Sendable {
         case go
     }
 
-    /// The text, on one line.
     var text: String { text(.spaced) }
 
-    /// The text in a spelling.
     func text(_ spelling: Spelling) -> String {
         var bytes: [UInt8] = []
         write(spelling) { bytes.append($0) }
@@ -85,7 +82,7 @@ enum JSON: Sendable {
         }
     }
 
-    /// How a character is written, nil when it stands for itself.
+    /// The escape for a character; nil when it stands for itself.
     static func escape(_ scalar: Unicode.Scalar, _ spelling: Spelling) -> String? {
         switch (scalar, spelling) {
         case ("\"", _): return "\\\""

@@ -24,15 +24,12 @@ extension JSONValue {
         return strings
     }
 
-    /// A whole number; nil for anything else.
     var number: Int? {
         guard kind == .number else { return nil }
         return source.memory.text(source.range).flatMap { Int($0) }
     }
 
-    /// The text of a string as a secret; nil for anything else.
     func secret() throws -> SecretBytes? { try string().map { try $0.memory.part($0.range) } }
 
-    /// The text of a string that is not secret; nil for anything else.
     func text() throws -> String? { try string().flatMap { $0.memory.text($0.range) } }
 }

@@ -4,13 +4,14 @@ import FoundationEssentials
 enum Moment {
     static let spelling = "a date as in 2026-11-22 or 2026-11-22T10:00:00Z, or a time ago as in 90m, 8h or 7d"
 
-    /// A date, which begins at midnight UTC, a date with its time, or so much time before now; nil if it is none.
+    /// A date, which begins at midnight UTC, a date with its time, or so much time before now; nil if it is
+    /// none.
     static func date(_ text: String, now: Date = Date()) -> Date? {
         if text.last.map({ units[$0] != nil }) == true, let seconds = seconds(text, atMost: longest) {
             return now - Double(seconds)
         }
         let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-        // What is read leniently, as the 30th of February, is another date when it is written again.
+        // A date that is read leniently, as the 30th of February, is another one when it is written again.
         guard let date = try? Date(whole, strategy: .iso8601), date.formatted(.iso8601) == whole else {
             return nil
         }

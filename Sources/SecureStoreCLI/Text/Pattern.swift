@@ -4,18 +4,17 @@
 struct Pattern {
     private let scalars: [Unicode.Scalar]
 
-    /// Nil where the text has neither sign and means only itself.
+    /// A pattern; nil for a text that has neither sign and means only itself.
     init?(_ text: String) {
         guard text.unicodeScalars.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Whether the pattern matches all of the text.
     func matches(_ text: String) -> Bool {
         let text = Array(text.unicodeScalars)
         var (next, index) = (0, 0)
-        // Where the last star was, and how much of the text is before what follows it. If the rest does not match,
-        // that star takes one character more; stars before it never have to.
+        // The place behind the last star, and how much of the text it has taken. If the rest does not match,
+        // it takes one character more; stars before it never have to.
         var star: (next: Int, index: Int)?
         while index < text.count {
             if next < scalars.count, scalars[next] == "*" {

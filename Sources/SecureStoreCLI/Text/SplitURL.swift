@@ -1,6 +1,6 @@
 import SecureStore
 
-/// Where the parts of `SCHEME://USER:PASSWORD@HOST/PATH` stand, still escaped.
+/// The places of the parts of `SCHEME://USER:PASSWORD@HOST/PATH`, still escaped.
 struct SplitURL {
     let scheme: String
     var user: Range<Int>?
@@ -10,7 +10,7 @@ struct SplitURL {
     /// Without slashes at its beginning and its end; nil when nothing follows the host.
     var path: Range<Int>?
 
-    /// Nil when there is no scheme in front.
+    /// The parts of an address; nil when there is no scheme in front.
     init?(_ url: SecretBytes) {
         guard let colon = url.firstIndex(of: ":", in: 0..<url.count), colon > 0, colon + 3 <= url.count,
             url.text(colon..<(colon + 3)) == "://", let scheme = url.text(0..<colon)
@@ -61,5 +61,20 @@ extension SecretBytes {
                 }
             }
         }
+    }
+}
+
+/// `host:port`, and `[address]:port` of IPv6.
+enum HostAndPort {
+    /// The server and its port, 0 if there is none; what is not a port stays with the server.
+    static func split(_ text: String) -> (server: String, port: Int) {
+        guard let colon = text.lastIndex(of: ":") else { return (text, 0) }
+        let server = text[..<colon]
+        let digits = text[text.index(after: colon)...]
+        guard !server.contains(":") || server.hasSuffix("]"),
+            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let port = Int(digits), 1...65_535 ~= port
+        else { return (text, 0) }
+        return (String(server), port)
     }
 }

@@ -1,4 +1,4 @@
-/// What somebody probably meant.
+/// The word that somebody probably meant.
 enum Suggestion {
     /// The known word that takes the fewest slips of the finger to become `word`; nil when none is near.
     static func nearest(to word: String, among known: [String]) -> String? {
@@ -10,7 +10,7 @@ enum Suggestion {
 
     private static let longest = 40
 
-    /// How many letters to insert, leave out, exchange or swap with their neighbour.
+    /// The number of letters to insert, leave out, exchange or swap with their neighbour.
     static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.prefix(longest)), Array(second.prefix(longest)))
         var beforeLast = [Int](repeating: 0, count: second.count + 1)

@@ -20,7 +20,6 @@ enum TextTable {
         return ([heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
     }
 
-    /// A line for each title that has a value.
     static func titled(_ rows: [(title: String, value: String?)], width: Int) -> String {
         rows.compactMap { title, value in
             let head = title + String(repeating: " ", count: width - title.count)
@@ -28,7 +27,6 @@ enum TextTable {
         }.joined(separator: "\n")
     }
 
-    /// Takes from the widest columns until all of them fit together.
     private static func fit(_ widths: inout [Int], into width: Int) {
         while widths.reduce(0, +) > width, let widest = widths.max(), widest > narrowest {
             let second = widths.filter { $0 < widest }.max() ?? 0
@@ -38,10 +36,13 @@ enum TextTable {
         }
     }
 
-    /// The cell, as wide as its column.
     private static func cut(_ cell: String, to width: Int) -> String {
         let count = cell.count
         guard count > width else { return cell + String(repeating: " ", count: width - count) }
         return cell.prefix(width - 1) + "…"
     }
+}
+
+enum Count {
+    static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 }

@@ -21,6 +21,7 @@ struct CommentRules {
         "Sources/SecureStore/Store",
         "Sources/SecureStore/System",
         "Sources/SecureStore/Transfer",
+        "Sources/SecureStoreCLI",
         "Sources/SecureStoreFleet",
         "Sources/SecureStoreJSON",
         "Sources/SecureStorePlatform",

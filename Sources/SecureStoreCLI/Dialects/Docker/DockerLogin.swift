@@ -2,7 +2,8 @@ import FoundationEssentials
 import SecureStore
 import SecureStoreJSON
 
-/// A login to a registry: a generic password with the registry's address, as docker writes it, as its service.
+/// A login to a registry: a generic password with the registry's address, as docker writes it, as its
+/// service.
 struct DockerLogin {
     let server: String
     let username: String
@@ -44,7 +45,6 @@ struct DockerLogin {
         return JSON.object(users).text(.go)
     }
 
-    /// The login in docker's words.
     func json() throws -> SecretBytes {
         let members: [(name: String, value: JSON)] = [
             ("ServerURL", .string(server)), ("Username", .string(username)), ("Secret", .secret(secret)),
@@ -56,15 +56,12 @@ struct DockerLogin {
 // MARK: - Requests
 
 extension DockerLogin {
-    /// More than a login has.
     private static let limit = 1 << 20
 
-    /// What docker hands over on standard input.
     static func input() throws -> SecretBytes {
         try SecretInput.read(SecretInput.descriptor, named: "standard input", limit: limit)
     }
 
-    /// A login as docker hands it over.
     init(_ input: SecretBytes) throws {
         let request = try JSONValue(input)
         server = try request["ServerURL"]?.text() ?? ""
@@ -74,7 +71,6 @@ extension DockerLogin {
         secret = try request["Secret"]?.secret() ?? SecretBytes(copying: [])
     }
 
-    /// An address as docker hands it over.
     static func server(_ input: SecretBytes) throws -> String {
         guard let text = input.text(0..<input.count) else {
             throw CommandError.failure("the credentials server URL is not text")

@@ -21,9 +21,8 @@ extension Dialect {
 }
 
 extension ExitCode {
-    /// What git's own commands end with when something fails; a store's status would say nothing to git.
+    /// The exit code of git's own commands for a failure; a store's status would say nothing to git.
     fileprivate static let gitFailure = ExitCode(rawValue: 128)
-    /// What they end with when a command line is not understood.
     fileprivate static let gitUsage = ExitCode(rawValue: 129)
 }
 

@@ -4,7 +4,7 @@ import SecureStore
 /// The internet passwords of a store, as git asks for them.
 struct GitCredentials {
     let store: ItemStore
-    /// How long ago a credential may have been stored to be answered; nil for any time.
+    /// The age in seconds from which a credential is no answer; nil for any age.
     var timeout: Double?
     var now = Date()
 
@@ -12,8 +12,8 @@ struct GitCredentials {
 
     /// The answer to git; nil when there is none.
     ///
-    /// Of several that match, the one that was stored last and has not expired. Where all have, the last one with a
-    /// refresh token, without its password: another helper may make a new one of it.
+    /// Of several that match, the one that was stored last and has not expired. Where all have, the last one
+    /// with a refresh token, without its password: another helper may make a new one of it.
     func answer(to message: GitMessage) throws -> SecretBytes? {
         guard let words = message.words else { return nil }
         var expired: SecretBytes?
@@ -32,7 +32,8 @@ struct GitCredentials {
         return expired
     }
 
-    /// Keeps what the message says, in place of what was there; a message that says too little is passed over.
+    /// Keeps what the message says, in place of what was there; a message that says too little is passed
+    /// over.
     func keep(_ message: GitMessage) throws {
         guard let words = message.words, let secret = try GitSecret(message)?.bytes() else {
             return
@@ -64,13 +65,15 @@ struct GitCredentials {
 
     // MARK: - Finding
 
-    /// Without opening a secret, and without the logins of web pages, which were imported and not given to git.
+    /// Without opening a secret, and without the logins of web pages, which were imported and not given to
+    /// git.
     private func find(_ words: ItemWords) throws(StoreError) -> [Found] {
         try store.page(InternetPassword.query(words), limit: .max, returning: .attributes).matches
             .filter { $0.item.authenticationType != .htmlForm }
     }
 
-    /// Nil for a secret that git's lines cannot say, and for an item that is gone meanwhile.
+    /// The secret of an item; nil for one that git's lines cannot say, and for an item that is gone
+    /// meanwhile.
     private func secret(of match: Found) throws -> GitSecret? {
         let query = Query<InternetPassword>().reference(match.reference)
         return try store.first(query)?.secret.flatMap { try GitSecret($0) }
@@ -80,7 +83,8 @@ struct GitCredentials {
         now.timeIntervalSince(match.item.modificationDate ?? .distantPast)
     }
 
-    /// A line break in an answer would be the beginning of another line of it, and a carriage return at its end is lost.
+    /// A line break in an answer would be the beginning of another line of it, and a carriage return at its
+    /// end is lost.
     private static func isOneLine(_ text: String) -> Bool {
         !text.utf8.contains { $0 == 0x0a || $0 == 0 } && text.utf8.last != 0x0d
     }

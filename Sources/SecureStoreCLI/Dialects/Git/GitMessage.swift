@@ -1,9 +1,9 @@
 import SecureStore
 
-/// What git says about a credential: lines of `key=value` up to an empty one.
+/// The message of git about a credential: lines of `key=value` up to an empty one.
 ///
-/// Secrets stay in erased memory. Keys that are not known, such as the headers of a server's answer, are passed over
-/// whole, however long they are.
+/// Secrets stay in erased memory. Keys that are not known, such as the headers of a server's answer, are
+/// passed over whole, however long they are.
 struct GitMessage {
     /// More than git sends, with headers of many servers.
     static let limit = 4 << 20
@@ -67,7 +67,8 @@ struct GitMessage {
         do { return try input.part(value) } catch { throw CommandError(any: error) }
     }
 
-    /// Refuses what would be something else in an answer: git takes a carriage return for a part of the line break.
+    /// Refuses what would be something else in an answer: git takes a carriage return for a part of the line
+    /// break.
     private static func check(_ input: SecretBytes, _ value: Range<Int>) throws(CommandError) {
         guard !input.contains("\0", in: value) else { throw .failure("the value has a zero byte") }
         guard !input.ends(value, with: "\r") else { throw .failure("the value ends in a carriage return") }

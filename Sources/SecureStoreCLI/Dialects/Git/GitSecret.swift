@@ -1,9 +1,10 @@
 import SecureStore
 
-/// What an item of git's keeps as its secret.
+/// The secret of an item of git's.
 ///
-/// The password alone, so that every other command reads it as it is. What else git wants kept stands on lines of
-/// its own behind it, in git's words: a refresh token is a secret too, and one item can't lose half of it.
+/// The password alone, so that every other command reads it as it is. The rest that git wants kept stands on
+/// lines of its own behind it, in git's words: a refresh token is a secret too, and one item can't lose half
+/// of it.
 struct GitSecret {
     var password: SecretBytes
     /// Seconds since 1970.
@@ -12,7 +13,7 @@ struct GitSecret {
     var authType: String?
     var credential: SecretBytes?
 
-    /// What a message wants kept; nil when it does not say enough.
+    /// The secret that a message wants kept; nil if the message does not say enough.
     init?(_ message: GitMessage) throws {
         let isEncoded = message.authType?.isEmpty == false && message.credential != nil
         guard !message.isEphemeral, isEncoded || (message.username != nil && message.password != nil)
@@ -51,14 +52,12 @@ struct GitSecret {
         return lines + [start..<bytes.count]
     }
 
-    /// The secret of the item.
     func bytes() throws -> SecretBytes {
         var parts = [password]
         for line in try extraLines() { parts += [try SecretBytes(text: "\n"), line] }
         return try .joined(parts)
     }
 
-    /// What stands behind the password, in git's words.
     private func extraLines() throws -> [SecretBytes] {
         var lines: [SecretBytes] = []
         if let expiry { lines.append(try SecretBytes(text: "password_expiry_utc=\(expiry)")) }
@@ -82,7 +81,7 @@ struct GitSecret {
         return try .joined(lines.flatMap { [$0, lineBreak] })
     }
 
-    /// What another helper needs to renew it when its time is over; nil without a refresh token.
+    /// The lines with which another helper renews it when its time is over; nil without a refresh token.
     func renewal() throws -> SecretBytes? {
         guard let refreshToken else { return nil }
         let time = expiry.map { "password_expiry_utc=\($0)\n" } ?? ""
@@ -92,7 +91,6 @@ struct GitSecret {
         ])
     }
 
-    /// Whether its time is over.
     func isExpired(at seconds: Double) -> Bool {
         expiry.map { Double($0) <= seconds } ?? false
     }

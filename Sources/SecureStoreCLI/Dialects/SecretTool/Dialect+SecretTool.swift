@@ -135,14 +135,16 @@ extension Command {
         try store.first(Query<GenericPassword>().reference(match.reference))?.secret
     }
 
-    /// Whether a secret can be shown where standard output goes: a terminal might obey what is not text.
+    /// True for a secret that can be shown where standard output goes: a terminal might obey other bytes than
+    /// text.
     fileprivate static func isFit(_ secret: SecretBytes) -> Bool {
         !Terminal.showsOutput || secret.isShownByTerminals
     }
 }
 
 extension SecretToolItem.Found {
-    /// The item, a line for each thing that is known of it; attributes go to standard error, as they always did.
+    /// The item, a line for each thing that is known of it; attributes go to standard error, as they always
+    /// did.
     fileprivate func show(_ secret: SecretBytes) throws {
         let label = item.label ?? ""
         try Output.print(

@@ -3,14 +3,13 @@ import SecureStore
 
 /// The stores that `secret-tool` calls collections: the one of the user, and one that ends with the session.
 struct SecretToolCollections {
-    /// Whether the command line names the one of the session, which is never locked.
+    /// True for the collection of the session, which is never locked.
     let isSession: Bool
     private let access: StoreAccess
-    /// In the directory that the system removes when the user's last session ends; nil where there is none, or where
-    /// another store is named.
+    /// In the directory that the system removes when the user's last session ends; nil where there is none,
+    /// or where another store is named.
     private let session: StoreAccess?
 
-    /// Refuses a collection that is not there.
     init(_ arguments: Arguments) throws {
         let root = "/org/freedesktop/secrets/"
         let name = arguments.value(of: .collection)
@@ -28,7 +27,6 @@ struct SecretToolCollections {
         }
     }
 
-    /// The store that keeps a new secret.
     func openOrCreate() throws -> ItemStore {
         guard isSession, let session else { return try access.openOrCreate() }
         do { return try session.open() } catch let error as StoreError {

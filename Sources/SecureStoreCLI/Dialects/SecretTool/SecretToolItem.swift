@@ -4,8 +4,8 @@ import SecureStoreJSON
 
 /// A secret that is found by any attributes its owner thought of, as the desktop's secret service has them.
 ///
-/// A generic password: the attributes are its account, as a JSON object in the order of their names, so that the
-/// same attributes are the same item. Names and values are the same when their bytes are.
+/// A generic password: the attributes are its account, as a JSON object in the order of their names, so that
+/// the same attributes are the same item. Names and values are the same when their bytes are.
 struct SecretToolItem {
     typealias Found = Match<GenericPassword>
     typealias Attribute = (name: String, value: String)
@@ -27,7 +27,6 @@ struct SecretToolItem {
         self.attributes = attributes
     }
 
-    /// Pairs of words.
     init(words: [String]) throws(CommandError) {
         guard !words.isEmpty else {
             throw Self.usage("must specify attribute and value pairs")
@@ -42,7 +41,7 @@ struct SecretToolItem {
         CommandError(exitCode: .usage, message: message)
     }
 
-    /// What an item was stored with; nil for an item of somebody else's making.
+    /// The attributes that an item was stored with; nil for an item of somebody else's making.
     init?(_ item: GenericPassword) throws {
         guard let values = try? JSONValue(SecretBytes(text: item.account)), let pairs = try values.strings()
         else { return nil }

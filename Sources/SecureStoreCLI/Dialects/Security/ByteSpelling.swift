@@ -1,6 +1,7 @@
 import SecureStore
 
-/// The spellings of one byte, which hand over its characters one by one: so a secret is left behind in no array.
+/// The spellings of one byte, which hand over its characters one by one: so a secret is left behind in no
+/// array.
 enum ByteSpelling {
     typealias Spelling = (_ byte: UInt8, _ append: (UInt8) -> Void) -> Void
 
@@ -23,22 +24,22 @@ enum ByteSpelling {
         append(digits.low)
     }
 
-    /// Whether every terminal shows the byte as the character that it is.
+    /// True for a byte that every terminal shows as the character that it is.
     static func isPlain(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
-    /// Whether the byte stands for itself between quotes; a backslash begins an escape there.
+    /// True for a byte that stands for itself between quotes, where a backslash begins an escape.
     static func showsItself(_ byte: UInt8) -> Bool { isPlain(byte) && byte != UInt8(ascii: "\\") }
 }
 
 extension [UInt8] {
-    /// Every byte in another spelling, for bytes that are not secret.
     func spelled(_ spelling: ByteSpelling.Spelling) -> String {
         var bytes: [UInt8] = []
         for byte in self { spelling(byte) { bytes.append($0) } }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As `"text"`; where that does not show all, as `0x7400  "t\000"`, and where it shows nothing, as `0x00 `.
+    /// As `"text"`; where that does not show all, as `0x7400  "t\000"`, and where it shows nothing, as `0x00
+    /// `.
     ///
     /// Nothing at all for no bytes.
     var quoted: String {
@@ -56,7 +57,7 @@ extension SecretBytes {
         }
     }
 
-    /// Whether every byte is a character that can be shown.
+    /// True if every byte is a character that can be shown.
     var isPlain: Bool {
         withSpan { bytes in bytes.indices.allSatisfy { ByteSpelling.isPlain(bytes[$0]) } }
     }
@@ -74,5 +75,22 @@ extension SecretBytes {
         guard !showsAll else { return text }
         let end = try SecretBytes(copying: (showsSome ? "  " : " ").utf8)
         return [try SecretBytes(copying: "0x".utf8), try spelled(ByteSpelling.upperHex), end] + text
+    }
+}
+
+/// Four characters that stand for a number, as creators and types of items are written.
+struct FourCharacterCode {
+    let number: Int
+
+    init(number: Int) { self.number = number }
+
+    init?(_ text: String) {
+        guard text.utf8.count == 4 else { return nil }
+        number = text.utf8.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// As in `"note"`, or `0x000001BB ` where there is no character to show.
+    var shown: String {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }.quoted
     }
 }

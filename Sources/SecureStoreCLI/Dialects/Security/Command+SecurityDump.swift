@@ -41,7 +41,6 @@ extension Command {
     }
 }
 
-/// The items of one keychain on standard output.
 private struct ItemDump {
     let walk: ItemWalk
     private let store: ItemStore
@@ -53,7 +52,6 @@ private struct ItemDump {
         walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
     }
 
-    /// Prints all of a class.
     func show<Item: StorableItem>(_ item: Item.Type) throws {
         try walk.visit(Query<Item>().synchronizable(.any)) { match in
             try Output.print(ItemListing.text(match.item.attributes, in: path))

@@ -37,7 +37,6 @@ extension Command {
     }
 }
 
-/// What is to be exported.
 private struct ExportedContent {
     private var items: [ExportedItem] = []
     /// All of the keychain, among which a chain is found.
@@ -140,7 +139,7 @@ private struct ExportedContent {
 extension Option {
     static let outputFile = Option(
         "output", "o", .required("FILE", .file), help: "write to this file, not to standard output")
-    /// What Apple's tool calls the forms of keys and certificates.
+    /// Apple's words for the forms of keys and certificates.
     static let externalFormats = [
         "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape", "x509",
         "pemseq",
@@ -154,4 +153,41 @@ extension Option {
         .required("FORMAT", .oneOf(externalFormats)), help: "the form")
     fileprivate static let wrapKeys = Option("wrapped", "w", help: "encrypt private keys")
     fileprivate static let asPEM = Option("pem", "p", help: "write PEM")
+}
+
+/// An item that an export writes as a whole.
+enum ExportedItem {
+    case certificate(Certificate)
+    case identity(Identity)
+    case privateKey(PrivateKey)
+    case publicKey(PublicKey)
+
+    var isCertificate: Bool { if case .certificate = self { true } else { false } }
+
+    var isPrivateKey: Bool { if case .privateKey = self { true } else { false } }
+
+    var isKey: Bool { if case .publicKey = self { true } else { isPrivateKey } }
+
+    var hasPrivateKey: Bool { if case .identity = self { true } else { isPrivateKey } }
+
+    /// The bytes in DER; nil for an identity, which has two parts.
+    func der(_ passphrase: SecretBytes?) throws -> SecretBytes? {
+        switch self {
+        case .certificate(let certificate): try SecretBytes(copying: certificate.der)
+        case .identity: nil
+        case .privateKey(let key): try passphrase.map { try key.pkcs8(passphrase: $0) } ?? key.pkcs8()
+        case .publicKey(let key): try SecretBytes(copying: key.der)
+        }
+    }
+
+    func pem(_ passphrase: SecretBytes?) throws -> [SecretBytes] {
+        switch self {
+        case .certificate(let certificate): [try SecretBytes(text: certificate.pem)]
+        case .identity(let identity):
+            try Self.certificate(identity.certificate).pem(passphrase)
+                + Self.privateKey(identity.key).pem(passphrase)
+        case .privateKey(let key): [try passphrase.map { try key.pem(passphrase: $0) } ?? key.pem()]
+        case .publicKey(let key): [try SecretBytes(text: key.pem)]
+        }
+    }
 }

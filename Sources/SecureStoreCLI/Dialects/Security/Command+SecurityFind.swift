@@ -35,7 +35,6 @@ extension Command {
         }
     }
 
-    /// The first item that matches, and the store that has it.
     private static func first<Item: PasswordItem>(
         _ query: Query<Item>, _ arguments: Arguments, returning returned: Returned
     ) throws -> (match: Match<Item>, store: ItemStore, path: String) {

@@ -39,9 +39,8 @@ extension Command {
     }
 }
 
-/// What a file has for a keychain.
+/// The content of a file, for a keychain.
 private struct ImportedContent {
-    /// One half of a pair.
     typealias Key = ImportedKey
 
     private(set) var identities: [Identity] = []

@@ -92,7 +92,6 @@ extension Command {
 
     private static let keychainPassword: [Option] = [.keychainPassword, .stdin, .descriptor]
 
-    /// The name of a new keychain, from the person at the terminal.
     private static func askName(_ arguments: Arguments) throws -> String {
         if Terminal.isInput {
             Terminal.write("keychain to create: ")

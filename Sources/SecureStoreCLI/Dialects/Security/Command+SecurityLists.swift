@@ -1,6 +1,6 @@
 import SecureStore
 
-// Which stores there are for a user, and which one is the default.
+// The stores of a user, and the default one.
 extension Command {
     static let listKeychains = Command(
         name: "list-keychains", aliases: ["list-keychain"], summary: "show or set the search list",

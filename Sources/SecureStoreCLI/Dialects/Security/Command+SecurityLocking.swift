@@ -1,6 +1,6 @@
 import SecureStore
 
-// What opens stores for a time.
+// Opening stores for a time.
 extension Command {
     static let unlockKeychain = Command(
         name: "unlock-keychain", summary: "unlock a keychain",
@@ -83,7 +83,7 @@ extension Command {
         }
     }
 
-    /// What -t says; -u has no effect without it.
+    /// The time of -t; -u has no effect without it.
     private static func lockTimeout(_ arguments: Arguments) throws(CommandError) -> Duration? {
         // As on macOS the largest number is none.
         let none = Int(Int32.max)
@@ -110,7 +110,7 @@ extension Command {
 }
 
 extension TypedSecret {
-    /// What opens a keychain.
+    /// The secret that opens a keychain.
     fileprivate static let unlocking = TypedSecret(
         options: [.keychainPassword], question: "password to unlock: ")
 }

@@ -149,7 +149,6 @@ extension Command {
 
     private static let notTrusted = "SigningCertNotTrusted"
 
-    /// Apple's word for what is known of a signer.
     private static func state(
         of signer: SignedMessage.Signer, _ chains: [Certificate], _ arguments: Arguments
     ) -> String {

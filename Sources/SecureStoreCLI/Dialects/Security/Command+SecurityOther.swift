@@ -41,7 +41,7 @@ extension Command {
 extension Option {
     static let partitions = Option("partitions", "S", .required("LIST"), help: "accepted without effect")
     static let partitionPassword = Option("key", "k", .required("PASSWORD"), help: "accepted without effect")
-    /// What the key can do; that it verifies, -v, is taken for ``verbose``, with as little effect.
+    /// The abilities of a key; that it verifies, -v, is taken for ``verbose``, with as little effect.
     static let partitionMarks = [
         ("decrypts", "d"), ("encrypts", "e"), ("derives", "r"), ("signs", "s"), ("unwraps", "u"),
         ("wraps", "w"),
@@ -50,7 +50,8 @@ extension Option {
 }
 
 extension Status {
-    /// A number in decimal digits, or in hexadecimal ones after 0x; one without a sign may stand for its bits.
+    /// A number in decimal digits, or in hexadecimal ones after 0x; one without a sign may stand for its
+    /// bits.
     fileprivate init?(spelling: String) {
         let isHexadecimal = spelling.hasPrefix("0x") || spelling.hasPrefix("0X")
         let bits = isHexadecimal ? UInt32(spelling.dropFirst(2), radix: 16) : UInt32(spelling)

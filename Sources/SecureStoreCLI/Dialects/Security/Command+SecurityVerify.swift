@@ -66,7 +66,7 @@ extension Command {
         return SecurityExit(code: .failure)
     }
 
-    /// What is wrong first; nil for a chain that is valid.
+    /// The first thing that is wrong; nil for a chain that is valid.
     private static func check(
         _ leaf: Certificate, for policy: TrustPolicy, _ others: [Certificate], _ anchors: TrustAnchors,
         at date: Date
@@ -114,7 +114,6 @@ extension Command {
 
 /// A file of certificates that a command line names.
 enum CertificateFile {
-    /// What it holds, in PEM or DER.
     static func certificates(of path: String) throws -> [Certificate] {
         let shown = Terminal.harmless(path)
         let bytes = try SecretInput.file(path) { "***Error reading file \(shown): \($0)" }

@@ -2,11 +2,11 @@ import SecureStore
 
 /// Splits a line into words by the rules that Apple's tool has for it.
 enum CommandLineSplitter {
-    /// The words of a line, which stay where they are erased; throws for bytes that are not text, a quote that is not
-    /// closed, or a backslash at the end.
+    /// The words of a line, which stay where they are erased; throws for bytes that are not text, a quote
+    /// that is not closed, or a backslash at the end.
     ///
-    /// A quote at the beginning of a word goes up to the next one of its kind, where the word ends; elsewhere it is
-    /// a character like any other. A backslash makes any character ordinary, within quotes too.
+    /// A quote at the beginning of a word goes up to the next one of its kind, where the word ends; elsewhere
+    /// it is a character like any other. A backslash makes any character ordinary, within quotes too.
     static func words(of line: SecretBytes) throws -> [Word] {
         guard line.isText else { throw CommandError.failure("a line is not UTF-8 text") }
         var ranges: [Range<Int>] = []
@@ -55,6 +55,6 @@ enum CommandLineSplitter {
         CommandError(exitCode: .usage, message: "a quote or backslash is not finished")
     }
 
-    /// What separates words, as `isspace` has it in C.
+    /// The bytes that separate words, as `isspace` has them in C.
     private static let blanks = Set(" \t\n\u{b}\u{c}\r".utf8)
 }

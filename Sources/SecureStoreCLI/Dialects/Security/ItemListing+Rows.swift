@@ -1,7 +1,7 @@
 import SecureStore
 
 extension ItemListing {
-    /// A line of a listing: which attribute it shows, and how.
+    /// A line of a listing: an attribute, and the form in which it is shown.
     struct Row {
         enum Form {
             case blob
@@ -13,7 +13,7 @@ extension ItemListing {
             /// The class of a key, as the number of its record type.
             case keyClass
 
-            /// What stands between the angle brackets.
+            /// The word between the angle brackets.
             var word: String {
                 switch self {
                 case .blob, .day: return "blob"
@@ -27,7 +27,7 @@ extension ItemListing {
         /// The code in quotes, or the number of an attribute that has none.
         let tag: String
         let form: Form
-        /// Nil for what our stores do not have.
+        /// The attribute; nil for one that our stores do not have.
         let name: AttributeName?
 
         init(_ code: String, _ form: Form, _ name: AttributeName?) {

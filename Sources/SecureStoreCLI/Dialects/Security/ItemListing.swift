@@ -3,7 +3,6 @@ import SecureStore
 
 /// An item in the grammar in which Apple's tool prints it.
 enum ItemListing {
-    /// From the keychain's name to the last attribute.
     static func text(_ attributes: ItemAttributes, in path: String) -> String {
         let head = [
             "keychain: \(Array(path.utf8).quoted)", "version: 512", "class: \(recordType(of: attributes))",
@@ -16,9 +15,9 @@ enum ItemListing {
         return (head + rows).joined(separator: "\n")
     }
 
-    /// Who may do what with the item.
+    /// The rights that programs have on the item.
     ///
-    /// It is the same for all: what opens the store reads the item, and nobody is asked.
+    /// They are the same for all: whatever opens the store reads the item, and nobody is asked.
     static func access(_ attributes: ItemAttributes) -> String {
         """
         access: 1 entries
@@ -41,7 +40,7 @@ enum ItemListing {
 
     // MARK: - Values
 
-    /// Nil for what Apple's tool prints as absent.
+    /// The value in Apple's form; nil for one that Apple's tool prints as absent.
     private static func shown(_ value: AttributeValue, _ form: Row.Form) -> String? {
         switch (form, value) {
         case (.keyClass, .number(let number)): return FourCharacterCode(number: 0x0f &+ Int(number)).shown

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SecureStore
 
 extension PasswordItem {
-    /// The word in the names of the commands.
     static var word: String { itemClass.optionName }
 
     /// The options that this dialect has for attributes.
@@ -15,7 +14,6 @@ extension PasswordItem {
         ]
     }
 
-    /// The attributes that a command line can name an item of the class by, and their options.
     static var options: [(name: AttributeName, option: Option)] {
         allOptions.filter { ClassTable.row($0.name).classes.contains(itemClass) }
     }
@@ -25,7 +23,6 @@ extension PasswordItem {
 
 // The options of this dialect in the words of the rest of the command; an empty value means any.
 extension ItemWords {
-    /// The words of a command line for passwords of a class.
     init<Item: PasswordItem>(_ arguments: Arguments, of item: Item.Type) throws(CommandError) {
         for (name, option) in Item.options { values[name] = try Self.value(of: option, arguments) }
     }

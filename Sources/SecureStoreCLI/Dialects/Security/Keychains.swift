@@ -2,9 +2,7 @@ import SecureStore
 
 /// The stores that a command line of this dialect means.
 enum Keychains {
-    /// The operand of commands about one keychain.
     static let one = Operand("KEYCHAIN", .file, isOptional: true)
-    /// The operand of commands about several.
     static let several = Operand("KEYCHAIN", .file, isOptional: true, isRepeated: true)
 
     static let details = """
@@ -14,8 +12,8 @@ enum Keychains {
 
     /// Opens what is to be searched, one after the other, until `body` answers something.
     ///
-    /// A store of the search list that is missing is passed over, and one that stays locked too when another has an
-    /// answer.
+    /// A store of the search list that is missing is passed over, and one that stays locked too when another
+    /// has an answer.
     static func search<R>(_ names: [String], _ body: (ItemStore, String) throws -> R?) throws -> R? {
         var locked: (any Error)?
         for access in try accesses(names) {
@@ -33,13 +31,11 @@ enum Keychains {
         return nil
     }
 
-    /// The stores named, else those of the search list.
     static func accesses(_ names: [String]) throws -> [StoreAccess] {
         let names = names.isEmpty ? try StoreDirectory().searchList() : names
         return try names.map { try StoreAccess(named: $0) }
     }
 
-    /// The store named, else the default one.
     static func access(_ arguments: Arguments) throws -> StoreAccess {
         try StoreAccess(named: arguments.operand(0))
     }

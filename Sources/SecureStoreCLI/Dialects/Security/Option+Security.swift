@@ -48,7 +48,6 @@ extension Arguments {
     /// The value of an option; nil when it is empty too, which means any.
     func text(of option: Option) -> String? { value(of: option).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// A number written as four characters.
     func code(of option: Option) throws(CommandError) -> Int? {
         guard let text = text(of: option) else { return nil }
         guard let code = FourCharacterCode(text) else {

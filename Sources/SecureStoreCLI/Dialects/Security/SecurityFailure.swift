@@ -1,11 +1,12 @@
 import KeychainCodes
 import SecureStore
 
-/// A failure as Apple's tool tells it: the call of the keychain interface that it would have made, and its status.
+/// A failure as Apple's tool tells it: the call of the keychain interface that it would have made, and its
+/// status.
 struct SecurityFailure: Error {
     let call: String
     let status: Status
-    /// What Apple's words do not say.
+    /// The help that Apple's words do not give.
     let hint: String?
     /// The end of the run: the low byte of the status, unless Apple's tool has one code for all failures.
     let exitCode: ExitCode
@@ -47,7 +48,6 @@ struct SecurityExit: Error {
     let code: ExitCode
 }
 
-/// Failures on standard error, and the exit codes that go with them.
 enum SecurityReport {
     static func exitCode(reporting error: any Error, quietly isQuiet: Bool) -> ExitCode {
         switch error {
@@ -62,7 +62,6 @@ enum SecurityReport {
         }
     }
 
-    /// A line on standard error, and one that helps.
     static func tell(_ message: String, hint: String? = nil, _ isQuiet: Bool) {
         guard !isQuiet else { return }
         Terminal.tell("\(CommandTable.security.program): \(Terminal.harmless(message))")
@@ -71,7 +70,7 @@ enum SecurityReport {
 }
 
 extension Status {
-    /// What scripts written for macOS look for; for codes that they do not meet, the store's own line.
+    /// The line that scripts written for macOS look for; for codes that they do not meet, the store's own.
     var appleMessage: String {
         switch self {
         case .success: return "No error."

@@ -25,7 +25,6 @@ struct SecurityPolicy {
 }
 
 extension TrustError.Reason {
-    /// What Apple's tool calls it.
     var appleName: String { Self.appleNames[self] ?? "CSSMERR_TP_VERIFY_ACTION_FAILED" }
 
     private static let appleNames: [Self: String] = [

@@ -2,14 +2,13 @@ import CertificateKit
 import FoundationEssentials
 import SecureStore
 
-/// A certificate in a keychain.
 struct StoredCertificate {
     let item: CertificateItem
     let reference: ItemReference
-    /// Nil for bytes that are no certificate, which a store keeps like any others.
+    /// The certificate; nil for bytes that are none, which a store keeps like any others.
     let certificate: Certificate?
     let store: ItemStore
-    /// The keychain's.
+    /// The path of the keychain.
     let path: String
 
     /// All of a keychain that can be opened, oldest first.
@@ -27,7 +26,6 @@ struct StoredCertificate {
         return all
     }
 
-    /// All of the keychains that are named, else of the search list.
     static func all(in names: [String], _ arguments: Arguments) throws -> [StoredCertificate] {
         var (all, walks): ([StoredCertificate], [ItemWalk]) = ([], [])
         _ = try Keychains.search(names) { store, path -> Void? in
@@ -42,27 +40,26 @@ struct StoredCertificate {
 
     // MARK: - Matching
 
-    /// Whether the common name has this text in it, in whatever case.
+    /// True if the common name has this text in it, in whatever case.
     func isNamed(_ name: String) -> Bool {
         certificate?.commonName?.lowercased().contains(name.lowercased()) == true
     }
 
-    /// Whether it has this e-mail address, in whatever case.
+    /// True if it has this e-mail address, in whatever case.
     func has(emailAddress: String) -> Bool {
         certificate?.emailAddresses.contains { $0.lowercased() == emailAddress.lowercased() } == true
     }
 
-    /// Whether these digits are its SHA-1 or SHA-256 hash.
+    /// True if these digits are its SHA-1 or SHA-256 hash.
     func hasHash(_ digits: String) -> Bool {
         [HashFunction.sha1, .sha256].contains { hash(with: $0) == digits.uppercased() }
     }
 
-    /// Nil where libcrypto is set up to do without the function.
+    /// The digits of a hash; nil where libcrypto is set up to do without the function.
     func hash(with function: HashFunction) -> String? {
         certificate?.fingerprint(function).map { [UInt8]($0).spelled(ByteSpelling.upperHex) }
     }
 
-    /// What Apple's tool calls it.
     var name: String { certificate?.summary.map(Terminal.harmless) ?? "<unknown>" }
 
     /// The one with a hash, else the only one with a name; one that has no other name counts for more.
@@ -100,12 +97,12 @@ struct StoredCertificate {
             .synchronizable(.any)
     }
 
-    /// The item of its private key; nil if the keychain has none.
     func key() throws -> Match<KeyItem>? {
         try keyQuery.flatMap { try store.first($0, returning: .attributes) }
     }
 
-    /// The certificate with its private key, and with those of `all` that lead up from it; nil if the key is not there.
+    /// The certificate with its private key and those of `all` that lead up from it; nil if the key is not
+    /// there.
     func identity(_ all: [StoredCertificate]) throws -> Identity? {
         guard let certificate, let key = try keyQuery.flatMap({ try store.privateKey($0) }) else {
             return nil
@@ -115,7 +112,7 @@ struct StoredCertificate {
             label: item.label ?? certificate.summary)
     }
 
-    /// What is wrong with it for a purpose now; the others may lead up from it.
+    /// The faults that it has for a purpose now; the others may lead up from it.
     func failures(
         for policy: TrustPolicy, _ others: [StoredCertificate], at date: Date = Date()
     ) -> [TrustError] {

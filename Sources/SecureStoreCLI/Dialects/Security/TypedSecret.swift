@@ -2,13 +2,11 @@ import SecureStore
 
 /// A secret that this dialect takes as a word of the command line, as Apple's does, or better in another way.
 struct TypedSecret {
-    /// The options whose value is the secret.
     let options: [Option]
     let question: String
-    /// Asks again, for a secret that is new.
+    /// The second question, for a secret that is new.
     var again: String?
 
-    /// What an item keeps.
     static let item = TypedSecret(
         options: [.passwordValue, .oldPasswordValue, .hexPassword],
         question: "password data for new item: ", again: "retype password for new item: ")
@@ -31,7 +29,6 @@ struct TypedSecret {
         return decoded
     }
 
-    /// From the person at the terminal.
     func ask() throws -> SecretBytes {
         guard let first = try Prompt.secret(question) else {
             throw CommandError(

@@ -1,6 +1,26 @@
 import FoundationEssentials
 import SecureStore
 
+// The columns of an item in a table.
+extension ItemAttributes {
+    static let headings = ["CLASS", "SERVICE", "ACCOUNT", "LABEL", "CHANGED"]
+
+    var columns: [String] {
+        let date = self[.modificationDate]?.date?.formatted(.iso8601) ?? ""
+        return [itemClass.optionName, place, column(.account), column(.label), String(date.prefix(10))]
+    }
+
+    /// The service, or of an internet password its host, port and path, as in `forge.example:8443/a/b`.
+    var place: String {
+        guard itemClass == .internetPassword else { return column(.service) }
+        let (port, path) = (self[.port]?.number ?? 0, column(.path))
+        return column(.server) + (port > 0 ? ":\(port)" : "")
+            + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    }
+
+    func column(_ name: AttributeName) -> String { self[name]?.text ?? "" }
+}
+
 extension ItemAttributes {
     /// The class and every attribute that says something, by the name it has in this package.
     var json: [(name: String, value: JSON)] {
@@ -18,7 +38,7 @@ extension ItemAttributes {
         try Output.print(try JSON.object(json + [member]).secret())
     }
 
-    /// What the store keeps for its own use.
+    /// The attributes that the store has for its own use.
     private static let hidden: Set<AttributeName> = [.digest, .multiUser, .tombstone, .systemBound]
 
     private static func json(_ name: AttributeName, _ value: AttributeValue) -> JSON {
@@ -38,7 +58,7 @@ extension ItemAttributes {
 }
 
 extension AttributeValue {
-    /// Whether it is what an attribute that was not given answers.
+    /// True for the value of an attribute that was not given.
     fileprivate var isEmpty: Bool {
         switch self {
         case .string(let text): return text.isEmpty
