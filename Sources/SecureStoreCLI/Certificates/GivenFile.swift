@@ -63,9 +63,8 @@ struct GivenFile {
 
     private func reading<R>(_ body: () throws(StoreError) -> R) throws(CommandError) -> R {
         do throws(StoreError) { return try body() } catch {
-            let error = CommandError(error)
             // The help for a damaged store does not help with a file.
-            throw CommandError(exitCode: error.exitCode, message: "\(name): \(error.message)")
+            throw CommandError(error).hinting(nil).at(name)
         }
     }
 }

@@ -54,8 +54,6 @@ struct NamedCertificate {
 
     var summary: String { "\(Terminal.harmless(label ?? "")) \(certificate.shortFingerprint)" }
 
-    // MARK: - With others
-
     /// The authorities of the store that lead up from the certificate, without the root: whoever checks the
     /// chain has that.
     func intermediates(in store: ItemStore) throws -> [Certificate] {

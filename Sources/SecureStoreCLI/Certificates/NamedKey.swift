@@ -33,8 +33,6 @@ struct NamedKey {
 
     var shortHash: String { Hexadecimal.text(of: item.applicationLabel.prefix(8)) }
 
-    // MARK: - Opening
-
     func privateKey(in store: ItemStore) throws -> PrivateKey {
         guard isPrivate else {
             throw CommandError(.itemNotFound, "the store has only the public half of that key")
@@ -46,8 +44,6 @@ struct NamedKey {
         let match = try store.only(Query<KeyItem>().reference(reference))
         return isPrivate ? try match.privateKey().publicKey : try match.publicKey()
     }
-
-    // MARK: - For people
 
     /// The kind in the words of `key generate`, if it has one.
     var kind: String {

@@ -56,8 +56,6 @@ struct ArgumentParser {
         return digits.popFirst().map { "0"..."9" ~= $0 } ?? false
     }
 
-    // MARK: - Options
-
     private func read(
         _ word: Word, _ command: Command?, _ rest: inout ArraySlice<Word>,
         _ given: inout [Arguments.Given]
@@ -119,8 +117,6 @@ struct ArgumentParser {
             return value
         }
     }
-
-    // MARK: - Operands
 
     private func check(_ arguments: Arguments) throws(CommandError) {
         let (command, count) = (arguments.command, arguments.operands.count)

@@ -22,8 +22,6 @@ struct HelpText {
         return parts.joined(separator: "\n\n")
     }
 
-    // MARK: - Layout
-
     static func section(_ title: String, _ rows: [(String, String)]) -> String {
         let margin = min(rows.map(\.0.count).max() ?? 0, 26) + 4
         let lines = rows.map { name, text in

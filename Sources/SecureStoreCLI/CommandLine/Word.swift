@@ -44,8 +44,6 @@ struct Word: Sendable {
     /// True for exactly this text.
     func spells(_ text: String) -> Bool { range.count == text.utf8.count && hasPrefix(text) }
 
-    // MARK: - Parts
-
     func hasPrefix(_ prefix: String) -> Bool {
         range.count >= prefix.utf8.count && zip(range, prefix.utf8).allSatisfy { byte($0) == $1 }
     }

@@ -65,8 +65,7 @@ extension Command {
             let error = CommandError(any: error)
             // The help for a store that is missing or damaged does not help with its backup.
             let isOfStores = [ExitCode(.noSuchKeychain), ExitCode(.invalidKeychain)].contains(error.exitCode)
-            throw CommandError(
-                exitCode: error.exitCode, message: error.message, hint: isOfStores ? nil : error.hint)
+            throw isOfStores ? error.hinting(nil) : error
         }
         for path in restoration.setAside {
             Terminal.tell("what was there and could not be opened is now \(Terminal.harmless(path))")

@@ -81,9 +81,3 @@ extension Command {
         try Output.print("\(noun) \(name) stored, fingerprint \(certificate.shortFingerprint)")
     }
 }
-
-extension Option {
-    static let der = Option("der", help: "in DER and not in PEM")
-    static let chain = Option(
-        "chain", help: "with the stored intermediate certificates behind it, as TLS servers send them")
-}

@@ -96,10 +96,3 @@ private enum TakeBack {
         return process
     }
 }
-
-extension Option {
-    fileprivate static let copyTime = Option(
-        "for", nil, .required("TIME"), help: "how long: 90s, 15m; 45s if not given")
-    fileprivate static let clipboard = Option(
-        "to", nil, .required("CLIPBOARD", .oneOf(Clipboard.all.map(\.name))), help: "which clipboard")
-}

@@ -64,7 +64,3 @@ extension Command {
         }
     }
 }
-
-extension Option {
-    static let allMatches = Option("all", help: "all items that match")
-}

@@ -45,8 +45,6 @@ extension Command {
     }
 }
 
-// MARK: - In an editor
-
 extension Command {
     private static func editText(_ option: Option, _ arguments: Arguments) throws {
         for other in inEditor + changing where other != option {
@@ -75,12 +73,4 @@ extension Command {
             try History.tellLost(old)
         }
     }
-}
-
-extension Option {
-    fileprivate static let secret = Option("secret", help: "edit the secret in an editor")
-    fileprivate static let notes = Option("notes", help: "edit the notes in an editor")
-    static let newService = Option(
-        "new-service", nil, .required("NAME"), help: "another service, or for an internet password server")
-    static let newAccount = Option("new-account", nil, .required("NAME"), help: "another account")
 }

@@ -47,12 +47,3 @@ extension Command {
             handing: try identity?.files(in: store) ?? [])
     }
 }
-
-extension Option {
-    static let environment = Option(
-        "env", "e", .required("NAME=ITEM", .variable), isRepeated: true,
-        help: "a variable, and the item whose secret it gets")
-    fileprivate static let environmentFile = Option(
-        "env-file", nil, .required("FILE", .file), isRepeated: true,
-        help: "a file of variables, and references to the secrets that they get")
-}

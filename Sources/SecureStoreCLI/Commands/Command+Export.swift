@@ -65,10 +65,3 @@ extension Command {
         }
     }
 }
-
-extension Option {
-    fileprivate static let plainFormat = Option(
-        "format", "f", .required("FORMAT", .oneOf(["securestore"] + PlainFormat.all.map(\.name))),
-        help:
-            "what is written: an encrypted export (securestore, the default), or a list for another program")
-}

@@ -49,8 +49,7 @@ extension Command {
         do throws(StoreError) { try store.add(item, secret: password) } catch {
             guard error.status == .duplicateItem else { throw error }
             throw CommandError(
-                exitCode: ExitCode(error.status), message: "the item exists already",
-                hint: "--replace gives it a new secret")
+                error.status, "the item exists already", hint: "--replace gives it a new secret")
         }
     }
 }
@@ -120,26 +119,4 @@ private enum PasswordWords {
             return left
         }
     }
-}
-
-extension Option {
-    fileprivate static let passwordLength = Option(
-        "length", "n", .required("NUMBER"),
-        help: "how many characters; 20, or with --pronounceable 26, if not given")
-    fileprivate static let characterClasses = Option(
-        "classes", "c", .required("CLASSES"),
-        help: "the classes of characters, with commas between them; lower,upper,digits if not given")
-    fileprivate static let unwantedCharacters = Option(
-        "without", nil, .required("CHARACTERS"), help: "characters that must not occur")
-    fileprivate static let pronounceable = Option(
-        "pronounceable", help: "consonants and vowels in turn")
-    fileprivate static let wordCount = Option(
-        "words", "w", .required("NUMBER"), help: "make it of so many words")
-    fileprivate static let wordList = Option(
-        "list", nil, .required("FILE", .file),
-        help: "take the words from this file; the last one of each line")
-    fileprivate static let separator = Option(
-        "separator", nil, .required("CHARACTER"), help: "what stands between words; a full stop if not given")
-    fileprivate static let replaceItem = Option(
-        "replace", help: "give an item that is there the new password")
 }

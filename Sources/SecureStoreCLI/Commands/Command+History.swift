@@ -10,7 +10,7 @@ extension Command {
             as \(History.variable) says, of 16 KiB together. Helpers of other programs keep none. get --earlier prints \
             one, and undo brings it back. They are deleted with the item, and exports leave them out.
             """,
-        options: ItemWords.options + [.reference, .forget] + Listing.options,
+        options: ItemWords.options + [.reference, .forgetEarlier] + Listing.options,
         operands: ItemWords.operands,
         examples: [
             Example("history mail.example maria", "when its secrets were replaced"),
@@ -18,7 +18,7 @@ extension Command {
         ]
     ) { arguments in
         var listing = try Listing(arguments, ["N", "REPLACED", "BYTES"])
-        guard !arguments.has(.forget) else { return try forget(arguments) }
+        guard !arguments.has(.forgetEarlier) else { return try forget(arguments) }
         let store = try StoreAccess(arguments).openToRead()
         let item = try ItemWords(arguments).find(in: store, returning: .attributes).reference
         for (index, secret) in try item.earlierSecrets(in: store).enumerated() {
@@ -75,8 +75,4 @@ extension Command {
             "the secret that was replaced at \(earlier.replaced.formatted(.iso8601)) is back; undo brings back the "
                 + "one it replaced")
     }
-}
-
-extension Option {
-    fileprivate static let forget = Option("forget", help: "delete the earlier secrets")
 }

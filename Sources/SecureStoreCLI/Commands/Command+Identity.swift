@@ -134,8 +134,3 @@ extension Command {
         }
     }
 }
-
-extension Option {
-    static let days = Option(
-        "days", nil, .required("NUMBER"), help: "how long the certificate is valid; 365 if not given")
-}

@@ -97,17 +97,6 @@ extension Command {
 
 }
 
-extension Option {
-    static let format = Option(
-        "format", "f", .required("FORMAT", .oneOf(["securestore"] + ImportFormat.all.map(\.name))),
-        help: "what the input is, where its beginning does not tell")
-}
-
-extension Option {
-    fileprivate static let forGit = Option(
-        "for-git", help: "let git's helper use the logins of web pages, and erase them when they fail")
-}
-
 extension ImportPolicy {
     fileprivate init(_ arguments: Arguments) {
         switch arguments.value(of: .policy) {

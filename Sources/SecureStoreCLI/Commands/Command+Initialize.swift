@@ -48,9 +48,3 @@ extension Command {
         return arguments.has(.withPassphrase) ? try NewPassphrase.read(arguments) : nil
     }
 }
-
-extension Option {
-    static let withPassphrase = Option("passphrase", help: "protect it with a passphrase")
-    fileprivate static let forget = Option(
-        "forget", help: "use what is there now, or make a new store, though there was another one")
-}

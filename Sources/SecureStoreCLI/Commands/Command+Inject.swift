@@ -43,9 +43,3 @@ extension Command {
         return try SecretInput.standardInput()
     }
 }
-
-extension Option {
-    fileprivate static let filledFile = Option(
-        "output", "o", .required("FILE", .file),
-        help: "write into this file, in the place of what is there, and not to standard output")
-}

@@ -27,10 +27,6 @@ extension Command {
     }
 }
 
-extension Option {
-    static let prefix = Option("prefix", nil, .required("PREFIX", .file), help: "where bin and share are")
-}
-
 private struct Installation {
     let prefix: String
     let table: CommandTable

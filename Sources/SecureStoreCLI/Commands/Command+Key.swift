@@ -146,15 +146,3 @@ extension Command {
         try Output.print("key \(Terminal.quoted(label ?? "")) stored, hash \(hash)")
     }
 }
-
-extension Option {
-    static let nonExtractable = Option(
-        "non-extractable", "x", help: "the key does its work and is never exported")
-    static let publicHalf = Option("public", help: "the public half of the key")
-    static let unencrypted = Option("unencrypted", help: "the private key without a passphrase")
-    static let subject = Option(
-        "subject", nil, .required("NAME"),
-        help: "whose certificate it is, as in CN=host.example,O=Example,C=DE")
-    static let dnsName = Option(
-        "dns", nil, .required("HOST"), isRepeated: true, help: "a host that the certificate is for")
-}

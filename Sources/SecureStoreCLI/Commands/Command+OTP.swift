@@ -63,7 +63,3 @@ extension Command {
         return secret
     }
 }
-
-extension Option {
-    fileprivate static let address = Option("uri", help: "print the otpauth address, and no code")
-}

@@ -116,8 +116,7 @@ extension Command {
             let isShared = try store.protection().slots.contains { $0.kind == .host }
             guard error.status == .readOnly, isShared else { throw error }
             throw CommandError(
-                exitCode: ExitCode(error.status),
-                message: "the store is in a fleet, which has to know the code too; nothing was changed",
+                error.status, "the store is in a fleet, which has to know the code too; nothing was changed",
                 hint: "securestore fleet recovery-code adds a code over the fleet's server")
         }
     }

@@ -36,10 +36,3 @@ extension Command {
         try KeptKey.lock(try StoreAccess(arguments).openToReadWithoutUnlocking())
     }
 }
-
-extension Option {
-    static let duration = Option(
-        "for", nil, .required("TIME"), help: "how long, instead of what the store says: 90s, 15m, 8h, 2d")
-    static let withRecoveryCode = Option(
-        "recovery-code", help: "ask for a recovery code, and not for the passphrase")
-}

@@ -47,8 +47,6 @@ struct Checkup {
         }
     }
 
-    // MARK: - Files
-
     private mutating func lookAtFiles(_ file: FileFacts) {
         let place = FileFacts.resolved(directory)
         if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
@@ -104,8 +102,6 @@ struct Checkup {
             if let facts = FileFacts(place) { findings += Finding.ofDirectory(place, facts) }
         } catch { findings += .problem("device-key", error) }
     }
-
-    // MARK: - The store
 
     private var options: StoreOptions {
         var options = StoreOptions(access: .readOnly)

@@ -78,8 +78,6 @@ struct Completion {
         }
     }
 
-    // MARK: - Candidates
-
     private func values(of kind: Option.Kind?, at place: Place, _ current: String) -> [Candidate] {
         switch kind {
         case .oneOf(let words): return Self.candidates(words)

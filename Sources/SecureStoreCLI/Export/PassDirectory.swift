@@ -75,8 +75,6 @@ struct PassDirectory {
         }
     }
 
-    // MARK: - Keys
-
     private func directoryOfKeys(for parts: [String]) -> String {
         let above = (1..<parts.count).reversed().map { directory(parts.prefix($0)) }
         return above.first { FileManager.default.fileExists(atPath: $0 + "/.gpg-id") } ?? path

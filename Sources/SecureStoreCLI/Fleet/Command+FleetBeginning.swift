@@ -57,8 +57,7 @@ extension Command {
             where error.status == .unknownOutcome || ((try? fleet.actions.identifier(store)) == identifier)
         {
             throw CommandError(
-                exitCode: ExitCode(error.status), message: error.reason,
-                hint: "the same command with --identifier \(identifier) ends it")
+                error.status, error.reason, hint: "the same command with --identifier \(identifier) ends it")
         } catch { try FleetAccess.explaining { throw error } }
         try Output.print(identifier)
         Terminal.hint("securestore fleet join \(identifier) on another machine, and approve here")
@@ -101,7 +100,7 @@ extension Command {
         do throws(StoreError) { _ = try fleet.access.openToReadWithoutUnlocking() } catch {
             guard error.status != .noSuchKeychain else { return }
             throw CommandError(
-                exitCode: ExitCode(error.status), message: error.reason,
+                error.status, error.reason,
                 hint: "securestore fleet join --forget makes the replica in its place")
         }
     }

@@ -59,14 +59,9 @@ struct FleetAccess {
         return identifier
     }
 
-    // MARK: - Errors
-
     static func explaining<R>(orElse again: String? = nil, _ body: () throws -> R) throws -> R {
         do { return try body() } catch let error as StoreError {
-            let plain = CommandError(error)
-            throw CommandError(
-                exitCode: plain.exitCode, message: plain.message,
-                hint: hint(for: error.status, orElse: again))
+            throw CommandError(error).hinting(hint(for: error.status, orElse: again))
         }
     }
 

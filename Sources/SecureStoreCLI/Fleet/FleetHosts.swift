@@ -16,8 +16,6 @@ struct FleetHosts {
         newest = try store.sequenceNumber()
     }
 
-    // MARK: - Showing
-
     func row(_ host: FleetPlace.Machine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
         guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
@@ -46,8 +44,6 @@ struct FleetHosts {
         default: return "\(seconds / 86_400) days ago"
         }
     }
-
-    // MARK: - Choosing
 
     /// The slot of the machine that a word names, or that it is the number of; nil if it is neither.
     func slot(_ word: String) throws(CommandError) -> Int? {

@@ -48,8 +48,6 @@ struct CSVText {
         }
     }
 
-    // MARK: - Scanning
-
     /// True if it begins with the mark of UTF-8.
     private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 

@@ -15,54 +15,43 @@ extension ImportFormat {
 
 /// Words between spaces, some of them in quotes; a macro ends at an empty line.
 struct NetrcText: ImportReader {
-    let text: SecretBytes
-
-    var length: Int { text.count }
-
-    /// True if a machine comes first, behind remarks and macros.
-    func isRecognized() throws -> Bool {
-        var words = NetrcWords(text)
-        return try words.isRecognized()
-    }
-
-    /// One entry for each machine, and one for each that has a second password, for its account.
-    func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
-        var words = NetrcWords(text)
-        try words.visit(body)
-    }
-}
-
-/// The place in a netrc to which a reader has come.
-private struct NetrcWords {
     private let text: SecretBytes
     private var offset = 0
     /// The lines up to a place: each is looked at once, however often a line's number is needed.
     private var counted = (offset: 0, line: 1)
 
-    init(_ text: SecretBytes) { self.text = text }
+    init(text: SecretBytes) { self.text = text }
 
-    mutating func isRecognized() throws -> Bool {
-        while let word = try next() {
+    var length: Int { text.count }
+
+    /// True if a machine comes first, behind remarks and macros.
+    func isRecognized() throws -> Bool {
+        var words = self
+        while let word = try words.next() {
             let keyword = word.text(0..<word.count) ?? ""
             guard keyword.hasPrefix("#") else { return ["machine", "default", "macdef"].contains(keyword) }
-            skipLine()
+            words.skipLine()
         }
         return false
     }
 
-    mutating func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
+    /// One entry for each machine, and one for each that has a second password, for its account.
+    func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
+        var words = self
+        try words.read(body)
+    }
+
+    private mutating func read(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var machine: Machine?
         while let word = try next() {
             let keyword = word.text(0..<word.count) ?? ""
             switch keyword {
             case _ where keyword.hasPrefix("#"): skipLine()
             case "macdef": skipMacro()
-            case "default":
+            case "default", "machine":
                 try handOver(machine, body)
                 machine = Machine(offset: offset)
-            case "machine":
-                try handOver(machine, body)
-                machine = Machine(offset: offset, server: try name())
+                if keyword == "machine" { machine?.server = try name() }
             case "login" where machine != nil: machine?.login = try name()
             case "password" where machine != nil: machine?.password = try value()
             case "account" where machine != nil: machine?.account = try value()
@@ -132,8 +121,6 @@ private struct NetrcWords {
         counted = (max(offset, counted.offset), counted.line + added)
         return counted.line
     }
-
-    // MARK: - Words
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 

@@ -41,11 +41,7 @@ extension ImportFormat {
                     hint: "install gnupg")
             }
             text = output
-        } catch let error as CommandError {
-            throw CommandError(
-                exitCode: error.exitCode, message: "\(Terminal.harmless(name)): \(error.message)",
-                hint: error.hint)
-        }
+        } catch let error as CommandError { throw error.at(Terminal.harmless(name)) }
         let end = text.firstIndex(of: "\n", in: 0..<text.count) ?? text.count
         var login = ImportedLogin()
         login.title = String(name.dropLast(4))

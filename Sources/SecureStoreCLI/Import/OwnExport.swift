@@ -71,8 +71,6 @@ struct OwnExport {
         }
     }
 
-    // MARK: - Conflicts
-
     /// The items that are in both and differ.
     private func conflicts() throws -> [(exported: ItemReference, stored: ItemReference)] {
         var conflicts: [(exported: ItemReference, stored: ItemReference)] = []

@@ -90,8 +90,6 @@ struct XMLReader {
         return String(scalar)
     }
 
-    // MARK: - Elements
-
     private mutating func opening() throws -> Event {
         offset += 1
         let name = try name()
@@ -150,8 +148,6 @@ struct XMLReader {
         default: false
         }
     }
-
-    // MARK: - Scanning
 
     private func starts(_ text: String) -> Bool { source.starts(offset..<source.count, with: text) }
 

@@ -65,8 +65,6 @@ struct ItemFilter {
         return since.map { date >= $0 } ?? true && before.map { date < $0 } ?? true
     }
 
-    // MARK: - Words
-
     /// The texts that people write, besides the place and the protocol, which are compared as they are shown.
     private static let searched =
         NamedAttribute.all.filter(\.isSearched).map(\.name) + [.applicationTag]

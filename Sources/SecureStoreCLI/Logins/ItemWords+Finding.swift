@@ -43,10 +43,7 @@ extension ItemWords {
     func secret(in store: ItemStore) throws -> SecretBytes {
         do { return try find(in: store).requiredSecret() } catch {
             guard let origin else { throw error }
-            let cause = CommandError(any: error)
-            throw CommandError(
-                exitCode: cause.exitCode, message: "\(origin.place): \(origin.text): \(cause.message)",
-                hint: cause.hint)
+            throw CommandError(any: error).at(origin.text).at(origin.place)
         }
     }
 }

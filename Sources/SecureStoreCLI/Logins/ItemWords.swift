@@ -62,8 +62,6 @@ struct ItemWords {
             account: end.map { String(text[text.index(after: $0)...]) })
     }
 
-    // MARK: - On a command line
-
     /// The password that a command needs, by its options and operands or by its reference.
     init(_ arguments: Arguments) throws {
         try self.init(some: arguments)

@@ -60,8 +60,6 @@ struct OneTimeSecret {
         }
     }
 
-    // MARK: - Codes
-
     /// The code for a number, by RFC 4226.
     func code(for number: UInt64) throws -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }

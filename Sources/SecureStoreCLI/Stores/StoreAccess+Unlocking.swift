@@ -92,8 +92,6 @@ extension StoreAccess {
         return try Prompt.secret(question, body)
     }
 
-    // MARK: - Files that are not open yet
-
     /// Calls `body` with what opens a backup or a damaged store: device key, passphrase or recovery code.
     ///
     /// What its file says decides what is tried and asked for.

@@ -40,8 +40,6 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    // MARK: - Colours
-
     enum Style: String {
         case bold = "1"
         case red = "1;31"
@@ -63,8 +61,6 @@ enum Terminal {
         guard let text = unsafe getenv(name) else { return nil }
         return unsafe String(cString: text)
     }
-
-    // MARK: - Words of others
 
     /// A word of the user's, cut short and without anything that a terminal would obey.
     static func quoted(_ word: String) -> String {

@@ -16,8 +16,6 @@ struct DockerLogin {
         Query<GenericPassword>().where(.kind, equals: kind)
     }
 
-    // MARK: - Items
-
     /// Keeps a login in place of all that were there for the registry.
     static func keep(_ login: DockerLogin, in store: ItemStore) throws {
         var item = GenericPassword(service: login.server, account: login.username, label: kind)
@@ -52,8 +50,6 @@ struct DockerLogin {
         return try JSON.object(members).secret(.go)
     }
 }
-
-// MARK: - Requests
 
 extension DockerLogin {
     private static let limit = 1 << 20

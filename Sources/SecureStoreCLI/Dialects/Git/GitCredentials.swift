@@ -63,8 +63,6 @@ struct GitCredentials {
             && (message.credential ?? secret.credential) == secret.credential
     }
 
-    // MARK: - Finding
-
     /// Without opening a secret, and without the logins of web pages, which were imported and not given to
     /// git.
     private func find(_ words: ItemWords) throws(StoreError) -> [Found] {

@@ -74,8 +74,6 @@ struct GitMessage {
         guard !input.ends(value, with: "\r") else { throw .failure("the value ends in a carriage return") }
     }
 
-    // MARK: - Address
-
     /// The address that git asks a credential for; nil where the message means nothing in particular.
     ///
     /// It means any account, and any path, unless one is given.

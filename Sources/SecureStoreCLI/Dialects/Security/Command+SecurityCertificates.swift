@@ -61,8 +61,6 @@ extension Command {
         if let certificate = found.certificate { try Output.write(certificate.pem) }
     }
 
-    // MARK: - Add
-
     static let securityAddCertificates = Command(
         name: "add-certificates", summary: "add certificates from files, in PEM or DER",
         details: "What is there already stays, and the exit code then is 1. \(Keychains.details)",
@@ -97,8 +95,6 @@ extension Command {
             throw CommandError.failure("\(file): already in \(keychain ?? "default keychain")")
         }
     }
-
-    // MARK: - Delete
 
     static let securityDeleteCertificate = delete(
         "certificate", summary: "delete a certificate",
@@ -151,21 +147,4 @@ extension Command {
             }
         }
     }
-}
-
-extension Option {
-    static let commonName = Option("name", "c", .required("NAME"), help: "a part of the common name")
-    static let certificateHash = Option(
-        "hash", "Z", .required("HASH"), help: "the certificate's SHA-1 or SHA-256 hash")
-    static let intoKeychain = Option(
-        "keychain", "k", .required("KEYCHAIN", .file), help: "the keychain; the default one if not given")
-    fileprivate static let allCertificates = Option("all", "a", help: "all that match, not only the first")
-    fileprivate static let emailAddress = Option(
-        "email", "e", .required("ADDRESS"), help: "the e-mail address, whole")
-    fileprivate static let showEmailAddresses = Option(
-        "show-email", "m", help: "print the e-mail addresses too")
-    fileprivate static let certificatePEM = Option("pem", "p", help: "print PEM in place of the attributes")
-    fileprivate static let showHashes = Option("hashes", "Z", help: "print SHA-256 and SHA-1 hash too")
-    fileprivate static let deleteTrust = Option(
-        "trust", "t", help: "accepted: there are no trust settings here")
 }

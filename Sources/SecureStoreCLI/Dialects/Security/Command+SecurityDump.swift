@@ -76,10 +76,3 @@ private struct ItemDump {
         try Output.write("\n")
     }
 }
-
-extension Option {
-    static let dumpSecrets = Option("decrypt", "d", help: "print passwords, keys and certificates too")
-    static let dumpAccess = Option("access", "a", help: "print who may use an item, too")
-    static let dumpRaw = Option("raw", "r", help: "accepted: sealed data is not shown")
-    static let editAccess = Option("edit", "i", help: "refused: there are no access lists to edit")
-}

@@ -83,8 +83,6 @@ private struct ExportedContent {
 
     var hasPrivateKeys: Bool { items.contains(where: \.hasPrivateKey) }
 
-    // MARK: - As bytes
-
     func bytes(_ arguments: Arguments) throws -> SecretBytes {
         let format = arguments.value(of: .exportedFormat)
         let isWrapped = arguments.has(.wrapKeys) || format == "pkcs8" || format == "pkcs12"
@@ -134,25 +132,6 @@ private struct ExportedContent {
         }
         return try SecretBytes(copying: PKCS12.encode(identities, passphrase: passphrase))
     }
-}
-
-extension Option {
-    static let outputFile = Option(
-        "output", "o", .required("FILE", .file), help: "write to this file, not to standard output")
-    /// Apple's words for the forms of keys and certificates.
-    static let externalFormats = [
-        "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape", "x509",
-        "pemseq",
-    ]
-    fileprivate static let exportedType = Option(
-        "type", "t",
-        .required("TYPE", .oneOf(["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"])),
-        help: "what to export; all if not given")
-    fileprivate static let exportedFormat = Option(
-        "format", "f",
-        .required("FORMAT", .oneOf(externalFormats)), help: "the form")
-    fileprivate static let wrapKeys = Option("wrapped", "w", help: "encrypt private keys")
-    fileprivate static let asPEM = Option("pem", "p", help: "write PEM")
 }
 
 /// An item that an export writes as a whole.

@@ -6,8 +6,6 @@ extension Command {
     static let deleteGenericPassword = delete(GenericPassword.self, example: "-a maria -s mail.example")
     static let deleteInternetPassword = delete(InternetPassword.self, example: "-s forge.example -r htps")
 
-    // MARK: - Find
-
     private static func find<Item: PasswordItem>(_ item: Item.Type, example: String) -> Command {
         Command(
             name: "find-\(item.word)-password", summary: "find \(item.word) password item",
@@ -68,8 +66,6 @@ extension Command {
             Terminal.write("\n")
         }
     }
-
-    // MARK: - Delete
 
     private static func delete<Item: PasswordItem>(_ item: Item.Type, example: String) -> Command {
         Command(

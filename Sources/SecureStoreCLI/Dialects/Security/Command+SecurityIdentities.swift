@@ -70,11 +70,9 @@ extension Command {
     }
 
     /// Identities of the machine, which macOS has and we do not.
-    fileprivate static let systemIdentities = [
+    static let systemIdentities = [
         ("sys-default", "default"), ("sys-kerberos-kdc", "Kerberos KDC"),
     ]
-
-    // MARK: - Keys
 
     static let securityCreateKeypair = Command(
         name: "create-keypair", summary: "make a private key and its public half in a keychain",
@@ -114,21 +112,4 @@ extension Command {
         default: throw StoreError(.unimplemented, "keys of \(algorithm) are not made")
         }
     }
-}
-
-extension Option {
-    fileprivate static let identityPolicy = Option(
-        "policy", "p",
-        .required(
-            "POLICY",
-            .oneOf(SecurityPolicy.all.map(\.word) + Command.systemIdentities.map(\.0))),
-        isRepeated: true, help: "the purpose; basic if not given")
-    fileprivate static let policyName = Option(
-        "string", "s", .required("NAME"), help: "the server's name, or the address of the mail's signer")
-    fileprivate static let validOnly = Option("valid", "v", help: "only those that are valid")
-    fileprivate static let keyAlgorithm = Option(
-        "algorithm", "a", .required("NAME", .oneOf(["rsa", "ec", "dsa", "dh", "fee"])),
-        help: "the algorithm; rsa if not given")
-    fileprivate static let keySize = Option("size", "s", .required("BITS"), help: "the size of the key")
-    fileprivate static let keyName = Option("name", "n", .required("NAME"), help: "what to call the keys")
 }

@@ -139,18 +139,3 @@ extension Transaction {
         guard isNew else { throw StoreError(.duplicateItem, "all of it is stored already") }
     }
 }
-
-extension Option {
-    fileprivate static let importedType = Option(
-        "type", "t", .required("TYPE", .oneOf(["cert", "pub", "priv", "session", "agg"])),
-        help: "accepted: the content tells")
-    fileprivate static let importedFormat = Option(
-        "format", "f",
-        .required("FORMAT", .oneOf(externalFormats)), help: "pkcs7; else accepted, as the content tells")
-    fileprivate static let isWrapped = Option("wrapped", "w", help: "accepted: the content tells")
-    fileprivate static let isNotExtractable = Option(
-        "non-extractable", "x", help: "private keys sign, and are not exported any more")
-    static let filePassphrase = Option(
-        "passphrase", "P", .required("PASSPHRASE"),
-        help: "the file's passphrase (others can read a command line)")
-}

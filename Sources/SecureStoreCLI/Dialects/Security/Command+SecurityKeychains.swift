@@ -102,11 +102,3 @@ extension Command {
         throw arguments.usage("create-keychain needs KEYCHAIN")
     }
 }
-
-extension Option {
-    static let promptForPassword = Option("ask", "P", help: "ask for the password, as without any option")
-    static let oldKeychainPassword = Option(
-        "old", "o", .required("PASSWORD"), help: "the old password (others can read a command line)")
-    static let newKeychainPassword = Option(
-        "new", "p", .required("PASSWORD"), help: "the new password (others can read a command line)")
-}

@@ -87,8 +87,6 @@ extension Command {
         }
     }
 
-    // MARK: - Domains
-
     private static let domains = "Keychains belong to users here: no other domain has any."
 
     private static func isUsersDomain(_ arguments: Arguments) -> Bool {

@@ -115,15 +115,6 @@ extension TypedSecret {
         options: [.keychainPassword], question: "password to unlock: ")
 }
 
-extension Option {
-    static let withoutPassword = Option(
-        "unattended", "u", help: "ask for no password, and fail where one is needed")
-    static let allKeychains = Option("all", "a", help: "all keychains of the search list")
-    static let lockOnSleep = Option("sleep", "l", help: "lock when the machine sleeps; only remembered")
-    static let lockAfterTimeout = Option("after", "u", help: "accepted: -t alone says it")
-    static let lockTimeout = Option("timeout", "t", .required("SECONDS"), help: "lock after so many seconds")
-}
-
 extension LockSettings {
     /// As the `security` command of macOS tells settings.
     fileprivate var keychainText: String {

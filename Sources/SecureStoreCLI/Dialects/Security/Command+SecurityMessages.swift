@@ -69,8 +69,6 @@ extension Command {
         return .failure("problem \(what)")
     }
 
-    // MARK: - Sign
-
     private static func sign(
         _ content: SecretBytes, _ all: [StoredCertificate], _ arguments: Arguments
     ) throws -> SecretBytes {
@@ -108,8 +106,6 @@ extension Command {
         if let found { return found }
         throw problem("signing", "could not find signing identity for name: \"\(name)\"", arguments)
     }
-
-    // MARK: - Decode
 
     private static func decode(_ input: SecretBytes, among names: [String], _ arguments: Arguments) throws {
         let (message, signers): (SignedMessage, [SignedMessage.Signer])
@@ -181,41 +177,4 @@ extension Command {
         return "SMIME: \tlevel=\(level).2; type=signedData; nsigners=\(signers.count); \(rows.joined())\n"
             + "\tlevel=\(level).1; type=data; \n"
     }
-}
-
-extension Option {
-    fileprivate static let signMessage = Option("sign", "S", help: "sign")
-    fileprivate static let decodeMessage = Option("decode", "D", help: "read a signed message")
-    fileprivate static let signerName = Option(
-        "nick", "N", .required("NAME"), help: "who signs: an e-mail address, or a part of the common name")
-    fileprivate static let signerKeyID = Option(
-        "key-id", "Z", .required("DIGITS"), help: "who signs, by subject key identifier")
-    fileprivate static let messageHash = Option(
-        "hash", "H", .required("NAME", .oneOf(["SHA1", "SHA256", "SHA384", "SHA512"])),
-        help: "the hash function; SHA256 if not given")
-    fileprivate static let detachContent = Option("detached", "T", help: "leave the content out")
-    fileprivate static let signingTime = Option("time", "G", help: "accepted: the time is always told")
-    fileprivate static let mailProfile = Option("profile", "P", help: "accepted without effect")
-    fileprivate static let encryptionKey = Option(
-        "preference", "Y", .required("NAME"), help: "accepted without effect")
-    fileprivate static let contentFile = Option(
-        "content", "c", .required("FILE", .file), help: "the content, for a message without it")
-    fileprivate static let headerLevel = Option(
-        "headers", "h", .required("LEVEL"), help: "write who signed in front of the content")
-    fileprivate static let withoutContent = Option("no-content", "n", help: "do not write the content")
-    fileprivate static let searchedKeychain = Option(
-        "keychain", "k", .required("KEYCHAIN", .file), help: "the keychain; the search list if not given")
-    fileprivate static let inputFile = Option(
-        "input", "i", .required("FILE", .file), help: "read this file, not standard input")
-    fileprivate static let certificateUsage = Option(
-        "usage", "u", .required("NUMBER", .oneOf((0...11).map(String.init))),
-        help: "what signers are trusted for: 0 and 1 TLS client and server, 4 mail (the default), 6 programs")
-    fileprivate static let databasePassword = Option(
-        "password", "p", .required("PASSWORD"), help: "accepted without effect")
-    fileprivate static let createMessage = Option(nil, "C", help: "refused: nothing is encrypted")
-    fileprivate static let envelope = Option(nil, "E", help: "refused: nothing is encrypted")
-    fileprivate static let certificatesOnly = Option(nil, "O", help: "refused: a message has a content")
-    fileprivate static let recipients = Option(
-        nil, "r", .required("NAMES"), help: "accepted without effect: nothing is encrypted")
-    fileprivate static let singleBytes = Option("single", "s", help: "accepted without effect")
 }

@@ -38,17 +38,6 @@ extension Command {
     }
 }
 
-extension Option {
-    static let partitions = Option("partitions", "S", .required("LIST"), help: "accepted without effect")
-    static let partitionPassword = Option("key", "k", .required("PASSWORD"), help: "accepted without effect")
-    /// The abilities of a key; that it verifies, -v, is taken for ``verbose``, with as little effect.
-    static let partitionMarks = [
-        ("decrypts", "d"), ("encrypts", "e"), ("derives", "r"), ("signs", "s"), ("unwraps", "u"),
-        ("wraps", "w"),
-    ].map { Option($0, Character($1), help: "accepted without effect") }
-    static let partitionType = Option("type", "t", .required("TYPE"), help: "accepted without effect")
-}
-
 extension Status {
     /// A number in decimal digits, or in hexadecimal ones after 0x; one without a sign may stand for its
     /// bits.

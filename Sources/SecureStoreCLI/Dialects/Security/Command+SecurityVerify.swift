@@ -124,33 +124,3 @@ enum CertificateFile {
         }
     }
 }
-
-extension Option {
-    fileprivate static let checkedCertificate = Option(
-        "certificate", "c", .required("FILE", .file), isRepeated: true,
-        help: "the certificate, then those above it")
-    fileprivate static let rootCertificate = Option(
-        "root", "r", .required("FILE", .file), isRepeated: true, help: "an authority to trust, alone")
-    fileprivate static let certificatePolicy = Option(
-        "policy", "p", .required("POLICY", .oneOf(["basic", "ssl", "smime", "codeSign", "eap", "IPSec"])),
-        help: "the purpose; basic if not given")
-    fileprivate static let asClient = Option("client", "C", help: "with -p ssl: as that of a client")
-    fileprivate static let checkDate = Option(
-        "date", "d", .required("DATE"), help: "at YYYY-MM-DD-hh:mm:ss in UTC, and not now")
-    fileprivate static let fromKeychains = Option(
-        "keychain", "k", .required("KEYCHAIN", .file), isRepeated: true, help: "search this keychain")
-    fileprivate static let nameToFind = Option(
-        "name", "n", .required("NAME"), help: "the host or e-mail address that it has to be for")
-    fileprivate static let withoutKeychains = Option("no-keychains", "N", help: "search no keychain")
-    fileprivate static let localOnly = Option("local", "L", help: "accepted: nothing is fetched anyway")
-    fileprivate static let leafAuthority = Option(
-        "leaf-ca", "l", help: "accepted: an authority's certificate is checked as any other")
-    fileprivate static let mailAddress = Option(
-        "email", "e", .required("ADDRESS"), help: "with -p smime: the e-mail address")
-    fileprivate static let revocation = Option(
-        "revocation", "R", .required("HOW", .oneOf(["ocsp", "crl", "require", "offline"])), isRepeated: true,
-        help: "require: fail, because nobody is asked; else accepted")
-    fileprivate static let asText = Option("text", "t", help: "print what the certificate says")
-    fileprivate static let hostName = Option(
-        "host", "s", .required("HOST"), help: "with -p ssl: the server's name")
-}

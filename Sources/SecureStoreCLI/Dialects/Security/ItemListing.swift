@@ -38,8 +38,6 @@ enum ItemListing {
         }
     }
 
-    // MARK: - Values
-
     /// The value in Apple's form; nil for one that Apple's tool prints as absent.
     private static func shown(_ value: AttributeValue, _ form: Row.Form) -> String? {
         switch (form, value) {

@@ -38,8 +38,6 @@ struct StoredCertificate {
         return all
     }
 
-    // MARK: - Matching
-
     /// True if the common name has this text in it, in whatever case.
     func isNamed(_ name: String) -> Bool {
         certificate?.commonName?.lowercased().contains(name.lowercased()) == true
@@ -80,8 +78,6 @@ struct StoredCertificate {
         }
         return best.first
     }
-
-    // MARK: - Its key
 
     /// The private key with which it makes an identity.
     var keyQuery: Query<KeyItem>? {
