@@ -4,8 +4,6 @@ import SecureStore
 /// A file of keys or certificates that a command line names, or standard input.
 struct GivenFile {
     static let operand = Operand("FILE", .file, isRepeated: true)
-    /// The options for the passphrase of an encrypted file, if nobody is to be asked.
-    static let passphrase = NewPassphrase.options.filter { $0 != .cost }
 
     /// The most bytes of a file; a larger one has other things in it.
     private static let limit = 16 << 20

@@ -4,11 +4,7 @@ import SecureStore
 /// A place to paste from, and how something gets there and away again.
 struct Clipboard {
     /// Programs by their words; a secret is the input of the first and the output of the second.
-    struct Programs {
-        let copy: [String]
-        let paste: [String]
-        let clear: [String]
-    }
+    typealias Programs = (copy: [String], paste: [String], clear: [String])
 
     enum Way {
         case programs(Programs)
@@ -30,10 +26,7 @@ struct Clipboard {
         Clipboard(
             name: "wayland", text: "the clipboard of Wayland", variable: "WAYLAND_DISPLAY",
             ways: [
-                .programs(
-                    Programs(
-                        copy: ["wl-copy"], paste: ["wl-paste", "--no-newline"], clear: ["wl-copy", "--clear"])
-                )
+                .programs((["wl-copy"], ["wl-paste", "--no-newline"], ["wl-copy", "--clear"]))
             ]),
         Clipboard(
             name: "x11", text: "the clipboard of X11", variable: "DISPLAY",
@@ -43,13 +36,15 @@ struct Clipboard {
     ]
 
     /// It has no word for clearing; an empty input does it.
-    private static let xclip = Programs(
+    private static let xclip: Programs = (
         copy: ["xclip", "-selection", "clipboard", "-in"],
         paste: ["xclip", "-selection", "clipboard", "-out"],
-        clear: ["xclip", "-selection", "clipboard", "-in"])
-    private static let xsel = Programs(
+        clear: ["xclip", "-selection", "clipboard", "-in"]
+    )
+    private static let xsel: Programs = (
         copy: ["xsel", "--clipboard", "--input"], paste: ["xsel", "--clipboard", "--output"],
-        clear: ["xsel", "--clipboard", "--clear"])
+        clear: ["xsel", "--clipboard", "--clear"]
+    )
 
     static let patience = Duration.seconds(5)
     static let limit = 1 << 20

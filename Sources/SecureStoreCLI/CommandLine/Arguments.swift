@@ -65,13 +65,7 @@ struct Arguments: Sendable {
     func usage(_ message: String) -> CommandError {
         .usage(message, command: command.name, of: table.program)
     }
-}
 
-extension [Arguments.Given] {
-    func has(_ option: Option) -> Bool { contains { $0.option == option } }
-}
-
-extension Arguments {
     /// True if somebody is there to be asked, who has not said yes already.
     var mayAsk: Bool { !has(.yes) && Terminal.isAttended }
 
@@ -80,4 +74,8 @@ extension Arguments {
         guard mayAsk, let isMeant = try Prompt.confirms(question) else { return }
         guard isMeant else { throw CommandError.failure("nothing was changed") }
     }
+}
+
+extension [Arguments.Given] {
+    func has(_ option: Option) -> Bool { contains { $0.option == option } }
 }

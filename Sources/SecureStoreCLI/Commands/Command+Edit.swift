@@ -43,9 +43,7 @@ extension Command {
         new[.server] = new[.service]
         try store.update(Query<Item>().reference(match.reference), Item.changes(new))
     }
-}
 
-extension Command {
     private static func editText(_ option: Option, _ arguments: Arguments) throws {
         for other in inEditor + changing where other != option {
             try arguments.requireAtMostOne(of: [option, other])

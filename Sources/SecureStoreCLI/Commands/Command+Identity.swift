@@ -35,7 +35,7 @@ extension Command {
             In PEM, key and certificate may be in different files. The certificates that lead up from an identity's are \
             stored too. All is stored, or nothing.
             """,
-        options: [.label, .nonExtractable] + GivenFile.passphrase, operands: [GivenFile.operand],
+        options: [.label, .nonExtractable] + NewPassphrase.sources, operands: [GivenFile.operand],
         examples: [
             Example("identity add web.p12", "asks for the passphrase of the file"),
             Example("identity add web.crt web.key --label web", "of two files in PEM"),
@@ -99,7 +99,7 @@ extension Command {
 
             The file is encrypted under a passphrase of its own, which is asked for twice.
             """,
-        options: [.output] + GivenFile.passphrase, operands: [ItemName.operand],
+        options: [.output] + NewPassphrase.sources, operands: [ItemName.operand],
         examples: [Example("identity export web.example -o web.p12", "asks for a new passphrase")]
     ) { arguments in
         try ExportedFile.check(.bytes, arguments)

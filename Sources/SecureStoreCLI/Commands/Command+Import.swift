@@ -10,7 +10,7 @@ extension Command {
             """
         ]
             + ImportFormat.all.map { "\($0.name): \($0.summary)." }).joined(separator: "\n\n"),
-        options: [.format, .policy, .dryRun, .yes, .forGit] + importPassphrase,
+        options: [.format, .policy, .dryRun, .yes, .forGit] + NewPassphrase.sources,
         operands: [Operand("FILE", .file)],
         examples: [
             Example("import passwords.export", "asks for the export's passphrase"),
@@ -73,7 +73,6 @@ extension Command {
 
     /// The beginning of an export, as its format says.
     private static let mark = "SSTREXPT"
-    private static let importPassphrase = NewPassphrase.options.filter { $0 != .cost }
 
     /// The form that the command line names, or that the beginning tells; nil for an export of our own.
     private static func format(of input: ImportInput, _ arguments: Arguments) throws -> ImportFormat? {

@@ -27,7 +27,7 @@ extension Command {
             A key that ssh-keygen encrypted loses its passphrase on a copy in memory, never in its own file: copy it to \
             /dev/shm, take the passphrase off the copy with ssh-keygen -p -N '' -f COPY, add the copy, and delete it.
             """,
-        options: [.label, .nonExtractable] + GivenFile.passphrase, operands: [GivenFile.operand],
+        options: [.label, .nonExtractable] + NewPassphrase.sources, operands: [GivenFile.operand],
         examples: [Example("key add web.key --label web.example", "asks for the passphrase if it has one")]
     ) { arguments in
         let files = try GivenFile.allContents(arguments)
@@ -82,7 +82,7 @@ extension Command {
             A private key is encrypted under a passphrase, which is asked for twice, and never goes to a terminal. With \
             --unencrypted it also does not go into a file that others may read. A key that is not extractable stays.
             """,
-        options: [.publicHalf, .unencrypted, .output] + GivenFile.passphrase,
+        options: [.publicHalf, .unencrypted, .output] + NewPassphrase.sources,
         operands: [ItemName.keyOperand],
         examples: [
             Example("key export web.example -o web.key", "asks for a new passphrase"),

@@ -71,17 +71,14 @@ struct BitwardenVault: ImportReader {
             let addresses = try (known["uris"]?.elements() ?? []).compactMap { try $0["uri"]?.secret() }
             login.url = addresses.first
             login.extras += addresses.dropFirst().map { ("url", $0) }
-            if let totp = try known["totp"]?.secret() { login.extras.append(("one-time password", totp)) }
+            login.add("one-time password", try known["totp"]?.secret())
         }
-        if let notes = try item["notes"]?.secret() { login.extras.append(("notes", notes)) }
+        login.add("notes", try item["notes"]?.secret())
         for field in try item["fields"]?.elements() ?? [] {
-            guard let value = try field["value"]?.secret() else { continue }
-            login.extras.append((try field["name"]?.text() ?? "field", value))
+            login.add(try field["name"]?.text() ?? "field", try field["value"]?.secret())
         }
         for earlier in try item["passwordHistory"]?.elements() ?? [] {
-            if let password = try earlier["password"]?.secret() {
-                login.extras.append(("earlier password", password))
-            }
+            login.add("earlier password", try earlier["password"]?.secret())
         }
         return login
     }

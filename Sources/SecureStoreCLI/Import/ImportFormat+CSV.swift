@@ -103,11 +103,10 @@ private struct Columns {
         var login = ImportedLogin(isForGit: table.isForGit)
         (login.title, login.username) = (try text(title), try text(username))
         (login.password, login.realm, login.group) = (try secret(password), try text(realm), try text(group))
-        let address = try secret(email)
         if login.username.isEmpty {
             login.username = try text(email)
-        } else if let address {
-            login.extras.append(("email", address))
+        } else {
+            login.add("email", try secret(email))
         }
         // LastPass's mark of what is only a note.
         if let url = try secret(url), url.text(0..<url.count) != "http://sn" {
@@ -116,9 +115,7 @@ private struct Columns {
             login.extras += urls.dropFirst().map { ("url", $0) }
         }
         let extras = [("notes", notes), ("one-time password", totp)] + others.map { ($0.name, $0.column) }
-        for (name, column) in extras {
-            if let value = try secret(column) { login.extras.append((name, value)) }
-        }
+        for (name, column) in extras { login.add(name, try secret(column)) }
         return login
     }
 }

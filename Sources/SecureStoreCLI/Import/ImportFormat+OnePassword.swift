@@ -85,11 +85,9 @@ struct OnePasswordVault: ImportReader {
         }) {
             try read(field: field, into: &login, &leftOut)
         }
-        if let notes = try details["notesPlain"]?.secret() { login.extras.append(("notes", notes)) }
+        login.add("notes", try details["notesPlain"]?.secret())
         for earlier in try details["passwordHistory"]?.elements() ?? [] {
-            if let password = try earlier["value"]?.secret() {
-                login.extras.append(("earlier password", password))
-            }
+            login.add("earlier password", try earlier["value"]?.secret())
         }
         if try details["documentAttributes"] != nil { leftOut.append("file") }
     }
@@ -102,10 +100,8 @@ struct OnePasswordVault: ImportReader {
         let title = try field["title"]?.text() ?? ""
         let name = title.isEmpty ? "field" : title
         switch kind {
-        case "totp": if let secret = try value.secret() { login.extras.append(("one-time password", secret)) }
-        case "email":
-            guard let secret = try value.secret() ?? value["email_address"]?.secret() else { return }
-            login.extras.append((name, secret))
+        case "totp": login.add("one-time password", try value.secret())
+        case "email": login.add(name, try value.secret() ?? value["email_address"]?.secret())
         case "sshKey":
             guard let secret = try value["privateKey"]?.secret() else { return leftOut.append("SSH key") }
             login.extras.append(("private key", secret))

@@ -67,9 +67,7 @@ enum ImportEntry: Sendable {
     case generic(GenericPassword, secret: SecretBytes)
     case internet(InternetPassword, secret: SecretBytes)
     case leftOut(String)
-}
 
-extension ImportEntry {
     /// The entries of all parts of an input; shows how far it came, as gpg may have to open each.
     static func read<Parts: Collection>(
         from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]

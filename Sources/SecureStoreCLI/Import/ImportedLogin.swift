@@ -18,6 +18,11 @@ struct ImportedLogin {
     /// By what they are called, as in `notes`.
     var extras: [(name: String, secret: SecretBytes)] = []
 
+    /// Adds a further field, if there is one.
+    mutating func add(_ name: String, _ secret: SecretBytes?) {
+        if let secret { extras.append((name, secret)) }
+    }
+
     /// The items, none for what is empty; `place` is where the login stands in its list.
     func entries(from place: String) throws -> [ImportEntry] {
         let address = try url.flatMap { try self.address($0) }

@@ -91,17 +91,11 @@ struct OwnExport {
     }
 
     private func name(of reference: ItemReference) throws -> String {
-        func name<Item: StorableItem>(_ query: Query<Item>) throws -> String? {
-            try store.first(query.reference(reference), returning: .attributes)?.item.attributes.name
+        func name<Item: StorableItem>(_ type: Item.Type) throws -> String? {
+            let query = Query<Item>().reference(reference)
+            return try store.first(query, returning: .attributes)?.item.attributes.name
         }
-        let found =
-            switch reference.itemClass {
-            case .internetPassword: try name(Query<InternetPassword>())
-            case .certificate: try name(Query<CertificateItem>())
-            case .key: try name(Query<KeyItem>())
-            default: try name(Query<GenericPassword>())
-            }
-        return found ?? "\(reference)"
+        return try name(reference.itemClass.storableType) ?? "\(reference)"
     }
 }
 

@@ -19,9 +19,7 @@ extension ItemAttributes {
     }
 
     func column(_ name: AttributeName) -> String { self[name]?.text ?? "" }
-}
 
-extension ItemAttributes {
     /// The class and every attribute that says something, by the name it has in this package.
     var json: [(name: String, value: JSON)] {
         var members: [(name: String, value: JSON)] = [("class", .string(itemClass.optionName))]

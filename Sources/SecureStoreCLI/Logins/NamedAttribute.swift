@@ -94,6 +94,16 @@ extension PasswordItem {
 }
 
 extension ItemClass {
+    /// The type of its items; an identity stands for its certificate.
+    var storableType: any StorableItem.Type {
+        switch self {
+        case .genericPassword: GenericPassword.self
+        case .internetPassword: InternetPassword.self
+        case .certificate, .identity: CertificateItem.self
+        case .key: KeyItem.self
+        }
+    }
+
     /// The type of its items, for a class that is known to be one of passwords.
     var passwordType: any PasswordItem.Type {
         self == .internetPassword ? InternetPassword.self : GenericPassword.self

@@ -95,7 +95,7 @@ private struct Parameters {
     private static let names = ["secret", "algorithm", "digits", "period", "counter"]
 
     private let bytes: SecretBytes
-    private var values: [(name: String, value: Range<Int>)] = []
+    private var values: [String: Range<Int>] = [:]
 
     init(_ bytes: SecretBytes, _ range: Range<Int>) throws(CommandError) {
         self.bytes = bytes
@@ -110,13 +110,13 @@ private struct Parameters {
             }
             if let name {
                 guard self[name] == nil else { throw OneTimeSecret.fault("has \(name) twice") }
-                values.append((name, (equals + 1)..<end))
+                values[name] = (equals + 1)..<end
             }
             start = end + 1
         }
     }
 
-    subscript(_ name: String) -> Range<Int>? { values.first { $0.name == name }?.value }
+    subscript(_ name: String) -> Range<Int>? { values[name] }
 
     /// A number in decimal digits, and where they stand.
     func number(

@@ -38,6 +38,9 @@ enum NewPassphrase {
         try SecretSource.read(arguments, named: "passphrase")
     }
 
+    /// The options for a passphrase that exists already.
+    static let sources = options.filter { $0 != .cost }
+
     /// A store's, from where the options say, else from the source that is set up; nil when there is neither.
     static func unasked(_ arguments: Arguments) throws -> SecretBytes? {
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try read(arguments) }

@@ -43,9 +43,7 @@ enum InputHead {
         }
         return got < 0 ? .unknown : .bytes(try bytes.part(0..<got))
     }
-}
 
-extension InputHead {
     /// The time for which a pipe may have nothing to read, as when all of it is read.
     private static let patience = Duration.seconds(60)
 

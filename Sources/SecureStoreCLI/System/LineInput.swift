@@ -17,24 +17,16 @@ enum LineInput {
     static func next() throws -> Line? {
         guard let first = try nextByte() else { return nil }
         var byte: UInt8? = first
-        var parts: [SecretBytes] = []
-        var total = 0
-        // Larger and larger, so that the number of reserved blocks stays small.
-        var capacity = 256
-        while isInLine(byte), total < longest {
+        let line = try SecretInput.grown(from: 256, atMost: longest) { target in
             var count = 0
-            let part = try SecretBytes(count: min(capacity, longest - total)) { target in
-                while let next = byte, isInLine(next), count < target.byteCount {
-                    target.storeBytes(of: next, toByteOffset: count, as: UInt8.self)
-                    count += 1
-                    byte = try nextByte()
-                }
+            while let next = byte, isInLine(next), count < target.byteCount {
+                target.storeBytes(of: next, toByteOffset: count, as: UInt8.self)
+                count += 1
+                byte = try nextByte()
             }
-            parts.append(try part.part(0..<count))
-            total += count
-            capacity *= 2
+            return count
         }
-        guard isInLine(byte) else { return Line(bytes: try SecretBytes.joined(parts)) }
+        guard isInLine(byte) else { return Line(bytes: line) }
         while isInLine(byte) { byte = try nextByte() }
         return Line(bytes: nil)
     }

@@ -78,9 +78,7 @@ enum ProgramOutput {
     static func failure(_ what: String, _ code: Int32) -> CommandError {
         .failure("\(what): \(SystemMessage.text(for: code))")
     }
-}
 
-extension ProgramOutput {
     /// Both ends of a pipe, which no program keeps that is started.
     final class Pipe {
         let readEnd: Int32

@@ -57,29 +57,7 @@ extension SecretBytes {
     var isText: Bool {
         withSpan { bytes in (try? UTF8Span(validating: bytes)) != nil }
     }
-}
 
-extension Span<UInt8> {
-    /// The character that begins at an offset, and how many bytes it has; nil where none does.
-    func scalar(at offset: Int) -> (scalar: Unicode.Scalar, count: Int)? {
-        let count: Int
-        switch self[offset] {
-        case 0..<0x80: return (Unicode.Scalar(self[offset]), 1)
-        case 0xc2..<0xe0: count = 2
-        case 0xe0..<0xf0: count = 3
-        case 0xf0..<0xf5: count = 4
-        default: return nil
-        }
-        guard offset + count <= self.count,
-            let text = try? UTF8Span(validating: extracting(offset..<(offset + count)))
-        else { return nil }
-        var scalars = text.makeUnicodeScalarIterator()
-        return scalars.next().map { ($0, count) }
-    }
-}
-
-/// Reading text where it is erased: parts of it are ranges, and only what is not secret becomes a `String`.
-extension SecretBytes {
     /// The lines without their line breaks; a break at the very end begins no line.
     func lines() -> [Range<Int>] {
         var (lines, offset) = ([Range<Int>](), 0)
@@ -178,4 +156,23 @@ extension SecretBytes {
     }
 
     convenience init(text: String) throws(StoreError) { try self.init(copying: text.utf8) }
+}
+
+extension Span<UInt8> {
+    /// The character that begins at an offset, and how many bytes it has; nil where none does.
+    func scalar(at offset: Int) -> (scalar: Unicode.Scalar, count: Int)? {
+        let count: Int
+        switch self[offset] {
+        case 0..<0x80: return (Unicode.Scalar(self[offset]), 1)
+        case 0xc2..<0xe0: count = 2
+        case 0xe0..<0xf0: count = 3
+        case 0xf0..<0xf5: count = 4
+        default: return nil
+        }
+        guard offset + count <= self.count,
+            let text = try? UTF8Span(validating: extracting(offset..<(offset + count)))
+        else { return nil }
+        var scalars = text.makeUnicodeScalarIterator()
+        return scalars.next().map { ($0, count) }
+    }
 }

@@ -34,30 +34,29 @@ enum SecretInput {
 
     /// Everything up to the end of a descriptor; more than `limit` bytes are an error.
     static func read(_ descriptor: Int32, named name: String, limit: Int = limit) throws -> SecretBytes {
-        var parts: [(bytes: SecretBytes, count: Int)] = []
-        var total = 0
-        // Larger and larger, so that the number of reserved blocks stays small.
-        var capacity = 4096
-        while true {
+        let bytes = try grown(from: 4096, atMost: limit + 1) { try fill(&$0, from: descriptor, name) }
+        guard bytes.count <= limit else {
+            throw CommandError(.dataTooLarge, "\(name) has more than \(limit) bytes")
+        }
+        return bytes
+    }
+
+    /// The bytes that `fill` writes, which is called again until it leaves room.
+    ///
+    /// The room gets larger and larger, so that the number of reserved blocks stays small.
+    static func grown(
+        from start: Int, atMost limit: Int, _ fill: (inout MutableRawSpan) throws -> Int
+    ) throws -> SecretBytes {
+        var (parts, total, capacity) = ([SecretBytes](), 0, start)
+        while total < limit {
             var count = 0
-            let bytes = try SecretBytes(count: capacity) { target in
-                count = try fill(&target, from: descriptor, name)
-            }
-            parts.append((bytes, count))
+            let part = try SecretBytes(count: min(capacity, limit - total)) { count = try fill(&$0) }
+            parts.append(try part.part(0..<count))
             total += count
-            guard total <= limit else {
-                throw CommandError(.dataTooLarge, "\(name) has more than \(limit) bytes")
-            }
-            if count < capacity { break }
+            if count < part.count { break }
             capacity = min(2 * capacity, 1 << 20)
         }
-        return try SecretBytes(count: total) { target in
-            var offset = 0
-            for part in parts {
-                part.bytes.copy(0..<part.count, into: &target, at: offset)
-                offset += part.count
-            }
-        }
+        return try SecretBytes.joined(parts)
     }
 
     /// The time for which a pipe with a writer may have nothing to read.
@@ -97,9 +96,7 @@ enum SecretInput {
         }
         return done
     }
-}
 
-extension SecretInput {
     /// A descriptor from which standard input can be read more than once: itself if it is a file, else a
     /// copy, which has no name and goes with the process.
     ///

@@ -69,3 +69,92 @@ enum ItemListing {
 
     private static let fourDigitYears = -63_114_076_800.0..<252_423_993_600.0
 }
+
+extension ItemListing {
+    /// A line of a listing: an attribute, and the form in which it is shown.
+    private struct Row {
+        enum Form {
+            case blob, number, signed, date
+            /// A date without a time.
+            case day
+            /// The class of a key, as the number of its record type.
+            case keyClass
+
+            /// The word between the angle brackets.
+            var word: String {
+                switch self {
+                case .blob, .day: return "blob"
+                case .number, .keyClass: return "uint32"
+                case .signed: return "sint32"
+                case .date: return "timedate"
+                }
+            }
+
+            init(of name: AttributeName) {
+                switch name {
+                case .keyClass: self = .keyClass
+                case .startDate, .endDate: self = .day
+                case .hasCustomIcon, .isInvisible, .isNegative, .scriptCode: self = .signed
+                default:
+                    switch ClassTable.row(name).kind {
+                    case .date: self = .date
+                    case .number: self = .number
+                    default: self = .blob
+                    }
+                }
+            }
+        }
+
+        /// The code in quotes, or the number of an attribute that has none.
+        let tag: String
+        let form: Form
+        /// The attribute; nil for one that our stores do not have.
+        let name: AttributeName?
+
+        init(_ code: String, _ name: AttributeName) {
+            (tag, form, self.name) = ("\"\(code)\"", Form(of: name), name)
+        }
+
+        init(_ number: Int, _ name: AttributeName?, _ form: Form) {
+            (tag, self.form, self.name) = (FourCharacterCode(number: number).shown, form, name)
+        }
+
+        /// The lines of a class, in Apple's order.
+        static func all(of itemClass: ItemClass) -> [Self] {
+            switch itemClass {
+            case .genericPassword:
+                return passwords([
+                    .account, .creationDate, .creator, .hasCustomIcon, .description, .generic, .comment,
+                    .isInvisible, .modificationDate, .isNegative, .isProtected, .scriptCode, .service, .type,
+                ])
+            case .internetPassword:
+                return passwords([
+                    .account, .authenticationType, .creationDate, .creator, .hasCustomIcon, .description,
+                    .comment, .isInvisible, .modificationDate, .isNegative, .path, .port, .isProtected,
+                    .protocol, .scriptCode, .securityDomain, .server, .type,
+                ])
+            case .certificate: return certificates
+            case .key: return keys
+            case .identity: return certificates + keys
+            }
+        }
+
+        private static func passwords(_ names: [AttributeName]) -> [Self] {
+            [Self(7, .label, .blob), Self(8, nil, .blob)] + names.map { Self(ClassTable.row($0).code, $0) }
+        }
+
+        private static let certificates = [
+            Self("alis", .alias), Self("cenc", .certificateEncoding), Self("ctyp", .certificateType),
+            Self("hpky", .publicKeyHash), Self("issu", .issuer), Self("labl", .label),
+            Self("skid", .subjectKeyID), Self("snbr", .serialNumber), Self("subj", .subject),
+        ]
+
+        private static let keys = [
+            AttributeName.keyClass, .label, .alias, .isPermanent, .isPrivate, .isModifiable,
+            .applicationLabel,
+            .applicationTag, .creator, .type, .keySizeInBits, .effectiveKeySize, .startDate, .endDate,
+            .isSensitive, .wasAlwaysSensitive, .isExtractable, .wasNeverExtractable, .canEncrypt, .canDecrypt,
+            .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover, .canWrap, .canUnwrap,
+        ].enumerated().map { Self($0, $1, $1 == .creator ? .blob : Form(of: $1)) }
+    }
+}

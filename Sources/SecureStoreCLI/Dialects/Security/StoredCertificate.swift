@@ -14,14 +14,11 @@ struct StoredCertificate {
     /// All of a keychain that can be opened, oldest first.
     static func all(in store: ItemStore, _ path: String, _ walk: ItemWalk) throws -> [StoredCertificate] {
         var all: [StoredCertificate] = []
-        try walk.visit(Query<CertificateItem>().synchronizable(.any)) { match in
-            do {
-                let whole = try store.first(Query<CertificateItem>().reference(match.reference))
-                all.append(
-                    StoredCertificate(
-                        item: match.item, reference: match.reference,
-                        certificate: try? whole?.certificate(), store: store, path: path))
-            } catch let error as StoreError { walk.tell(match.reference, error) }
+        try walk.visit(Query<CertificateItem>().synchronizable(.any), returning: .secrets) { match in
+            all.append(
+                StoredCertificate(
+                    item: match.item, reference: match.reference, certificate: try? match.certificate(),
+                    store: store, path: path))
         }
         return all
     }
