@@ -7,7 +7,6 @@ enum ExportedFile {
         case text
         /// Bytes that are nothing for a terminal; a secret among them is encrypted.
         case bytes
-        /// A private key as it is.
         case secret
     }
 

@@ -4,7 +4,6 @@ struct Facts {
 
     mutating func add(_ title: String, _ name: String, _ value: JSON) { rows.append((title, name, value)) }
 
-    /// Leaves out what says nothing.
     mutating func add(_ title: String, _ name: String, _ text: String?) {
         if let text, !text.isEmpty { add(title, name, .string(text)) }
     }

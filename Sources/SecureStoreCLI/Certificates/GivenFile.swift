@@ -11,7 +11,6 @@ struct GivenFile {
     private let name: String
     private let bytes: SecretBytes
 
-    /// Reads the files that the operands name; a hyphen is standard input.
     static func all(_ arguments: Arguments) throws -> [GivenFile] {
         try arguments.operands.map { operand in
             guard operand == "-" else {

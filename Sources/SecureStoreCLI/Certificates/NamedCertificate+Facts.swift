@@ -12,7 +12,6 @@ extension NamedCertificate {
         return facts
     }
 
-    /// A row of a list: label, issuer, the day on which it ends, and the fingerprint's first digits.
     func row(at date: Date) -> [String] {
         let issuer = certificate.issuer
         let day = certificate.notAfter.formatted(.iso8601).prefix(10)

@@ -78,7 +78,6 @@ struct NamedCertificate {
             .max { $0.notAfter < $1.notAfter }
     }
 
-    /// Certificate and private key, with the chain that the store has.
     func identity(in store: ItemStore) throws -> Identity {
         guard let key else { throw StoreError(.itemNotFound, "the store does not have the private key") }
         return try Identity(

@@ -14,9 +14,7 @@ struct Clipboard {
         case terminal
     }
 
-    /// The word behind `--to`.
     let name: String
-    /// The noun in a sentence.
     let text: String
     /// A variable without which the clipboard is not there.
     let variable: String?
@@ -49,7 +47,6 @@ struct Clipboard {
     static let patience = Duration.seconds(5)
     static let limit = 1 << 20
 
-    /// The number of the first way that there is here; nil if there is none.
     func way() throws -> Int? {
         try ways.firstIndex { way in
             switch way {
@@ -62,7 +59,6 @@ struct Clipboard {
 }
 
 extension Clipboard.Way {
-    /// Puts a secret there; an error may come when it is there already.
     func copy(_ secret: SecretBytes) throws {
         switch self {
         case .programs(let programs): try Self.run(programs.copy, input: secret)

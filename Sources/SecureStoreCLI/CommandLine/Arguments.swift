@@ -17,7 +17,6 @@ struct Arguments: Sendable {
     /// The value of an option, as it was given; of the last one when it was given several times.
     func word(of option: Option) -> Word? { given.last { $0.option == option }?.value }
 
-    /// The value of an option as text, for all that is not secret.
     func value(of option: Option) -> String? { word(of: option)?.text }
 
     func values(of option: Option) -> [String] {
@@ -66,7 +65,6 @@ struct Arguments: Sendable {
         .usage(message, command: command.name, of: table.program)
     }
 
-    /// True if somebody is there to be asked, who has not said yes already.
     var mayAsk: Bool { !has(.yes) && Terminal.isAttended }
 
     /// Asks the person at the terminal, and ends the command unless the answer is yes; a script goes on.

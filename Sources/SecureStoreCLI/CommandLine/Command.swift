@@ -47,7 +47,6 @@ struct Command: Sendable {
 
     var names: [String] { [name] + aliases }
 
-    /// The other names that look like commands.
     var otherNames: [String] { aliases.filter { !$0.hasPrefix("-") } }
 
     /// As in `get [OPTION...] SERVICE [ACCOUNT]`.

@@ -4,13 +4,11 @@ import SecureStore
 struct CommandTable: Sendable {
     let program: String
     let summary: String
-    /// The options of every command, before its name or after it.
     let globalOptions: [Option]
     let commands: [Command]
     /// The thing that the commands work with, if the maker of the table hands them one.
     var tool: (any Sendable)?
     var usageCode = ExitCode.usage
-    /// The options that stand before the command's name, and not after it.
     var leadingOptions: [Option] = []
     /// True if the beginning of a command's name stands for it, as long as no other name begins so.
     var takesAbbreviations = false
@@ -72,7 +70,6 @@ struct CommandTable: Sendable {
         return group[index]
     }
 
-    /// Apple's words for a command that is not there.
     static let notImplemented = "Function or operation not implemented."
 
     /// The command of that name, or the only one whose name begins so; nil when none does.

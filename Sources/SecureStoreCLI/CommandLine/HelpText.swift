@@ -35,7 +35,6 @@ struct HelpText {
         return "\(title):\n" + lines.joined(separator: "\n")
     }
 
-    /// The text in lines that fit, all but the first indented.
     static func wrapped(_ text: String, indent: Int) -> String {
         var lines = [String]()
         var line = ""

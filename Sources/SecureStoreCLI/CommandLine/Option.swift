@@ -11,7 +11,6 @@ struct Option: Sendable {
         /// `NAME=ITEM`, a variable and an item.
         case variable
         case program
-        /// Another name of this program.
         case dialect
     }
 
@@ -37,7 +36,6 @@ struct Option: Sendable {
         (self.isRepeated, self.help) = (isRepeated, help)
     }
 
-    /// The long form if there is one, else the short one.
     var spelling: String { long.map { "--\($0)" } ?? short.map { "-\($0)" } ?? "" }
 
     var spellings: [String] {

@@ -30,7 +30,6 @@ struct Word: Sendable {
 
     var isEmpty: Bool { range.isEmpty }
 
-    /// The word as text, for all that is not secret.
     var text: String { text(range) }
 
     /// The word as a secret, without another copy that is not erased.

@@ -65,13 +65,11 @@ extension Command {
         }
     }
 
-    /// The store to import into; a trial makes none.
     private static func store(_ arguments: Arguments) throws -> ItemStore {
         let access = try StoreAccess(arguments)
         return try arguments.has(.dryRun) ? access.openOrEmpty() : access.openOrCreate(History.options())
     }
 
-    /// The beginning of an export, as its format says.
     private static let mark = "SSTREXPT"
 
     /// The form that the command line names, or that the beginning tells; nil for an export of our own.

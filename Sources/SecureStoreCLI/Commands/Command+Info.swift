@@ -65,7 +65,6 @@ private struct Standing {
     let state: StoreState
     /// The open store; nil if it does not open without a question.
     let store: ItemStore?
-    /// The time for which the kernel keeps the key, in the kernel's words.
     private var timeLeft: String?
 
     var text: String { state.text + (timeLeft.map { ", for another \($0)" } ?? "") }

@@ -31,7 +31,6 @@ private struct Installation {
     let prefix: String
     let table: CommandTable
 
-    /// Writes all of them, and names them and the links that cannot be made.
     func run() throws -> (paths: [String], taken: [String]) {
         let program = try write("bin", table.program, mode: 0o755) {
             try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))

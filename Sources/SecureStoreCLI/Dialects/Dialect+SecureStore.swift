@@ -15,7 +15,6 @@ extension Dialect {
         return .success
     }
 
-    /// Does the work that the program was started for; answers with its exit code.
     package static func runProgram() -> CInt {
         let words = ProgramWords.all
         let dialect = words.first.flatMap(named) ?? .securestore

@@ -13,7 +13,6 @@ struct Checkup {
     /// No program builds a file for longer.
     private static let longestBuilding = 3_600.0
 
-    /// The findings about the store that a command line means.
     static func findings(_ arguments: Arguments) -> [Finding] {
         let access: StoreAccess
         do { access = try StoreAccess(arguments) } catch { return .problem("store", error) }

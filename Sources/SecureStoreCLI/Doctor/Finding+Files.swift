@@ -3,7 +3,6 @@ import SecureStore
 
 // Faults of files, directories and volumes.
 extension Finding {
-    /// A path as a shell takes it.
     static func word(_ path: String) -> String { BashWord.quoted(path) ?? path }
 
     /// A file that must be this user's alone: the store, what lies beside it, and the device key.
@@ -69,7 +68,6 @@ extension Finding {
     /// For the journal of a few changes.
     private static let leastFree = 1 << 20
 
-    /// The clock, by the last change that it has seen.
     static func ofClock(_ now: Date, newest: Date) -> [Finding] {
         // Clocks that are set right move a little.
         guard now.addingTimeInterval(60) < newest else { return [] }

@@ -28,7 +28,6 @@ extension Finding {
         return kinds.contains(.deviceKey) ? "this machine's device key is" : "the passphrase is"
     }
 
-    /// The dates that are known, or a problem that says why they are not.
     static func upkeep(
         of information: StoreInformation, _ findings: inout [Finding]
     ) -> [UpkeepDates.Act: Date] {
@@ -71,7 +70,6 @@ extension Finding {
             hint: "securestore list --store \(word(other)) shows what is in that one")
     }
 
-    /// The default store was there once, and is not.
     static func ofLostStore(_ path: String) -> [Finding] {
         .problem(
             "lost", "the store that was at \(path) is gone",
@@ -79,7 +77,6 @@ extension Finding {
                 + "securestore init --forget begins again")
     }
 
-    /// The store opens with the device key, and it is missing or another one.
     static func ofLostDeviceKey(_ kinds: [SlotKind], isForeign: Bool) -> [Finding] {
         let file = (try? DeviceKeySource.ownFile()) ?? nil
         let name = file.map { "the device key at \($0)" } ?? "the device key of this service"
@@ -99,7 +96,6 @@ extension Finding {
             hint: "correct or unset it; securestore passphrase change gives the store another passphrase")
     }
 
-    /// The source of the passphrase, as it is called in a sentence.
     private static var sourceName: String {
         let prefix = Unlocking.passphraseVariable
         if let name = [prefix + "_FD", prefix + "_FILE"].first(where: isSet) { return name }

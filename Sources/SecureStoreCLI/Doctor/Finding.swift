@@ -29,7 +29,6 @@ extension [Finding] {
         [Finding(weight: .advice, code: code, text: text, hint: hint)]
     }
 
-    /// An error that nothing else explains.
     static func problem(_ code: String, _ error: any Error) -> [Finding] {
         let told = CommandError(any: error)
         return .problem(

@@ -74,7 +74,6 @@ extension Command {
 
     private static let dialect = Operand("NAME", .dialect, isOptional: true)
 
-    /// The table of that name; without one, the one that the command is in.
     private static func table(
         named name: String?, _ what: String, _ arguments: Arguments
     ) throws(CommandError) -> CommandTable {

@@ -23,7 +23,6 @@ extension Completion {
         }
     }
 
-    /// The script that a shell reads at its start.
     func script(for shell: Shell) -> String {
         let program = table.program
         // The name of a file in which zsh looks for functions. Bash's functions for git's own commands have

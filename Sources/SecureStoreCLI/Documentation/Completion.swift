@@ -44,7 +44,6 @@ struct Completion {
         return values(of: command.operands[index].kind, at: place, current)
     }
 
-    /// The place behind some words.
     private func place(after words: ArraySlice<String>) -> Place {
         var place = Place()
         var rest = words
@@ -120,7 +119,6 @@ struct Completion {
         return commands + table.dialects.map { Candidate(word: $0.program, help: $0.summary) }
     }
 
-    /// The options, or behind an equals sign the values of one.
     private func options(at place: Place, _ current: String) -> [Candidate] {
         let options = table.options(of: place.command)
         guard let equals = current.firstIndex(of: "=") else {

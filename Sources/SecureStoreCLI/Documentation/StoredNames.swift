@@ -16,7 +16,6 @@ struct StoredNames {
         } catch { return [] }
     }
 
-    /// Opens the store; nil if it is locked.
     private init?(_ arguments: Arguments) throws {
         let access = try StoreAccess(arguments)
         store = try access.openToReadWithoutUnlocking(patience: .milliseconds(200))
@@ -24,7 +23,6 @@ struct StoredNames {
         if store.lockState == .notYetUnlocked, try !access.unlockFromKeyring(store) { return nil }
     }
 
-    /// True for a name that can stand on a line, and is not taken for an option.
     private static func isShown(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("-") && name.unicodeScalars.allSatisfy(\.isShown)
     }

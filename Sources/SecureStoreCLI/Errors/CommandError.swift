@@ -42,12 +42,10 @@ extension CommandError {
         }
     }
 
-    /// The same error with another hint.
     func hinting(_ hint: String?) -> CommandError {
         CommandError(exitCode: exitCode, message: message, hint: hint)
     }
 
-    /// The same error with the place where it happened in front.
     func at(_ place: String) -> CommandError {
         CommandError(exitCode: exitCode, message: "\(place): \(message)", hint: hint)
     }

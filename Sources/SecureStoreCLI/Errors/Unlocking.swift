@@ -3,7 +3,6 @@ enum Unlocking {
     /// The variable that holds the passphrase itself; the others only say where it is.
     static let passphraseVariable = "SECURESTORE_PASSPHRASE"
 
-    /// One line for whoever finds the store locked.
     static let ways = "unlock with: securestore unlock at a terminal, or \(unattendedWays)"
 
     static let unattendedWays = """

@@ -10,7 +10,6 @@ struct PassDirectory {
 
     private static let patience = Duration.seconds(60)
 
-    /// The directory of that name, or the one that pass uses; an error if pass has not made it.
     init(_ name: String?) throws {
         guard SearchPath.hasProgram("gpg") else {
             throw CommandError.failure(

@@ -6,7 +6,6 @@ struct PlainExport {
     private let format: PlainFormat
     private var items: [PlainItem] = []
     private var onDevice = 0
-    /// The items that the list does not have, and why.
     private var notWritten: [String] = []
 
     static func write(_ format: PlainFormat, to file: String?, _ arguments: Arguments) throws {
@@ -69,7 +68,6 @@ struct PlainExport {
 
 /// The place of a list, checked before anybody is asked and anything is read, and the way there.
 struct PlainDestination {
-    /// The warning for people before they are asked.
     let warning: String
     let place: String
     /// Writes the items, and says of each that finds no place there why.

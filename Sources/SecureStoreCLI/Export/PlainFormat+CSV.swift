@@ -24,7 +24,6 @@ extension PlainFormat {
 }
 
 extension SecretBytes {
-    /// The text in quotes, with those within it twice.
     fileprivate func quoted(doubling quote: Unicode.Scalar) throws -> SecretBytes {
         try escaped(from: quote) { $0 == UInt8(ascii: quote) ? [$0, $0] : [$0] }
     }

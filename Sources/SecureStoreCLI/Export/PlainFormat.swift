@@ -10,7 +10,6 @@ struct PlainFormat: Sendable {
     let kept: Set<AttributeName>
     /// The reason why an item has no place in it; nil where it has.
     let refusal: @Sendable (PlainItem) -> String?
-    /// True if the command line has to say where it goes.
     var needsFile = true
     /// The place for the name of a file; the usual one for nil.
     let destination: @Sendable (_ file: String?) throws -> PlainDestination
@@ -37,15 +36,11 @@ struct PlainItem: Sendable {
     /// The title that people see: the label of an internet password, else the service.
     let title: String
     let account: String
-    /// The folder, from the comment; empty if there is none.
     let folder: String
-    /// The host of an internet password; nil for others.
     let server: String?
     let url: String?
     let secret: SecretBytes
-    /// The words that tell the item from others, for messages.
     let name: String
-    /// The attributes that it has besides its name, account and secret.
     let attributes: Set<AttributeName>
 
     init(_ item: GenericPassword, _ secret: SecretBytes) {
@@ -69,7 +64,6 @@ struct PlainItem: Sendable {
         attributes = Self.attributes(of: item)
     }
 
-    /// The nouns for all that the item has and a list does not say.
     func lost(in format: PlainFormat) -> [String] {
         Self.named.filter { row in
             // The name of a generic password is its service.
@@ -78,7 +72,6 @@ struct PlainItem: Sendable {
         }.compactMap(\.noun)
     }
 
-    /// The reason why the item has no address, where it should have one.
     var addressRefusal: String? {
         server != nil && url == nil ? "its host or protocol is not one of addresses" : nil
     }

@@ -105,7 +105,6 @@ extension Command {
         }
     }
 
-    /// The store that an earlier join has copied.
     private static func joined(_ fleet: FleetAccess, _ place: FleetPlace) throws -> ItemStore {
         let own = try fleet.actions.identifier(try fleet.access.openToRead())
         guard own == place.fleet else {
@@ -149,7 +148,6 @@ extension Command {
             hint: "run it again to go on with the same code")
     }
 
-    /// The replica; nil as long as the request is not answered.
     private static func answered(
         _ request: FleetActions.Request, _ fleet: FleetAccess, _ place: FleetPlace
     ) throws -> ItemStore? {

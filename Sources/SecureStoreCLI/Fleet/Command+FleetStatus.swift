@@ -32,10 +32,8 @@ extension Command {
 private struct FleetStatus {
     let fleet: String
     let path: String
-    /// The newest change that this machine had before it asked.
     let number: UInt64
     var hosts: FleetHosts?
-    /// The reason why nothing was learned from the server, and whether it has answered.
     var failure: String?
     var hasAnswer = true
 

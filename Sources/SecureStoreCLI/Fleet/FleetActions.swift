@@ -30,10 +30,8 @@ package protocol FleetActions: Sendable {
 
     func hasPassword(_ settings: String) throws -> Bool
     func newIdentifier() -> String
-    /// The fleet that a store is a replica of.
     func identifier(_ store: ItemStore) throws -> String?
     func newRequest(_ name: String) throws -> Request
-    /// A request that was kept.
     func request(_ bytes: [UInt8]) throws -> Request
     /// Makes a replica a store by itself.
     func leave(_ store: ItemStore) throws

@@ -48,10 +48,8 @@ struct CSVText {
         }
     }
 
-    /// True if it begins with the mark of UTF-8.
     private var hasMark: Bool { source.starts(0..<source.count, with: "\u{feff}") }
 
-    /// The row that begins at an offset, or the next one if that is empty; nil at the end.
     private func row(_ offset: inout Int, _ line: inout Int) throws(CommandError) -> Row? {
         try source.withSpan { bytes throws(CommandError) in
             while offset < bytes.count {

@@ -60,7 +60,6 @@ struct ImportCount {
         let count: ImportCount
     }
 
-    /// The number of items that the entries of a list would replace.
     static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
         var items: Set<ItemReference> = []
         try list.visit { _, entry in
@@ -123,7 +122,6 @@ struct ImportOutcome {
 
     var kind: Kind
     let name: String
-    /// True if the item that was there has another secret than the list.
     var isOtherSecret = false
 
     /// A line as in `kept: mail maria (another secret)`.

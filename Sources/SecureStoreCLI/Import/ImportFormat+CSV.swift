@@ -18,7 +18,6 @@ extension ImportFormat {
 extension CSVText: ImportReader {
     var length: Int { source.count }
 
-    /// True if the first row names a column of passwords beside others.
     func isRecognized() throws -> Bool {
         guard let row = try firstRow(), row.fields.count > 1 else { return false }
         return (try? Columns(row, self)) != nil
@@ -48,7 +47,6 @@ private struct Columns {
     private let totp: Int?
     /// All that nothing above stands for, with their names.
     private let others: [(name: String, column: Int)]
-    /// True if one field holds several addresses, with commas between them.
     private let hasAddressList: Bool
 
     /// Columns that say nothing of a login: dates, marks and numbers.

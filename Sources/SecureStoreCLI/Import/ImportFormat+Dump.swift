@@ -26,7 +26,6 @@ struct KeychainDump: ImportReader {
 
     var length: Int { text.count }
 
-    /// The passwords whose data are in the dump; all other items are left out.
     func visit(_ body: (_ offset: Int, ImportEntry) throws -> Void) throws {
         var (item, isData, isDump) = (DumpedItem(), false, text.count == 0)
         var (offset, number) = (0, 0)

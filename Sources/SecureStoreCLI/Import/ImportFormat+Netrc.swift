@@ -24,7 +24,6 @@ struct NetrcText: ImportReader {
 
     var length: Int { text.count }
 
-    /// True if a machine comes first, behind remarks and macros.
     func isRecognized() throws -> Bool {
         var words = self
         while let word = try words.next() {

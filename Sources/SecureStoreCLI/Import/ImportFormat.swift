@@ -34,7 +34,6 @@ struct ImportFormat: Sendable {
 
 /// The source of an import.
 struct ImportInput: Sendable {
-    /// The file or directory as it was typed; nil for standard input.
     let name: String?
     let path: String?
     /// True if git's helper may use the logins of web pages.
@@ -49,7 +48,6 @@ struct ImportInput: Sendable {
     /// More than any list of passwords has.
     static let limit = 16 << 20
 
-    /// The beginning of the file or of standard input.
     func head() throws -> InputHead { try path.map { try InputHead(of: $0) } ?? .ofStandardInput() }
 
     /// All of the file, or of standard input; an error if another program has to open it.
@@ -83,7 +81,6 @@ enum ImportEntry: Sendable {
 /// Reads a list of passwords entry by entry: neither its entries nor its lines are in memory at once, since
 /// each takes many times what it takes in the list.
 protocol ImportReader {
-    /// The length of the list, in whatever it goes by, for people who wait.
     var length: Int { get }
 
     /// Hands over all entries in their order, and how far it has come.

@@ -4,9 +4,7 @@ import SecureStore
 struct ImportPlan {
     enum Choice { case keep, replace, both }
 
-    /// True if the entry wins, where nobody chose.
     var replaces = false
-    /// The choices of a person, by the position of the entry.
     var choices: [Int: Choice] = [:]
 
     /// Asks for each conflict that a trial finds: while somebody thinks, no other program has to wait.
@@ -41,7 +39,6 @@ struct ImportPlan {
         return choices
     }
 
-    /// The choice, and true if it is for all; nil when there is nobody to ask.
     private static func ask(
         _ title: String, _ offered: [Choice]
     ) throws -> (Choice, isForAll: Bool)? {

@@ -12,13 +12,11 @@ struct ImportedLogin {
     /// Written as a secret, because an address may hold a password.
     var url: SecretBytes?
     var realm = ""
-    /// The folder it was in; a remark on each of its items.
     var group = ""
     var password: SecretBytes?
     /// By what they are called, as in `notes`.
     var extras: [(name: String, secret: SecretBytes)] = []
 
-    /// Adds a further field, if there is one.
     mutating func add(_ name: String, _ secret: SecretBytes?) {
         if let secret { extras.append((name, secret)) }
     }

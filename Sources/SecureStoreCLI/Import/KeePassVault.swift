@@ -22,16 +22,13 @@ struct KeePassVault: ImportReader {
 private struct KeePassWalk {
     private var reader: XMLReader
     private let isForGit: Bool
-    /// The groups around the present place, the outermost first.
     private var groups: [Group] = []
     private var entry: Entry?
     private var count = 0
     private var countWithHistory = 0
     private var isInHistory = false
     private var recycleBin = ""
-    /// The place of the innermost element's text.
     private var text: Range<Int>?
-    /// The name of the value that follows.
     private var key = ""
 
     private struct Group {

@@ -5,7 +5,6 @@ struct OwnExport {
     private let arguments: Arguments
     private let policy: ImportPolicy
     private let passphrase: SecretBytes
-    /// Its file; nil for a descriptor.
     private let path: String?
     private let descriptor: Int32
     /// The store that it goes to: one in memory where there is none yet, and only a trial is made.
@@ -71,7 +70,6 @@ struct OwnExport {
         }
     }
 
-    /// The items that are in both and differ.
     private func conflicts() throws -> [(exported: ItemReference, stored: ItemReference)] {
         var conflicts: [(exported: ItemReference, stored: ItemReference)] = []
         _ = try take(into: store, isTrial: true) { item in
@@ -81,7 +79,6 @@ struct OwnExport {
         return conflicts
     }
 
-    /// Those that somebody wants to have from the export.
     private func choose(
         among conflicts: [(exported: ItemReference, stored: ItemReference)]
     ) throws -> Set<ItemReference> {

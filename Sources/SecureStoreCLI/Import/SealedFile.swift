@@ -4,7 +4,6 @@ import SecureStore
 ///
 /// The program that owns such a file opens it: nothing is decrypted or unpacked here.
 struct SealedFile {
-    /// The bytes that every file of the kind begins with.
     private let mark: [UInt8]
     private let fault: String
     /// The name of such a file where its own cannot be copied.

@@ -12,7 +12,6 @@ struct XMLReader {
 
     let source: SecretBytes
     private(set) var offset = 0
-    /// The elements that are open, the innermost one last.
     private(set) var open: [String] = []
     /// Of an element like `<a/>`, which ends where it begins.
     private var pendingEnd: String?

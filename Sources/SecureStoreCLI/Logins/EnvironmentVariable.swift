@@ -15,7 +15,6 @@ struct EnvironmentVariable {
         item = ItemWords(item: parts[1])
     }
 
-    /// A line of a file, `NAME=REFERENCE`.
     private init(line: Substring, at origin: String) throws(CommandError) {
         let parts = line.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, Self.isName(parts[0]) else {

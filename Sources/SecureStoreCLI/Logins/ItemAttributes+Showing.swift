@@ -36,7 +36,6 @@ extension ItemAttributes {
         try Output.print(try JSON.object(json + [member]).secret())
     }
 
-    /// The attributes that the store has for its own use.
     private static let hidden: Set<AttributeName> = [.digest, .multiUser, .tombstone, .systemBound]
 
     private static func json(_ name: AttributeName, _ value: AttributeValue) -> JSON {
@@ -56,7 +55,6 @@ extension ItemAttributes {
 }
 
 extension AttributeValue {
-    /// True for the value of an attribute that was not given.
     fileprivate var isEmpty: Bool {
         switch self {
         case .string(let text): return text.isEmpty

@@ -10,9 +10,7 @@ struct ItemFilter {
         which are UTC: they take \(Moment.spelling).
         """
 
-    /// The patterns that attributes have to match.
     private var patterns: [(name: AttributeName, pattern: Pattern)] = []
-    /// The patterns for the service, or for the host and the port.
     private var place: (service: Pattern, host: Pattern, port: Int)?
     private let words: [String]
     private let since: Date?
@@ -38,7 +36,6 @@ struct ItemFilter {
         }
     }
 
-    /// Keeps a pattern and returns nil, or returns what is none.
     private mutating func take(_ name: AttributeName, _ text: String?) -> String? {
         guard let text, let pattern = Pattern(text) else { return text }
         patterns.append((name, pattern))
@@ -69,7 +66,6 @@ struct ItemFilter {
     private static let searched =
         NamedAttribute.all.filter(\.isSearched).map(\.name) + [.applicationTag]
 
-    /// True if each word is in one of the texts.
     private func hasWords(_ attributes: ItemAttributes) -> Bool {
         guard !words.isEmpty else { return true }
         var texts = [attributes.place] + Self.searched.map { attributes.column($0) }

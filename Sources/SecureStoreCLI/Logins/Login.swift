@@ -4,7 +4,6 @@ import SecureStore
 struct Login {
     let reference: ItemReference
     let attributes: ItemAttributes
-    /// The secret; nil if it was not asked for, or if there is none.
     let secret: SecretBytes?
 
     init(_ match: Match<some PasswordItem>) {
@@ -79,7 +78,6 @@ extension GenericPassword {
         self.kind = kind
     }
 
-    /// True for an item that looks like one of those.
     var isExtra: Bool {
         guard let kind, !kind.isEmpty else { return false }
         // Several of one kind are counted.

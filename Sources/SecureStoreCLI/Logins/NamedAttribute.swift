@@ -104,7 +104,6 @@ extension ItemClass {
         }
     }
 
-    /// The type of its items, for a class that is known to be one of passwords.
     var passwordType: any PasswordItem.Type {
         self == .internetPassword ? InternetPassword.self : GenericPassword.self
     }

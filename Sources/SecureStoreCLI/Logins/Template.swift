@@ -6,7 +6,6 @@ import SecureStore
 /// Other braces stay as they are: they may mean something to whoever reads the text later.
 struct Template {
     private let text: SecretBytes
-    /// In their order, each with the range that its secret replaces.
     private let references: [(item: ItemWords, range: Range<Int>)]
 
     init(_ text: SecretBytes, named name: String) throws {

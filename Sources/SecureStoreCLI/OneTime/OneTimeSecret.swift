@@ -8,7 +8,6 @@ struct OneTimeSecret {
     enum Moving: Equatable {
         /// Codes that were used, from a first number on; the number's digits stand in this range.
         case codes(UInt64, at: Range<Int>)
-        /// Times of so many seconds since 1970.
         case seconds(UInt64)
     }
 
@@ -60,7 +59,6 @@ struct OneTimeSecret {
         }
     }
 
-    /// The code for a number, by RFC 4226.
     func code(for number: UInt64) throws -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         let mac = try hash.authenticationCode(of: SecretBytes(copying: message), with: key)

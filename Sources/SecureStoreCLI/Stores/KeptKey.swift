@@ -7,7 +7,6 @@ enum KeptKey {
         try keep(of: store, for: try store.lockSettings().locksAfter)
     }
 
-    /// Keeps it for a time, or without an end.
     static func keep(of store: ItemStore, for time: Duration?) throws {
         guard try !store.protection().opensWithDeviceKey else { return }
         guard time != .zero else {

@@ -22,7 +22,6 @@ extension SlotKind {
         }
     }
 
-    /// The command that adds a recovery code to a store with slots of these kinds.
     static func commandForCode(_ kinds: [SlotKind]) -> String {
         kinds.contains(.host) ? "securestore fleet recovery-code" : "securestore recovery-code"
     }

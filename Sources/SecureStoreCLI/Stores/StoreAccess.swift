@@ -3,7 +3,6 @@ import SecureStore
 /// The store that a command line means, and how it gets unlocked.
 struct StoreAccess {
     let directory: StoreDirectory
-    /// The path of the store, which need not be there.
     let path: String
     let choice: Choice
 
@@ -104,7 +103,6 @@ struct StoreAccess {
         }
     }
 
-    /// The information in the store's file, which takes no key.
     func information() throws(StoreError) -> StoreInformation {
         do throws(StoreError) {
             return try reading { options throws(StoreError) in

@@ -83,7 +83,6 @@ private struct EditedFolder {
             hint: "XDG_RUNTIME_DIR or /dev/shm has to be a tmpfs that you can write to")
     }
 
-    /// Overwrites and removes the file, and what the editor has put beside it.
     func erase() {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
         for name in names { Self.overwrite(path + "/" + name) }

@@ -8,7 +8,6 @@ struct FileFacts: Equatable {
 
     var kind = Kind.file
     var isOwn = true
-    /// The mode as `chmod` takes it.
     var mode = 0o600
     var links = 1
     var size = 0
@@ -16,7 +15,6 @@ struct FileFacts: Equatable {
 
     init() {}
 
-    /// The facts; nil if there is nothing, or nothing that can be seen.
     init?(_ path: String) {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { return nil }
@@ -41,9 +39,7 @@ struct FileFacts: Equatable {
 /// The facts of a file system.
 struct VolumeFacts: Equatable {
     var isReadOnly = false
-    /// The bytes that this user may still write.
     var free = Int.max
-    /// True if another file finds a place.
     var takesFiles = true
 
     init() {}

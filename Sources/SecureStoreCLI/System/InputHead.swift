@@ -60,7 +60,6 @@ enum InputHead {
         }
     }
 
-    /// The bytes that wait in a pipe now; nil if they cannot be seen.
     private static func waiting(in descriptor: CInt) throws -> SecretBytes? {
         let pipe = try ProgramOutput.Pipe()
         let nonblocking: CUnsignedInt = 2

@@ -10,7 +10,6 @@ enum LineInput {
 
     /// A line without its line break, where it is erased, as it may hold a secret.
     struct Line {
-        /// The bytes; nil for a line that was too long, and is passed over.
         let bytes: SecretBytes?
     }
 

@@ -17,7 +17,6 @@ struct MemoryFile {
         else { throw .failure("a file in memory cannot be made: \(SystemMessage.last)") }
     }
 
-    /// The path that a program opens, as often as it likes.
     var path: String { "/dev/fd/\(descriptor)" }
 
     /// Leaves the file open for the program that takes this one's place.

@@ -6,7 +6,6 @@ enum Output {
     /// For calls of the library that write to a descriptor themselves.
     static let descriptor = STDOUT_FILENO
 
-    /// True for a file that others than its owner may read.
     static var isReadByOthers: Bool {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0 else { return false }

@@ -103,7 +103,6 @@ enum OutputFile {
             && fsync(descriptor) == 0
     }
 
-    /// Removes a file and keeps `errno`.
     private static func removeAfterFailure(_ name: String) {
         let reason = errno
         unsafe unlink(name)

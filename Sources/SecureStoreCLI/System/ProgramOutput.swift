@@ -48,7 +48,6 @@ enum ProgramOutput {
             while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
         }
 
-        /// Throws if it fails, or does not end in time.
         func end(before deadline: ContinuousClock.Instant) throws(CommandError) {
             while true {
                 var status: Int32 = 0
@@ -147,7 +146,6 @@ enum ProgramOutput {
             return try output.part(0..<length)
         }
 
-        /// Writes as much as the pipe takes, and ends the input behind the last byte.
         private mutating func send(to name: String) throws(CommandError) {
             guard let input, let given else { return }
             let count = input.withRawBytes { bytes in

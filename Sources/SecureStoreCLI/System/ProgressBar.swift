@@ -15,7 +15,6 @@ final class ProgressBar {
 
     deinit { finish() }
 
-    /// Calls `work`, which reports how far it has come.
     static func showing<R, E: Error>(
         _ name: String, _ work: (@escaping WorkProgress.Observer) throws(E) -> R
     ) throws(E) -> R {
@@ -24,7 +23,6 @@ final class ProgressBar {
         return try work(bar.observe)
     }
 
-    /// The same for work that a signal ends in order.
     static func interruptibly<R, E: Error>(
         _ name: String, _ work: (@escaping WorkProgress.Observer) throws(E) -> R
     ) throws(E) -> R {

@@ -18,7 +18,6 @@ enum Prompt {
         return .seconds(seconds)
     }
 
-    /// The answer, without the line break; nil when there is no terminal to ask at.
     static func secret(_ question: String) throws -> SecretBytes? { try secret(question) { $0 } }
 
     /// The same, handed to `body`: what is typed while that checks it is not shown either.
@@ -26,7 +25,6 @@ enum Prompt {
         try answer(question, isShown: false, body)
     }
 
-    /// True if the person at the terminal answers with yes; nil when there is no terminal.
     static func confirms(_ question: String) throws -> Bool? {
         try answer(question + " [y/N] ", isShown: true) { answer in
             ["y", "yes"].contains(answer.text(0..<answer.count)?.lowercased())
@@ -38,7 +36,6 @@ enum Prompt {
         try answer(question, isShown: true) { $0.text(0..<$0.count) ?? "?" }
     }
 
-    /// The index of the row that the person at the terminal picks; nil if none is, or nobody is there.
     static func choice(_ title: String, among rows: [String]) throws -> Int? {
         guard Terminal.isAttended else { return nil }
         let lines = rows.enumerated().map { "  \($0 + 1)  \($1)" }
@@ -81,7 +78,6 @@ enum Prompt {
 /// only then does the signal do what it does.
 private struct QuietTerminal {
     private let descriptor: Int32
-    /// True if the line shows after all, as one that is no secret.
     private let isShown: Bool
     private let patience: Duration
 
@@ -151,7 +147,6 @@ private struct QuietTerminal {
         }
     }
 
-    /// Waits for the terminal; false when a signal came.
     private func wait(_ signals: Int32, until deadline: ContinuousClock.Instant) throws -> Bool {
         var polled = [
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),

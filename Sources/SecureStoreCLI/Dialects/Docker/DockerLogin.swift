@@ -16,7 +16,6 @@ struct DockerLogin {
         Query<GenericPassword>().where(.kind, equals: kind)
     }
 
-    /// Keeps a login in place of all that were there for the registry.
     static func keep(_ login: DockerLogin, in store: ItemStore) throws {
         var item = GenericPassword(service: login.server, account: login.username, label: kind)
         item.kind = kind
@@ -33,7 +32,6 @@ struct DockerLogin {
         return DockerLogin(server: server, username: match.item.account, secret: secret)
     }
 
-    /// All addresses and users as one JSON object, in the order of the addresses' bytes.
     static func list(in store: ItemStore) throws -> String {
         var users: [(name: String, value: JSON)] = []
         try store.list(query, returning: .attributes) {

@@ -18,7 +18,6 @@ struct GitMessage {
     private(set) var knowsAuthType = false
     private(set) var password: SecretBytes?
     private(set) var refreshToken: SecretBytes?
-    /// The encoded credential that goes with ``authType``.
     private(set) var credential: SecretBytes?
 
     /// Reads a message; reasons name lines, never what stands there.

@@ -71,7 +71,6 @@ struct GitSecret {
         try .joined([try SecretBytes(text: key + "="), value])
     }
 
-    /// The answer to git, without the name of the user.
     func answer() throws -> SecretBytes {
         let isEncoded = credential != nil
         var lines = isEncoded ? [try SecretBytes(text: "capability[]=authtype")] : []

@@ -48,14 +48,12 @@ struct SecretToolItem {
         self.init(pairs)
     }
 
-    /// The item that has exactly these attributes.
     func item(label: String) -> GenericPassword {
         GenericPassword(
             service: Self.service,
             account: JSON.object(attributes.map { ($0.name, .string($0.value)) }).text, label: label)
     }
 
-    /// The items that have at least these attributes; no secret is opened.
     func matches(in store: ItemStore) throws -> [Found] {
         var found: [Found] = []
         let query = Query<GenericPassword>().where(.service, equals: Self.service)

@@ -57,7 +57,6 @@ extension SecretBytes {
         }
     }
 
-    /// True if every byte is a character that can be shown.
     var isPlain: Bool {
         withSpan { bytes in bytes.indices.allSatisfy { ByteSpelling.isPlain(bytes[$0]) } }
     }

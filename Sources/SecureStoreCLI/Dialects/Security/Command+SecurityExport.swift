@@ -39,7 +39,6 @@ extension Command {
 
 private struct ExportedContent {
     private var items: [ExportedItem] = []
-    /// All of the keychain, among which a chain is found.
     private let certificates: [StoredCertificate]
 
     init(of store: ItemStore, _ path: String, type: String, _ arguments: Arguments) throws {
@@ -149,7 +148,6 @@ enum ExportedItem {
 
     var hasPrivateKey: Bool { if case .identity = self { true } else { isPrivateKey } }
 
-    /// The bytes in DER; nil for an identity, which has two parts.
     func der(_ passphrase: SecretBytes?) throws -> SecretBytes? {
         switch self {
         case .certificate(let certificate): try SecretBytes(copying: certificate.der)

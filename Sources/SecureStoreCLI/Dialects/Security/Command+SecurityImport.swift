@@ -93,7 +93,6 @@ private struct ImportedContent {
         }
     }
 
-    /// As Apple's tool tells them.
     var counts: [String] {
         [
             (identities.count, "identity", "identities"), (keys.count, "key", "keys"),

@@ -110,13 +110,11 @@ extension Command {
 }
 
 extension TypedSecret {
-    /// The secret that opens a keychain.
     fileprivate static let unlocking = TypedSecret(
         options: [.keychainPassword], question: "password to unlock: ")
 }
 
 extension LockSettings {
-    /// As the `security` command of macOS tells settings.
     fileprivate var keychainText: String {
         let time = locksAfter.map { "timeout=\($0.components.seconds)s" } ?? "no-timeout"
         return (locksOnSleep ? "lock-on-sleep " : "") + time

@@ -66,7 +66,6 @@ extension Command {
         return SecurityExit(code: .failure)
     }
 
-    /// The first thing that is wrong; nil for a chain that is valid.
     private static func check(
         _ leaf: Certificate, for policy: TrustPolicy, _ others: [Certificate], _ anchors: TrustAnchors,
         at date: Date

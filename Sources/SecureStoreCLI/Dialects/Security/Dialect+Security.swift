@@ -32,7 +32,6 @@ enum SecurityLine {
 
     private static let parser = ArgumentParser(table: .security)
 
-    /// The command that is named, or that options without one stand for.
     private static func takeCommand(
         from words: inout ArraySlice<Word>, after given: inout [Arguments.Given]
     ) throws(CommandError) -> Command {

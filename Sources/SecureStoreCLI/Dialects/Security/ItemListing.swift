@@ -80,7 +80,6 @@ extension ItemListing {
             /// The class of a key, as the number of its record type.
             case keyClass
 
-            /// The word between the angle brackets.
             var word: String {
                 switch self {
                 case .blob, .day: return "blob"
@@ -119,7 +118,6 @@ extension ItemListing {
             (tag, self.form, self.name) = (FourCharacterCode(number: number).shown, form, name)
         }
 
-        /// The lines of a class, in Apple's order.
         static func all(of itemClass: ItemClass) -> [Self] {
             switch itemClass {
             case .genericPassword:

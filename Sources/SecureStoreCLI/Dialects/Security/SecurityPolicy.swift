@@ -2,9 +2,7 @@ import CertificateKit
 
 /// A purpose as this dialect names it.
 struct SecurityPolicy {
-    /// The word after -p of find-identity.
     let word: String
-    /// As it stands above a list of identities.
     let title: String
     let policy: @Sendable (String?) -> TrustPolicy
 

@@ -8,10 +8,8 @@ struct StoredCertificate {
     /// The certificate; nil for bytes that are none, which a store keeps like any others.
     let certificate: Certificate?
     let store: ItemStore
-    /// The path of the keychain.
     let path: String
 
-    /// All of a keychain that can be opened, oldest first.
     static func all(in store: ItemStore, _ path: String, _ walk: ItemWalk) throws -> [StoredCertificate] {
         var all: [StoredCertificate] = []
         try walk.visit(Query<CertificateItem>().synchronizable(.any), returning: .secrets) { match in
@@ -35,17 +33,14 @@ struct StoredCertificate {
         return all
     }
 
-    /// True if the common name has this text in it, in whatever case.
     func isNamed(_ name: String) -> Bool {
         certificate?.commonName?.lowercased().contains(name.lowercased()) == true
     }
 
-    /// True if it has this e-mail address, in whatever case.
     func has(emailAddress: String) -> Bool {
         certificate?.emailAddresses.contains { $0.lowercased() == emailAddress.lowercased() } == true
     }
 
-    /// True if these digits are its SHA-1 or SHA-256 hash.
     func hasHash(_ digits: String) -> Bool {
         [HashFunction.sha1, .sha256].contains { hash(with: $0) == digits.uppercased() }
     }

@@ -4,14 +4,12 @@ import SecureStore
 struct TypedSecret {
     let options: [Option]
     let question: String
-    /// The second question, for a secret that is new.
     var again: String?
 
     static let item = TypedSecret(
         options: [.passwordValue, .oldPasswordValue, .hexPassword],
         question: "password data for new item: ", again: "retype password for new item: ")
 
-    /// The secret from the command line, standard input or a descriptor; nil when none of them is named.
     func given(_ arguments: Arguments) throws -> SecretBytes? {
         try arguments.requireAtMostOne(of: options + [.stdin, .descriptor])
         if arguments.has(.stdin) || arguments.has(.descriptor) { return try SecretSource.read(arguments) }
