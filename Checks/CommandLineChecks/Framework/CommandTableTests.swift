@@ -5,7 +5,7 @@ import XCTest
 
 /// The table that everything else is made from, and what is made from it.
 final class CommandTableTests: CommandTestCase {
-    private let tables = CommandTable.documented
+    private let tables = [.securestore] + CommandTable.securestore.dialects
 
     func test_manualPage_whenFormatted_hasNoFaults() throws {
         let groff = URL(fileURLWithPath: try Tool("groff").path)

@@ -18,20 +18,18 @@ extension Command {
         if arguments.has(.json) {
             try Output.print(JSON.array(findings.map(\.json)).text)
         } else {
-            for finding in findings { try Output.print(finding.lines) }
+            let hintHead = Terminal.paintOutput("hint:", .bold)
+            for finding in findings {
+                let style = finding.weight == .problem ? Terminal.Style.red : .bold
+                let head = Terminal.paintOutput("\(finding.weight.rawValue):", style)
+                try Output.print("\(head) \(Terminal.harmless(finding.text))")
+                try Output.print("  \(hintHead) \(Terminal.harmless(finding.hint))")
+            }
             if findings.isEmpty { try Output.print("nothing is wrong") }
         }
         let count = findings.filter { $0.weight == .problem }.count
         guard count == 0 else {
             throw CommandError.failure(count == 1 ? "there is a problem" : "there are \(count) problems")
         }
-    }
-}
-
-extension Finding {
-    fileprivate var lines: String {
-        let head = Terminal.paintOutput("\(weight.rawValue):", weight == .problem ? .red : .bold)
-        let hintHead = Terminal.paintOutput("hint:", .bold)
-        return "\(head) \(Terminal.harmless(text))\n  \(hintHead) \(Terminal.harmless(hint))"
     }
 }

@@ -26,23 +26,17 @@ extension Command {
         }
         let store = try StoreAccess(arguments).open()
         guard words.isOfPassword else { throw arguments.usage("only passwords can be edited") }
-        try change(words.itemClass.passwordType, words, arguments, in: store)
-    }
-
-    private static let inEditor: [Option] = [.secret, .notes]
-    private static let changing = Option.attributes + [.newService, .newAccount]
-
-    private static func change<Item: PasswordItem>(
-        _ type: Item.Type, _ words: ItemWords, _ arguments: Arguments, in store: ItemStore
-    ) throws {
-        let match = try store.chosen(Item.query(words), returning: .attributes)
         var new = ItemWords()
         try new.describe(arguments)
         new[.account] = arguments.value(of: .newAccount)
         new[.service] = arguments.value(of: .newService)
         new[.server] = new[.service]
-        try store.update(Query<Item>().reference(match.reference), Item.changes(new))
+        let type = words.itemClass.passwordType
+        try type.update(words.find(type, in: store, .attributes).reference, to: new, in: store)
     }
+
+    private static let inEditor: [Option] = [.secret, .notes]
+    private static let changing = Option.attributes + [.newService, .newAccount]
 
     private static func editText(_ option: Option, _ arguments: Arguments) throws {
         for other in inEditor + changing where other != option {

@@ -21,7 +21,7 @@ extension Command {
         let words = try ItemWords(arguments)
         try arguments.requireAtMostOne(of: [.rawOutput, .base64, .json])
         try arguments.requireAtMostOne(of: [.earlier, .json])
-        let earlier = try arguments.earlier()
+        let earlier = try arguments.number(of: .earlier, in: 1...History.most)
         let store = try StoreAccess(arguments).openToRead()
         if let earlier {
             let item = try words.find(in: store, returning: .attributes).reference

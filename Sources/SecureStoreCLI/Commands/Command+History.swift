@@ -54,7 +54,7 @@ extension Command {
             Example("undo mail.example --earlier 3", "the one that history shows as 3"),
         ]
     ) { arguments in
-        let number = try arguments.earlier() ?? 1
+        let number = try arguments.number(of: .earlier, in: 1...History.most) ?? 1
         // The two secrets change places, so there are no more of them than before.
         var options = StoreOptions()
         options.earlierSecrets = History.most

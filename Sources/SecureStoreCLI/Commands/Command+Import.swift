@@ -23,7 +23,8 @@ extension Command {
             throw arguments.usage("standard input cannot be both the import and its passphrase")
         }
         let format = try format(of: input, arguments)
-        let policy = ImportPolicy(arguments)
+        let policies: [String: ImportPolicy] = ["replace": .replaceExisting, "newest": .newest]
+        let policy = policies[arguments.value(of: .policy) ?? ""] ?? .keepExisting
         guard let format else { return try OwnExport(input, arguments, policy).run() }
         guard policy != .newest else {
             throw arguments.usage("entries of \(format.name) have no dates; --policy keep or replace decides")
@@ -92,14 +93,4 @@ extension Command {
         return format
     }
 
-}
-
-extension ImportPolicy {
-    fileprivate init(_ arguments: Arguments) {
-        switch arguments.value(of: .policy) {
-        case "replace": self = .replaceExisting
-        case "newest": self = .newest
-        default: self = .keepExisting
-        }
-    }
 }

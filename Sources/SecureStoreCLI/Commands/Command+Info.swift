@@ -35,7 +35,10 @@ extension Command {
             return classes.isEmpty ? "none" : classes.joined(separator: ", ")
         }
         let slots = information.slots.map { slot in
-            "\(slot.kind.owned) (slot \(slot.number)" + (slot.cost.map { ", \($0.text))" } ?? ")")
+            let owner =
+                [.deviceKey: "this machine's", .host: "the device key of a"][slot.kind] ?? "a"
+            return "\(owner) \(slot.kind.text) (slot \(slot.number)"
+                + (slot.cost.map { ", \($0.text))" } ?? ")")
         }.joined(separator: " or ")
         let (size, free) = (information.fileSize, information.freeBytes)
         let rows: [(title: String, value: String?)] =
@@ -120,16 +123,6 @@ private struct Upkeep {
         return [
             ("rotated", date(.rotation)), ("backedUp", date(.backup)), ("next", .array(next.map(\.json))),
         ]
-    }
-}
-
-extension SlotKind {
-    fileprivate var owned: String {
-        switch self {
-        case .deviceKey: return "this machine's \(text)"
-        case .host: return "the device key of a \(text)"
-        default: return "a \(text)"
-        }
     }
 }
 

@@ -26,7 +26,8 @@ extension Command {
             throw CommandError.failure(
                 "standard output is a file that others may read", hint: "-o FILE writes a file of mode 600")
         }
-        let result = try template.filled(from: try StoreAccess(arguments).openToRead())
+        let store = try StoreAccess(arguments).openToRead()
+        let result = try template.filled { try $0.secret(in: store) }
         if let target {
             try OutputFile.put(result, at: try StoreAccess.absolute(target))
         } else {

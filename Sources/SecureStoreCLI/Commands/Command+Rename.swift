@@ -13,13 +13,7 @@ extension Command {
         let name = try NewName(arguments)
         let store = try StoreAccess(arguments).open()
         let reference = try name.reference(in: store, arguments)
-        try rename(reference.itemClass.passwordType, reference, to: name, in: store)
-    }
-
-    private static func rename<Item: PasswordItem>(
-        _ type: Item.Type, _ reference: ItemReference, to name: NewName, in store: ItemStore
-    ) throws(StoreError) {
-        try store.update(Query<Item>().reference(reference), Item.changes(name.new))
+        try reference.itemClass.passwordType.update(reference, to: name.new, in: store)
     }
 
     static let duplicate = Command(

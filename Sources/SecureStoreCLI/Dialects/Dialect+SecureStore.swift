@@ -40,7 +40,4 @@ extension CommandTable {
             .fleet, .install, .completion, .man, .help, .version, .complete, .takeBack,
         ],
         others: { [.security, .git, .docker, .secretTool] })
-
-    /// The tables of all names, each of which has a manual page and completions that `install` writes.
-    static var documented: [CommandTable] { [.securestore] + CommandTable.securestore.dialects }
 }

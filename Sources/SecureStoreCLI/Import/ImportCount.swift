@@ -40,13 +40,8 @@ struct ImportCount {
                 var (count, position) = (ImportCount(), 0)
                 try list.visit { _, entry in
                     let choice = plan.choices[position]
-                    switch entry {
-                    case .leftOut: return
-                    case .generic(let item, let secret):
-                        onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
-                    case .internet(let item, let secret):
-                        onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
-                    }
+                    guard case .item(let item, let secret) = entry else { return }
+                    onEntry(position, try count.add(item, secret, changes, choice, plan.replaces))
                     position += 1
                     progress.show(position, of: total)
                 }
@@ -63,11 +58,8 @@ struct ImportCount {
     static func replaceable(_ list: any ImportReader, in store: ItemStore) throws -> Int {
         var items: Set<ItemReference> = []
         try list.visit { _, entry in
-            switch entry {
-            case .leftOut: return
-            case .generic(let item, _): try store.reference(of: item).map { _ = items.insert($0) }
-            case .internet(let item, _): try store.reference(of: item).map { _ = items.insert($0) }
-            }
+            guard case .item(let item, _) = entry else { return }
+            try store.reference(of: item).map { _ = items.insert($0) }
         }
         return items.count
     }

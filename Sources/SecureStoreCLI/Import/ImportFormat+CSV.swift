@@ -35,17 +35,19 @@ extension CSVText: ImportReader {
 
 /// The meaning of each column, by the names that the programs give them.
 private struct Columns {
+    private enum Role { case title, url, username, email, password, realm, group, note, totp }
+
+    private static let names: [Role: [String]] = [
+        .title: ["name", "title", "service"], .url: ["url", "login_uri", "website", "web site", "origin"],
+        .username: ["username", "user name", "login_username", "login", "user", "account"],
+        .password: ["password", "login_password"], .email: ["email"], .realm: ["httprealm"],
+        .group: ["group", "folder", "grouping", "vault"],
+        .note: ["notes", "note", "comments", "extra"], .totp: ["totp", "otpauth", "login_totp"],
+    ]
+
     private let count: Int
-    private let title: Int?
-    private let url: Int?
-    private let username: Int?
-    private let email: Int?
-    private let password: Int?
-    private let realm: Int?
-    private let group: Int?
-    private let notes: Int?
-    private let totp: Int?
-    /// All that nothing above stands for, with their names.
+    private let known: [Role: Int]
+    /// All that no role stands for, with their names.
     private let others: [(name: String, column: Int)]
     private let hasAddressList: Bool
 
@@ -63,21 +65,12 @@ private struct Columns {
             return name.text(0..<name.count) ?? ""
         }
         let names = given.map { $0.lowercased() }
-        func column(_ known: String...) -> Int? { names.firstIndex { known.contains($0) } }
-        title = column("name", "title", "service")
-        url = column("url", "login_uri", "website", "web site", "origin")
-        username = column("username", "user name", "login_username", "login", "user", "account")
-        password = column("password", "login_password")
-        email = column("email")
-        realm = column("httprealm")
-        group = column("group", "folder", "grouping", "vault")
-        notes = column("notes", "note", "comments", "extra")
-        totp = column("totp", "otpauth", "login_totp")
-        hasAddressList = url.map { names[$0] == "login_uri" } ?? false
-        let known = [title, url, username, password, email, realm, group, notes, totp]
-        others = names.indices.filter { !known.contains($0) && !Self.bookkeeping.contains(names[$0]) }
+        let known = Self.names.compactMapValues { words in names.firstIndex { words.contains($0) } }
+        hasAddressList = known[.url].map { names[$0] == "login_uri" } ?? false
+        others = names.indices.filter { !known.values.contains($0) && !Self.bookkeeping.contains(names[$0]) }
             .map { (given[$0].isEmpty ? "field" : given[$0], $0) }
-        guard password != nil else {
+        self.known = known
+        guard known[.password] != nil else {
             throw CommandError.failure(
                 "the first line names no column password", hint: "it has to hold the names of the columns")
         }
@@ -88,32 +81,35 @@ private struct Columns {
             throw CommandError.failure(
                 "line \(row.line) has \(row.fields.count) fields, and the first line has \(count)")
         }
-        func secret(_ column: Int?) throws -> SecretBytes? {
-            try column.map { try table.secret(row.fields[$0]) }
+        func secret(_ role: Role) throws -> SecretBytes? {
+            try known[role].map { try table.secret(row.fields[$0]) }
         }
-        func text(_ column: Int?) throws -> String {
-            guard let value = try secret(column) else { return "" }
+        func text(_ role: Role) throws -> String {
+            guard let value = try secret(role) else { return "" }
             guard let text = value.text(0..<value.count) else {
                 throw CommandError.failure("line \(row.line): a field is not text")
             }
             return text
         }
         var login = ImportedLogin(isForGit: table.isForGit)
-        (login.title, login.username) = (try text(title), try text(username))
-        (login.password, login.realm, login.group) = (try secret(password), try text(realm), try text(group))
+        (login.title, login.username) = (try text(.title), try text(.username))
+        (login.password, login.realm, login.group) = (
+            try secret(.password), try text(.realm), try text(.group)
+        )
         if login.username.isEmpty {
-            login.username = try text(email)
+            login.username = try text(.email)
         } else {
-            login.add("email", try secret(email))
+            login.add("email", try secret(.email))
         }
         // LastPass's mark of what is only a note.
-        if let url = try secret(url), url.text(0..<url.count) != "http://sn" {
+        if let url = try secret(.url), url.text(0..<url.count) != "http://sn" {
             let urls = hasAddressList ? try url.addresses() : [url]
             login.url = urls[0]
             login.extras += urls.dropFirst().map { ("url", $0) }
         }
-        let extras = [("notes", notes), ("one-time password", totp)] + others.map { ($0.name, $0.column) }
-        for (name, column) in extras { login.add(name, try secret(column)) }
+        login.add("notes", try secret(.note))
+        login.add("one-time password", try secret(.totp))
+        for (name, column) in others { login.add(name, try table.secret(row.fields[column])) }
         return login
     }
 }

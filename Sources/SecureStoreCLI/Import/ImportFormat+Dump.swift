@@ -62,10 +62,7 @@ struct KeychainDump: ImportReader {
         if text.starts(range, with: "0x") {
             return try text.bytes(ofDigits: (range.lowerBound + 2)..<range.upperBound)
         }
-        let isQuoted = text.withSpan { bytes in
-            let quote = UInt8(ascii: "\"")
-            return range.count > 1 && bytes[range.lowerBound] == quote && bytes[range.upperBound - 1] == quote
-        }
+        let isQuoted = range.count > 1 && text.starts(range, with: "\"") && text.ends(range, with: "\"")
         return try text.part(
             isQuoted ? (range.lowerBound + 1)..<(range.upperBound - 1) : range.lowerBound..<range.lowerBound)
     }
@@ -89,13 +86,9 @@ private struct DumpedItem {
     func entry(secret: SecretBytes) throws -> ImportEntry {
         guard itemClass == "genp" || itemClass == "inet" else { return notPassword }
         var words = ItemWords()
-        let isInternet = itemClass == "inet"
-        for row in NamedAttribute.all where row.isOf(isInternet ? .internetPassword : .genericPassword) {
-            words.values[row.name] = try value(of: row)
-        }
-        return isInternet
-            ? .internet(try InternetPassword(words), secret: secret)
-            : .generic(try GenericPassword(words), secret: secret)
+        let known = itemClass == "inet" ? ItemClass.internetPassword : .genericPassword
+        for row in NamedAttribute.all where row.isOf(known) { words.values[row.name] = try value(of: row) }
+        return .item(try known.passwordType.init(words), secret: secret)
     }
 
     private func value(of row: NamedAttribute) throws -> AttributeValue? {

@@ -85,14 +85,15 @@ struct NetrcText: ImportReader {
             let service = server.isEmpty ? "default" : server
             var entries: [ImportEntry] = []
             if let password {
-                entries.append(
-                    server.isEmpty
-                        ? .generic(GenericPassword(service: service, account: login), secret: password)
-                        : .internet(try InternetPassword(server: server, account: login), secret: password))
+                let item: any PasswordItem =
+                    try server.isEmpty
+                    ? GenericPassword(service: service, account: login)
+                    : InternetPassword(server: server, account: login)
+                entries.append(.item(item, secret: password))
             }
             if let account {
                 let item = GenericPassword(service: service, extra: "account", of: login, kind: "account")
-                entries.append(.generic(item, secret: account))
+                entries.append(.item(item, secret: account))
             }
             return entries
         }
@@ -158,21 +159,15 @@ struct NetrcText: ImportReader {
                 while offset < range.upperBound {
                     let isEscaped = bytes[offset] == UInt8(ascii: "\\")
                     if isEscaped { offset += 1 }
-                    append(isEscaped ? Self.escaped(bytes[offset]) : bytes[offset])
+                    append(isEscaped ? Self.escapes[bytes[offset]] ?? bytes[offset] : bytes[offset])
                     offset += 1
                 }
             }
         }
     }
 
-    private static func escaped(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "n"): return 0x0a
-        case UInt8(ascii: "r"): return 0x0d
-        case UInt8(ascii: "t"): return 0x09
-        default: return byte
-        }
-    }
+    /// The bytes for `n`, `r` and `t` behind a backslash.
+    private static let escapes: [UInt8: UInt8] = [0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09]
 
     private mutating func skipLine() {
         offset = text.firstIndex(of: "\n", in: offset..<text.count) ?? text.count

@@ -62,8 +62,7 @@ struct ImportInput: Sendable {
 
 /// A password that another program kept, or why there is none to take in, and where.
 enum ImportEntry: Sendable {
-    case generic(GenericPassword, secret: SecretBytes)
-    case internet(InternetPassword, secret: SecretBytes)
+    case item(any PasswordItem, secret: SecretBytes)
     case leftOut(String)
 
     /// The entries of all parts of an input; shows how far it came, as gpg may have to open each.

@@ -2,7 +2,8 @@ import SecureStore
 
 /// The decision about entries whose item is there with another secret.
 struct ImportPlan {
-    enum Choice { case keep, replace, both }
+    /// A decision, by the letter that a person types for it.
+    enum Choice: String { case keep = "k", replace = "r", both = "b" }
 
     var replaces = false
     var choices: [Int: Choice] = [:]
@@ -42,12 +43,12 @@ struct ImportPlan {
     private static func ask(
         _ title: String, _ offered: [Choice]
     ) throws -> (Choice, isForAll: Bool)? {
-        let all = offered.map { "(\($0.letter.uppercased()))" }.joined(separator: ", ")
+        let all = offered.map { "(\($0.rawValue.uppercased()))" }.joined(separator: ", ")
         let question = "\(offered.map(\.text).joined(separator: ", ")); \(all) for all; (q)uit: "
         while let answer = try Prompt.line("\(title)\n\(question)") {
             if ["q", ""].contains(answer) { throw CommandError.failure("nothing was stored") }
-            if let choice = offered.first(where: { $0.letter == answer.lowercased() }) {
-                return (choice, answer != choice.letter)
+            if let choice = offered.first(where: { $0.rawValue == answer.lowercased() }) {
+                return (choice, answer != choice.rawValue)
             }
         }
         return nil
@@ -55,14 +56,6 @@ struct ImportPlan {
 }
 
 extension ImportPlan.Choice {
-    fileprivate var letter: String {
-        switch self {
-        case .keep: "k"
-        case .replace: "r"
-        case .both: "b"
-        }
-    }
-
     fileprivate var text: String {
         switch self {
         case .keep: "(k)eep it"

@@ -37,18 +37,14 @@ struct ImportedLogin {
         }
         var entries: [ImportEntry] = []
         let hasPassword = password.map { $0.count > 0 } ?? false
-        if address != nil, let url, !hasPassword || namesUser(url) {
+        if address != nil, let url, !hasPassword || SplitURL(url)?.user != nil {
             // No item has the address, or the whole of it; alone it is no reason to make one.
             let isAlone = !hasPassword && !extras.contains { $0.secret.count > 0 }
             if !isAlone { extras.append(("url", url)) }
         }
         if let password, hasPassword {
-            if let address {
-                entries.append(.internet(remarked(address), secret: password))
-            } else {
-                let item = GenericPassword(service: service, account: username)
-                entries.append(.generic(remarked(item), secret: password))
-            }
+            let item: any PasswordItem = address ?? GenericPassword(service: service, account: username)
+            entries.append(.item(remarked(item), secret: password))
         }
         var counts: [String: Int] = [:]
         for extra in extras where extra.secret.count > 0 {
@@ -57,14 +53,12 @@ struct ImportedLogin {
             counts[extra.name] = count
             let name = count == 1 ? extra.name : "\(extra.name) \(count)"
             let item = GenericPassword(service: service, extra: name, of: username, kind: extra.name)
-            entries.append(.generic(remarked(item), secret: extra.secret))
+            entries.append(.item(remarked(item), secret: extra.secret))
         }
         return entries.isEmpty ? [.leftOut("\(place): it has no password")] : entries
     }
 
-    private func namesUser(_ url: SecretBytes) -> Bool { SplitURL(url)?.user != nil }
-
-    private func remarked<Item: PasswordItem>(_ item: Item) -> Item {
+    private func remarked(_ item: any PasswordItem) -> any PasswordItem {
         var item = item
         if !group.isEmpty { item.comment = group }
         return item

@@ -112,20 +112,17 @@ private struct KeePassWalk {
     }
 
     private mutating func take(_ value: SecretBytes) throws {
-        guard entry != nil else { return }
+        guard var login = entry?.login else { return }
         switch key {
-        case "Title":
-            let title = try name(value)
-            entry?.login.title = title
-        case "UserName":
-            let username = try name(value)
-            entry?.login.username = username
-        case "Password": entry?.login.password = value
-        case "URL": entry?.login.url = value
-        case "Notes": entry?.login.extras.append(("notes", value))
-        case "otp": entry?.login.extras.append(("one-time password", value))
-        default: entry?.login.extras.append((key.isEmpty ? "field" : key, value))
+        case "Title": login.title = try name(value)
+        case "UserName": login.username = try name(value)
+        case "Password": login.password = value
+        case "URL": login.url = value
+        case "Notes": login.add("notes", value)
+        case "otp": login.add("one-time password", value)
+        default: login.add(key.isEmpty ? "field" : key, value)
         }
+        entry?.login = login
     }
 
     private func name(_ value: SecretBytes) throws -> String {

@@ -131,38 +131,18 @@ struct XMLReader {
 
     private mutating func name() throws -> String {
         let end = source.withSpan { bytes in
-            (offset..<min(offset + Self.longestName, bytes.count)).first { !Self.isInName(bytes[$0]) }
+            (offset..<min(offset + Self.longestName, bytes.count)).first { !Self.inNames.contains(bytes[$0]) }
         }
         guard let end, end > offset, let name = source.text(offset..<end) else { throw Self.malformed }
         offset = end
         return name
     }
 
-    private static func isInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: ":"):
-            true
-        default: false
-        }
-    }
+    private static let inNames = Set.inWords.union("-.:".utf8)
 
     private func starts(_ text: String) -> Bool { source.starts(offset..<source.count, with: text) }
 
-    private func find(_ text: Unicode.Scalar) -> Int? {
-        source.firstIndex(of: text, in: offset..<source.count)
-    }
-
-    private func find(_ text: String) -> Int? {
-        guard let first = text.unicodeScalars.first else { return nil }
-        var place = offset
-        while let hit = source.firstIndex(of: first, in: place..<source.count) {
-            if source.starts(hit..<source.count, with: text) { return hit }
-            place = hit + 1
-        }
-        return nil
-    }
+    private func find(_ text: String) -> Int? { source.firstIndex(of: text, in: offset..<source.count) }
 
     private mutating func skip(_ text: String) throws {
         guard starts(text) else { throw Self.malformed }

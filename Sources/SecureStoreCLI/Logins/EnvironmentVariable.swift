@@ -52,16 +52,7 @@ struct EnvironmentVariable {
         }
     }
 
-    private static func isName(_ name: Substring) -> Bool {
-        name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                return true
-            default: return false
-            }
-        }
-    }
+    private static func isName(_ name: Substring) -> Bool { name.utf8.allSatisfy(Set.inWords.contains) }
 
     func value(in store: ItemStore) throws -> SecretBytes {
         let found = try item.origin == nil ? item.find(in: store).secret : item.secret(in: store)

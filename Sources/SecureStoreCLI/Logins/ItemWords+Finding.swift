@@ -22,7 +22,8 @@ extension ItemWords {
         return try one(of: own.isEmpty ? services : own, in: store, returned)
     }
 
-    private func find<Item: PasswordItem>(
+    /// The one password of a class that is named.
+    func find<Item: PasswordItem>(
         _ type: Item.Type, in store: ItemStore, _ returned: Returned
     ) throws -> Login {
         Login(try store.chosen(Item.query(self), returning: returned))

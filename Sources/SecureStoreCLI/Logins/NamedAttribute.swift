@@ -87,6 +87,13 @@ extension PasswordItem {
         given(words).reduce(Changes()) { changes, given in changes.set(given.name, to: given.value) }
     }
 
+    /// Gives an item of this class all that the words say.
+    static func update(
+        _ reference: ItemReference, to words: ItemWords, in store: ItemStore
+    ) throws(StoreError) {
+        try store.update(Query<Self>().reference(reference), changes(words))
+    }
+
     private static func given(_ words: ItemWords) -> [(name: AttributeName, value: AttributeValue)] {
         let values = words.values(in: itemClass)
         return NamedAttribute.all.compactMap { row in values[row.name].map { (row.name, $0) } }

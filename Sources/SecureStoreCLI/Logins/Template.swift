@@ -25,7 +25,7 @@ struct Template {
             guard text.starts(rest, with: "{") else { continue }
             let content = text.withoutLeadingSpaces(start + 2..<line.upperBound)
             guard text.starts(content, with: "securestore:") else { continue }
-            guard let end = content.first(where: { text.starts($0..<line.upperBound, with: "}}") }) else {
+            guard let end = text.firstIndex(of: "}}", in: content) else {
                 throw CommandError.failure("\(origin): the braces of a reference do not close on this line")
             }
             guard let name = text.text(text.withoutSpaces(content.lowerBound..<end)) else {
@@ -37,10 +37,7 @@ struct Template {
         return found
     }
 
-    func filled(from store: ItemStore) throws -> SecretBytes {
-        try filled { try $0.secret(in: store) }
-    }
-
+    /// The text with what `secret` answers in the place of the references.
     func filled(_ secret: (ItemWords) throws -> SecretBytes) throws -> SecretBytes {
         var known: [String: SecretBytes] = [:]
         var (count, start) = (text.count, 0)

@@ -45,11 +45,6 @@ extension ItemStore {
     }
 }
 
-extension Arguments {
-    /// The number of the earlier secret that is meant, 1 for the latest; nil if none is.
-    func earlier() throws(CommandError) -> Int? { try number(of: .earlier, in: 1...History.most) }
-}
-
 extension Array where Element == EarlierSecret {
     func numbered(_ number: Int) throws(CommandError) -> EarlierSecret {
         guard number > count else { return self[number - 1] }

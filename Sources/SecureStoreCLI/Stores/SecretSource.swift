@@ -48,11 +48,8 @@ enum NewPassphrase {
     }
 
     static func cost(_ arguments: Arguments) -> PassphraseCost {
-        switch arguments.value(of: .cost) {
-        case "interactive": return .interactive
-        case "sensitive": return .sensitive
-        default: return .moderate
-        }
+        let costs: [String: PassphraseCost] = ["interactive": .interactive, "sensitive": .sensitive]
+        return costs[arguments.value(of: .cost) ?? ""] ?? .moderate
     }
 }
 

@@ -8,9 +8,7 @@ enum Interruption {
     /// Calls `body`, which asks ``isRequested`` from time to time; a signal that came ends the program
     /// afterwards.
     static func held<R, E: Error>(during body: () throws(E) -> R) throws(E) -> R {
-        var (heldBack, before) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&heldBack)
-        for signal in signals where !isIgnored(signal) { unsafe sigaddset(&heldBack, signal) }
+        var (heldBack, before) = (set(of: signals.filter { !isIgnored($0) }), sigset_t())
         unsafe pthread_sigmask(SIG_BLOCK, &heldBack, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         return try body()
@@ -20,9 +18,7 @@ enum Interruption {
     /// ``held(during:)``.
     @discardableResult
     static func next(within time: Duration) -> Int32? {
-        var awaited = sigset_t()
-        unsafe sigemptyset(&awaited)
-        for signal in signals { unsafe sigaddset(&awaited, signal) }
+        var awaited = set(of: signals)
         let (seconds, attoseconds) = time.components
         var timeout = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
         let signal = unsafe sigtimedwait(&awaited, nil, &timeout)
@@ -34,6 +30,13 @@ enum Interruption {
         var waiting = sigset_t()
         guard unsafe sigpending(&waiting) == 0 else { return false }
         return signals.contains { unsafe sigismember(&waiting, $0) == 1 && !isIgnored($0) }
+    }
+
+    private static func set(of signals: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in signals { unsafe sigaddset(&set, signal) }
+        return set
     }
 
     /// One that is ignored would wait all the same.

@@ -20,12 +20,16 @@ enum Output {
     }
 
     static func write(_ text: String) throws(CommandError) {
+        guard write(text, to: STDOUT_FILENO) else { throw failure }
+    }
+
+    static func write(_ text: String, to descriptor: Int32) -> Bool {
         let bytes = Array(text.utf8)
-        try write(unsafe bytes.span.bytes)
+        return write(unsafe bytes.span.bytes, to: descriptor)
     }
 
     static func write(_ secret: SecretBytes) throws(CommandError) {
-        try secret.withRawBytes { bytes throws(CommandError) in try write(bytes) }
+        guard secret.withRawBytes({ write($0, to: STDOUT_FILENO) }) else { throw failure }
     }
 
     /// The bytes of a secret and nothing else; at a terminal with a line break, and only if it shows every
@@ -39,20 +43,22 @@ enum Output {
         try write("\n")
     }
 
-    private static func write(_ bytes: RawSpan) throws(CommandError) {
-        guard write(bytes, to: STDOUT_FILENO) else {
-            throw .failure("standard output cannot be written: \(SystemMessage.last)")
-        }
+    private static var failure: CommandError {
+        .failure("standard output cannot be written: \(SystemMessage.last)")
     }
 
     /// Writes all of it; false, and `errno`, when that is not possible.
-    static func write(_ bytes: RawSpan, to descriptor: Int32) -> Bool {
+    ///
+    /// A descriptor that does not wait is given so many milliseconds to take more.
+    static func write(_ bytes: RawSpan, to descriptor: Int32, patience: Int32 = 0) -> Bool {
         var start = 0
         while start < bytes.byteCount {
             let count = unsafe bytes.extracting(start...).withUnsafeBytes {
                 unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
             }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN, unsafe poll(&polled, 1, patience) > 0 { continue }
             guard count > 0 else { return false }
             start += count
         }

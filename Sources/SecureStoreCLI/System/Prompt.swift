@@ -166,10 +166,7 @@ private struct QuietTerminal {
         }
     }
 
-    private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = Output.write(unsafe bytes.span.bytes, to: descriptor)
-    }
+    private func write(_ text: String) { _ = Output.write(text, to: descriptor) }
 
     private var failure: CommandError {
         .failure("the terminal cannot be used for a question: \(SystemMessage.last)")

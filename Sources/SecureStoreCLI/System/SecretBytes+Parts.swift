@@ -87,9 +87,11 @@ extension SecretBytes {
         firstIndex(of: character, in: range) != nil
     }
 
-    func contains(_ text: String, in range: Range<Int>) -> Bool {
-        range.contains { starts($0..<range.upperBound, with: text) }
+    func firstIndex(of text: String, in range: Range<Int>) -> Int? {
+        range.first { starts($0..<range.upperBound, with: text) }
     }
+
+    func contains(_ text: String, in range: Range<Int>) -> Bool { firstIndex(of: text, in: range) != nil }
 
     func starts(_ range: Range<Int>, with text: String) -> Bool {
         withSpan { bytes in
@@ -175,4 +177,9 @@ extension Span<UInt8> {
         var scalars = text.makeUnicodeScalarIterator()
         return scalars.next().map { ($0, count) }
     }
+}
+
+extension Set<UInt8> {
+    /// Letters and digits of ASCII, and the underscore.
+    static let inWords = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".utf8)
 }

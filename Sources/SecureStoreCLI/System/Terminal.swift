@@ -13,9 +13,8 @@ enum Terminal {
     static func tell(_ line: String) { write(line + "\n") }
 
     static func write(_ text: String) {
-        let bytes = Array(text.utf8)
         // When even that cannot be written, nobody is left to be told.
-        _ = Output.write(unsafe bytes.span.bytes, to: STDERR_FILENO)
+        _ = Output.write(text, to: STDERR_FILENO)
     }
 
     static func write(_ secret: SecretBytes) {

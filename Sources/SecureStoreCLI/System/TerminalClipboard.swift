@@ -28,20 +28,8 @@ struct TerminalClipboard {
             try SecretBytes(text: "\u{1b}]52;c;"), try bytes.base64(),
             try SecretBytes(text: "\u{7}"),
         ])
-        var start = 0
-        while start < sequence.count {
-            let count = try sequence.part(start..<sequence.count).withRawBytes { bytes in
-                unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-            }
-            if count > 0 {
-                start += count
-                continue
-            }
-            var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let isReady = unsafe errno == EINTR || (errno == EAGAIN && poll(&polled, 1, Self.patience) > 0)
-            guard isReady else {
-                throw CommandError.failure("the terminal cannot be written to: \(SystemMessage.last)")
-            }
+        guard sequence.withRawBytes({ Output.write($0, to: descriptor, patience: Self.patience) }) else {
+            throw CommandError.failure("the terminal cannot be written to: \(SystemMessage.last)")
         }
     }
 }

@@ -4,7 +4,7 @@ extension FuzzTarget {
     /// The words of an unfinished command line, in a store that has names of the same words; patterns and times.
     static let completion = FuzzTarget(name: "completion") { input in
         let words = input.words
-        for table in CommandTable.documented {
+        for table in [.securestore] + CommandTable.securestore.dialects {
             let completion = Completion(
                 table: table, stored: { _, _ in words }, programs: { _ in words })
             check(completion, words)

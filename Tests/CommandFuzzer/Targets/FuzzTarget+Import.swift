@@ -110,10 +110,10 @@ extension FuzzTarget {
 
         init(_ entry: ImportEntry) {
             switch entry {
-            case .generic(let item, let secret):
-                (place, account, password) = (item.service, item.account, secret.copied)
-            case .internet(let item, let secret):
-                (place, account, password) = (item.server, item.account, secret.copied)
+            case .item(let item, let secret):
+                let attributes = item.attributes
+                place = attributes.column(.service) + attributes.column(.server)
+                (account, password) = (item.account, secret.copied)
             case .leftOut(let reason): (place, account, password) = (reason, "", [])
             }
         }

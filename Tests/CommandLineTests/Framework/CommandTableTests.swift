@@ -5,7 +5,7 @@ import XCTest
 
 /// The table that everything else is made from, and what is made from it.
 final class CommandTableTests: CommandTestCase {
-    private let tables = CommandTable.documented
+    private let tables = [.securestore] + CommandTable.securestore.dialects
     private var commands: [(table: CommandTable, command: Command)] {
         tables.flatMap { table in table.visibleCommands.map { (table, $0) } }
     }

@@ -14,10 +14,9 @@ final class KeePassTests: XCTestCase {
         var texts: [String] = []
         try vault.visit { _, entry in
             switch entry {
-            case .generic(let item, let secret):
-                texts.append("\(item.service) \(item.account) \(try secret.text())")
-            case .internet(let item, let secret):
-                texts.append("\(item.server) \(item.account) \(try secret.text())")
+            case .item(let item, let secret):
+                let place = item.attributes.column(.service) + item.attributes.column(.server)
+                texts.append("\(place) \(item.account) \(try secret.text())")
             case .leftOut(let reason): texts.append(reason)
             }
         }

@@ -13,6 +13,8 @@ struct GitSecret {
     var authType: String?
     var credential: SecretBytes?
 
+    private init(password: SecretBytes, expiry: Int64?) { (self.password, self.expiry) = (password, expiry) }
+
     /// The secret that a message wants kept; nil if the message does not say enough.
     init?(_ message: GitMessage) throws {
         let isEncoded = message.authType?.isEmpty == false && message.credential != nil
@@ -53,9 +55,13 @@ struct GitSecret {
     }
 
     func bytes() throws -> SecretBytes {
-        var parts = [password]
-        for line in try extraLines() { parts += [try SecretBytes(text: "\n"), line] }
-        return try .joined(parts)
+        let lineBreak = try SecretBytes(text: "\n")
+        return try .joined([password] + extraLines().flatMap { [lineBreak, $0] })
+    }
+
+    private static func joined(_ lines: [SecretBytes]) throws -> SecretBytes {
+        let lineBreak = try SecretBytes(text: "\n")
+        return try .joined(lines.flatMap { [$0, lineBreak] })
     }
 
     private func extraLines() throws -> [SecretBytes] {
@@ -72,22 +78,18 @@ struct GitSecret {
     }
 
     func answer() throws -> SecretBytes {
-        let isEncoded = credential != nil
-        var lines = isEncoded ? [try SecretBytes(text: "capability[]=authtype")] : []
-        if !isEncoded { lines.append(try Self.line("password", password)) }
-        lines += try extraLines()
-        let lineBreak = try SecretBytes(text: "\n")
-        return try .joined(lines.flatMap { [$0, lineBreak] })
+        let head =
+            try credential == nil
+            ? Self.line("password", password) : SecretBytes(text: "capability[]=authtype")
+        return try Self.joined([head] + extraLines())
     }
 
     /// The lines with which another helper renews it when its time is over; nil without a refresh token.
     func renewal() throws -> SecretBytes? {
         guard let refreshToken else { return nil }
-        let time = expiry.map { "password_expiry_utc=\($0)\n" } ?? ""
-        let lineBreak = try SecretBytes(text: "\n")
-        return try .joined([
-            try SecretBytes(text: time), try Self.line("oauth_refresh_token", refreshToken), lineBreak,
-        ])
+        var renewal = GitSecret(password: password, expiry: expiry)
+        renewal.refreshToken = refreshToken
+        return try Self.joined(renewal.extraLines())
     }
 
     func isExpired(at seconds: Double) -> Bool {

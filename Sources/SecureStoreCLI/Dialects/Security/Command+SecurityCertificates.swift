@@ -25,10 +25,8 @@ extension Command {
             email == nil || arguments.has(.allCertificates)
             ? "SecKeychainSearchCopyNext" : "SecCertificateFindByEmail"
         try SecurityFailure.naming(call) {
-            var walks: [ItemWalk] = []
-            let first = try Keychains.search(arguments.operands) { store, path -> StoredCertificate? in
-                let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
-                walks.append(walk)
+            let first = try Keychains.search(arguments.operands, arguments) {
+                store, path, walk -> StoredCertificate? in
                 let found = try StoredCertificate.all(in: store, path, walk).filter { one in
                     if let email { return one.has(emailAddress: email) }
                     return arguments.text(of: .commonName).map(one.isNamed) ?? true
@@ -38,7 +36,6 @@ extension Command {
                 return nil
             }
             if let first { return try show(first, arguments) }
-            for walk in walks { try walk.finish() }
             if !arguments.has(.allCertificates) {
                 throw SecurityFailure(call: call, status: .itemNotFound)
             }
@@ -88,7 +85,7 @@ extension Command {
         do {
             try SecurityFailure.naming("SecCertificateAddToKeychain", exitCode: .failure) {
                 try store.transaction { changes throws(StoreError) in
-                    try changes.add(certificates, identities: [], keys: [], isExtractable: true)
+                    try changes.add(KeychainContent(certificates: certificates), isExtractable: true)
                 }
             }
         } catch let error as SecurityFailure where error.status == .duplicateItem {

@@ -25,32 +25,24 @@ extension Command {
         if arguments.has(.dumpRaw), !arguments.has(.quiet) {
             Terminal.tell("-r shows nothing: what is sealed means nothing outside of its keychain")
         }
-        var dumps: [ItemDump] = []
         try SecurityFailure.naming("SecKeychainSearchCopyNext") {
-            _ = try Keychains.search(arguments.operands) { store, path -> Void? in
-                let dump = ItemDump(of: store, at: path, arguments)
-                dumps.append(dump)
+            _ = try Keychains.search(arguments.operands, arguments) { store, path, walk -> Void? in
+                let dump = ItemDump(walk: walk, store: store, path: path, arguments: arguments)
                 try dump.show(GenericPassword.self)
                 try dump.show(InternetPassword.self)
                 try dump.show(CertificateItem.self)
                 try dump.show(KeyItem.self)
                 return nil
             }
-            for dump in dumps { try dump.walk.finish() }
         }
     }
 }
 
 private struct ItemDump {
     let walk: ItemWalk
-    private let store: ItemStore
-    private let path: String
-    private let arguments: Arguments
-
-    init(of store: ItemStore, at path: String, _ arguments: Arguments) {
-        (self.store, self.path, self.arguments) = (store, path, arguments)
-        walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
-    }
+    let store: ItemStore
+    let path: String
+    let arguments: Arguments
 
     func show<Item: StorableItem>(_ item: Item.Type) throws {
         try walk.visit(Query<Item>().synchronizable(.any)) { match in

@@ -27,41 +27,41 @@ extension Command {
         let shown = Terminal.harmless(file)
         let bytes = try SecretInput.file(file) { "Error reading infile \(shown): \($0)" }
         try SecurityFailure.naming("SecKeychainItemImport", exitCode: .failure) {
-            let content = try ImportedContent(bytes, arguments, named: shown)
+            let content = try content(of: bytes, arguments, named: shown)
             let store = try StoreAccess(named: arguments.value(of: .intoKeychain)).openOrCreate()
             try store.transaction { changes throws(StoreError) in
-                try changes.add(
-                    content.certificates, identities: content.identities, keys: content.keys,
-                    isExtractable: !arguments.has(.isNotExtractable))
+                try changes.add(content, isExtractable: !arguments.has(.isNotExtractable))
             }
-            try content.counts.forEach { try Output.print($0) }
+            let counts = [
+                (content.identities.count, "identity", "identities"),
+                (content.privateKeys.count + content.publicKeys.count, "key", "keys"),
+                (content.certificates.count, "certificate", "certificates"),
+            ]
+            for (count, one, several) in counts where count > 0 {
+                try Output.print("\(count) \(count == 1 ? one : several) imported.")
+            }
         }
     }
-}
 
-/// The content of a file, for a keychain.
-private struct ImportedContent {
-    typealias Key = ImportedKey
-
-    private(set) var identities: [Identity] = []
-    private(set) var keys: [Key] = []
-    private(set) var certificates: [Certificate] = []
-
-    init(_ bytes: SecretBytes, _ arguments: Arguments, named file: String) throws {
+    private static func content(
+        of bytes: SecretBytes, _ arguments: Arguments, named file: String
+    ) throws -> KeychainContent {
+        var content = KeychainContent()
         switch arguments.value(of: .importedFormat) {
         case "pkcs7":
             let message = try bytes.withBytes { view throws(StoreError) in try SignedMessage(der: view) }
-            certificates = message.certificates
+            content.certificates = message.certificates
         case "bsafe", "netscape", "openssh1", "raw":
             throw StoreError(.unsupportedFormat, "this form is not read")
         default:
-            let content = try Self.read(bytes, arguments, named: file)
-            (identities, certificates) = (content.identities, content.certificates)
-            keys = content.privateKeys.map(Key.private) + content.publicKeys.map(Key.public)
+            let file = try read(bytes, arguments, named: file)
+            (content.identities, content.certificates) = (file.identities, file.certificates)
+            (content.privateKeys, content.publicKeys) = (file.privateKeys, file.publicKeys)
         }
-        guard !(identities.isEmpty && keys.isEmpty && certificates.isEmpty) else {
+        guard !content.isEmpty else {
             throw StoreError(.unknownFormat, "\(file) has no key and no certificate")
         }
+        return content
     }
 
     private static let attempts = 3
@@ -92,27 +92,23 @@ private struct ImportedContent {
             throw StoreError(.pkcs12VerifyFailure, error.reason)
         }
     }
-
-    var counts: [String] {
-        [
-            (identities.count, "identity", "identities"), (keys.count, "key", "keys"),
-            (certificates.count, "certificate", "certificates"),
-        ]
-        .filter { $0.0 > 0 }.map { count, one, several in "\(count) \(count == 1 ? one : several) imported." }
-    }
 }
 
-/// One half of a pair, for a keychain.
-enum ImportedKey {
-    case `private`(PrivateKey)
-    case `public`(PublicKey)
+/// The keys and certificates of a file, for a keychain.
+struct KeychainContent {
+    var identities: [Identity] = []
+    var privateKeys: [PrivateKey] = []
+    var publicKeys: [PublicKey] = []
+    var certificates: [Certificate] = []
+
+    var isEmpty: Bool {
+        identities.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty && certificates.isEmpty
+    }
 }
 
 extension Transaction {
     /// Adds all of it but what is there already; throws `Status.duplicateItem` if that is all of it.
-    func add(
-        _ certificates: [Certificate], identities: [Identity], keys: [ImportedKey], isExtractable: Bool
-    ) throws(StoreError) {
+    func add(_ content: KeychainContent, isExtractable: Bool) throws(StoreError) {
         var isNew = false
         func addIfNew(_ add: () throws(StoreError) -> Void) throws(StoreError) {
             do throws(StoreError) {
@@ -120,19 +116,18 @@ extension Transaction {
                 isNew = true
             } catch { guard error.status == .duplicateItem else { throw error } }
         }
-        for identity in identities {
+        for identity in content.identities {
             try addIfNew { () throws(StoreError) in try add(identity, isExtractable: isExtractable) }
         }
-        for key in keys {
+        for key in content.privateKeys {
             try addIfNew { () throws(StoreError) in
-                switch key {
-                case .private(let key):
-                    try add(key, label: "Imported Private Key", isExtractable: isExtractable)
-                case .public(let key): try add(key, label: "Imported Public Key")
-                }
+                try add(key, label: "Imported Private Key", isExtractable: isExtractable)
             }
         }
-        for certificate in certificates {
+        for key in content.publicKeys {
+            try addIfNew { () throws(StoreError) in try add(key, label: "Imported Public Key") }
+        }
+        for certificate in content.certificates {
             try addIfNew { () throws(StoreError) in try add(certificate) }
         }
         guard isNew else { throw StoreError(.duplicateItem, "all of it is stored already") }

@@ -12,14 +12,12 @@ extension Command {
         ]
     ) { arguments in
         let directory = try StoreDirectory()
-        guard arguments.has(.setValue) else {
-            try refuseOperands(of: arguments)
+        guard try isSet(arguments, "SecKeychainSetDomainSearchList") else {
             guard isUsersDomain(arguments) else { return }
             return try SecurityFailure.naming("SecKeychainCopySearchList") {
                 try directory.searchList().forEach(printPath)
             }
         }
-        try requireUsersDomain(arguments, for: "SecKeychainSetDomainSearchList")
         try SecurityFailure.naming("SecKeychainSetSearchList") {
             try directory.setSearchList(try arguments.operands.map { try StoreAccess(named: $0).path })
         }
@@ -34,8 +32,7 @@ extension Command {
         ]
     ) { arguments in
         let directory = try StoreDirectory()
-        guard arguments.has(.setValue) else {
-            try refuseOperands(of: arguments)
+        guard try isSet(arguments, "SecKeychainSetDomainDefault") else {
             guard isUsersDomain(arguments) else {
                 // The dynamic one, of smart cards, never has a default.
                 let isDynamic = arguments.value(of: .domain) == Option.dynamicDomain
@@ -47,7 +44,6 @@ extension Command {
                 try printPath(try directory.defaultStore())
             }
         }
-        try requireUsersDomain(arguments, for: "SecKeychainSetDomainDefault")
         let wanted = try arguments.operand(0).map { try StoreAccess(named: $0) }
         try SecurityFailure.naming("SecKeychainSetDefault") {
             guard !directory.isNamed || wanted?.path == directory.loginStore else {
@@ -71,14 +67,12 @@ extension Command {
         examples: [Example("login-keychain", "its path")]
     ) { arguments in
         let directory = try StoreDirectory()
-        guard arguments.has(.setValue) else {
-            try refuseOperands(of: arguments)
+        guard try isSet(arguments, "SecKeychainSetLogin") else {
             guard isUsersDomain(arguments) else {
                 throw SecurityFailure(call: "SecKeychainCopyLogin", status: .noSuchKeychain)
             }
             return try printPath(directory.loginStore)
         }
-        try requireUsersDomain(arguments, for: "SecKeychainSetLogin")
         let wanted = try arguments.operand(0).map { try StoreAccess(named: $0).path }
         guard wanted == directory.loginStore else {
             throw SecurityFailure(
@@ -93,15 +87,19 @@ extension Command {
         arguments.value(of: .domain) ?? Option.userDomain == Option.userDomain
     }
 
-    private static func requireUsersDomain(_ arguments: Arguments, for call: String) throws {
+    /// True with -s, which is for the user's domain; without it no keychain may be named.
+    private static func isSet(_ arguments: Arguments, _ call: String) throws -> Bool {
+        guard arguments.has(.setValue) else {
+            guard arguments.operands.isEmpty else {
+                throw arguments.usage("keychains are named after -s only")
+            }
+            return false
+        }
         guard isUsersDomain(arguments) else {
             throw SecurityFailure(
                 call: call, status: .invalidPrefsDomain, hint: "only the user's domain has keychains")
         }
-    }
-
-    private static func refuseOperands(of arguments: Arguments) throws(CommandError) {
-        if !arguments.operands.isEmpty { throw arguments.usage("keychains are named after -s only") }
+        return true
     }
 
     private static func printPath(_ path: String) throws {

@@ -12,11 +12,12 @@ extension Command {
         examples: [Example("unlock-keychain work", "asks for the password")]
     ) { arguments in
         try arguments.requireAtMostOne(of: [.withoutPassword, .keychainPassword, .stdin, .descriptor])
+        let secret = TypedSecret(options: [.keychainPassword], question: "password to unlock: ")
         let access = try Keychains.access(arguments)
         let call = "SecKeychainUnlock \(arguments.operand(0) ?? "<default>")"
         try SecurityFailure.naming(call) {
             let store = try access.openWithoutUnlocking()
-            if let password = try TypedSecret.unlocking.given(arguments) {
+            if let password = try secret.given(arguments) {
                 try Keychains.unlock(store, with: password, for: call)
             } else if store.lockState == .notYetUnlocked, arguments.has(.withoutPassword) {
                 guard try access.unlockUnattended(store) else {
@@ -103,20 +104,10 @@ extension Command {
         let access = try Keychains.access(arguments)
         try SecurityFailure.naming("SecKeychainCopySettings \(arguments.operand(0) ?? "<default>")") {
             let store = try access.open()
-            Terminal.tell(
-                "Keychain \(Array(access.path.utf8).quoted) \(try store.lockSettings().keychainText)")
+            let settings = try store.lockSettings()
+            let time = settings.locksAfter.map { "timeout=\($0.components.seconds)s" } ?? "no-timeout"
+            let sleep = settings.locksOnSleep ? "lock-on-sleep " : ""
+            Terminal.tell("Keychain \(Array(access.path.utf8).quoted) \(sleep)\(time)")
         }
-    }
-}
-
-extension TypedSecret {
-    fileprivate static let unlocking = TypedSecret(
-        options: [.keychainPassword], question: "password to unlock: ")
-}
-
-extension LockSettings {
-    fileprivate var keychainText: String {
-        let time = locksAfter.map { "timeout=\($0.components.seconds)s" } ?? "no-timeout"
-        return (locksOnSleep ? "lock-on-sleep " : "") + time
     }
 }

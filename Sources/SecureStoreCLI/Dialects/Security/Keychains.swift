@@ -31,6 +31,20 @@ enum Keychains {
         return nil
     }
 
+    /// Searches with a walk of each store, and fails in the end where not all could be read.
+    static func search<R>(
+        _ names: [String], _ arguments: Arguments, _ body: (ItemStore, String, ItemWalk) throws -> R?
+    ) throws -> R? {
+        var walks: [ItemWalk] = []
+        let answer = try search(names) { store, path in
+            let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
+            walks.append(walk)
+            return try body(store, path, walk)
+        }
+        if answer == nil { for walk in walks { try walk.finish() } }
+        return answer
+    }
+
     static func accesses(_ names: [String]) throws -> [StoreAccess] {
         let names = names.isEmpty ? try StoreDirectory().searchList() : names
         return try names.map { try StoreAccess(named: $0) }

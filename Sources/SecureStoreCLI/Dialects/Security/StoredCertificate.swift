@@ -22,14 +22,11 @@ struct StoredCertificate {
     }
 
     static func all(in names: [String], _ arguments: Arguments) throws -> [StoredCertificate] {
-        var (all, walks): ([StoredCertificate], [ItemWalk]) = ([], [])
-        _ = try Keychains.search(names) { store, path -> Void? in
-            let walk = ItemWalk(of: store, quietly: arguments.has(.quiet))
-            walks.append(walk)
+        var all: [StoredCertificate] = []
+        _ = try Keychains.search(names, arguments) { store, path, walk -> Void? in
             all += try Self.all(in: store, path, walk)
             return nil
         }
-        for walk in walks { try walk.finish() }
         return all
     }
 
