@@ -36,9 +36,3 @@ enum ExportedFile {
         return passphrase
     }
 }
-
-extension Option {
-    static let output = Option(
-        "output", "o", .required("FILE", .file),
-        help: "write into this new file, which only you can read, and not to standard output")
-}

@@ -33,9 +33,3 @@ struct HandedIdentity {
         }
     }
 }
-
-extension Option {
-    static let identity = Option(
-        "identity", "i", .required("NAME", .stored(.certificate)),
-        help: "the identity whose certificate and key the program's words name")
-}

@@ -2,6 +2,9 @@ import SecureStore
 
 /// The commands of one program.
 struct CommandTable: Sendable {
+    /// The number that `--version` prints; the change log begins with the same one.
+    static let version = "0.1.0"
+
     let program: String
     let summary: String
     let globalOptions: [Option]
@@ -104,9 +107,4 @@ struct CommandTable: Sendable {
         guard let command else { return .usage(message, program: program) }
         return .usage(message, command: command.name, of: program)
     }
-}
-
-enum Version {
-    /// The number that `--version` prints; the change log begins with the same one.
-    static let number = "0.1.0"
 }

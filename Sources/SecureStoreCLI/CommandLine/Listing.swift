@@ -44,8 +44,3 @@ struct Listing {
         return (Terminal.showsOutput ? Terminal.harmless(text) : text) + "\0"
     }
 }
-
-extension Option {
-    static let null = Option(
-        "null", "0", help: "print the fields alone, each with a zero byte behind it, as xargs -0 reads them")
-}

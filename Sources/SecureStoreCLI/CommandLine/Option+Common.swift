@@ -32,4 +32,33 @@ extension Option {
     static let rawOutput = Option(
         "raw", help: "print the secret's bytes and nothing else, also at a terminal")
     static let base64 = Option("base64", help: "print the secret in base 64")
+
+    static let output = Option(
+        "output", "o", .required("FILE", .file),
+        help: "write into this new file, which only you can read, and not to standard output")
+    static let identity = Option(
+        "identity", "i", .required("NAME", .stored(.certificate)),
+        help: "the identity whose certificate and key the program's words name")
+    static let null = Option(
+        "null", "0", help: "print the fields alone, each with a zero byte behind it, as xargs -0 reads them")
+    static let reference = Option(
+        "reference", nil, .required("DIGITS"), help: "the item with this reference, see list --json")
+    static let earlier = Option(
+        "earlier", nil, .required("N"),
+        help: "the secret before, or the Nth before it, as history numbers them")
+    static let cost = Option(
+        "cost", nil, .required("COST", .oneOf(["interactive", "moderate", "sensitive"])),
+        help:
+            "what a guess at the passphrase costs: 64 MiB twice, 256 MiB three times (the default), 1 GiB four times"
+    )
+    static let policy = Option(
+        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest", "ask"])),
+        help: """
+            what becomes of an item that is there already: keep it (the default), replace it, the newer one wins, or \
+            ask about each that has another secret
+            """
+    )
+    static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
+    static let since = Option("since", nil, .required("TIME"), help: "only what was changed then or later")
+    static let before = Option("before", nil, .required("TIME"), help: "only what was changed earlier")
 }

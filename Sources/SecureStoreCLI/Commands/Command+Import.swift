@@ -62,7 +62,8 @@ extension Command {
         }
         for reason in leftOut { Terminal.tell("left out: \(reason)") }
         guard leftOut.isEmpty, count.differing == 0, count.replacedTwice == 0 else {
-            throw CommandError.notAllTakenIn(hint: leftOut.isEmpty ? nil : format.leftOutHint)
+            throw CommandError.failure(
+                "not everything was taken in", hint: leftOut.isEmpty ? nil : format.leftOutHint)
         }
     }
 

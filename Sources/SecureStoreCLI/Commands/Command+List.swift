@@ -59,8 +59,13 @@ extension Command {
         }
         if wanted.contains(.genericPassword) { try add(GenericPassword.query(words)) }
         if wanted.contains(.internetPassword) { try add(InternetPassword.query(words)) }
-        if wanted.contains(.certificate) { try add(words.groupQuery(of: CertificateItem.self)) }
-        if wanted.contains(.key) { try add(words.groupQuery(of: KeyItem.self)) }
+        /// Items of a class that has neither services nor accounts.
+        func add<Item: StorableItem>(_ type: Item.Type) throws {
+            let query = Query<Item>().synchronizable(.any)
+            try add(words[.accessGroup].map { query.where(.accessGroup, equals: $0) } ?? query)
+        }
+        if wanted.contains(.certificate) { try add(CertificateItem.self) }
+        if wanted.contains(.key) { try add(KeyItem.self) }
         try listing.print(ifEmpty: "no items")
         try walk.finish()
     }
@@ -84,13 +89,5 @@ extension Command {
         let wanted = possible.filter { $0.optionName == name }
         guard !wanted.isEmpty else { throw arguments.usage("items of class \(name) have no such attribute") }
         return wanted
-    }
-}
-
-extension ItemWords {
-    /// Items of a class that has neither services nor accounts.
-    fileprivate func groupQuery<Item: StorableItem>(of type: Item.Type) -> Query<Item> {
-        let query = Query<Item>().synchronizable(.any)
-        return self[.accessGroup].map { query.where(.accessGroup, equals: $0) } ?? query
     }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SecureStore
 
 // Faults of files, directories and volumes.
 extension Finding {

@@ -28,7 +28,7 @@ extension Command {
         name: "version", aliases: ["--version"], summary: "show the version",
         examples: [Example("version", "the program's name and the number")]
     ) { arguments in
-        try Output.print("\(arguments.table.program) \(Version.number)")
+        try Output.print("\(arguments.table.program) \(CommandTable.version)")
     }
 
     static let man = Command(

@@ -4,7 +4,7 @@ struct ManualPage {
 
     var text: String {
         var lines = [
-            ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(Version.number)\"",
+            ".TH \(table.program.uppercased()) 1 \"\" \"\(table.program) \(CommandTable.version)\"",
             ".SH NAME", "\(Self.escaped(table.program)) \\- \(Self.escaped(table.summary))",
             ".SH SYNOPSIS", ".B \(Self.escaped(table.program))",
             Self.escaped("COMMAND [OPTION...] [ARGUMENT...]"),

@@ -15,10 +15,10 @@ struct PlainExport {
         let walk = ItemWalk(of: store)
         var export = PlainExport(format: format)
         try walk.visit(Query<GenericPassword>(), returning: .secrets) { match in
-            export.add(match.item, match.secret) { PlainItem(match.item, $0) }
+            export.add(match.item, match.secret)
         }
         try walk.visit(Query<InternetPassword>(), returning: .secrets) { match in
-            export.add(match.item, match.secret) { PlainItem(match.item, $0) }
+            export.add(match.item, match.secret)
         }
         let others = try store.count(Query<CertificateItem>()) + store.count(Query<KeyItem>())
         try export.finish(try destination.write(export.items), others)
@@ -39,12 +39,10 @@ struct PlainExport {
         guard isMeant else { throw CommandError.failure("nothing was written") }
     }
 
-    private mutating func add(
-        _ item: some PasswordItem, _ secret: SecretBytes?, _ plain: (SecretBytes) -> PlainItem
-    ) {
+    private mutating func add(_ item: some PasswordItem, _ secret: SecretBytes?) {
         guard !item.accessibility.isThisDeviceOnly else { return onDevice += 1 }
         guard let secret else { return notWritten.append("\(item.attributes.name): it has no secret") }
-        let plain = plain(secret)
+        let plain = PlainItem(item, secret)
         if let refusal = format.refusal(plain) ?? (secret.isText ? nil : "its secret is not text") {
             return notWritten.append("\(plain.name): \(refusal)")
         }

@@ -43,25 +43,24 @@ struct PlainItem: Sendable {
     let name: String
     let attributes: Set<AttributeName>
 
-    init(_ item: GenericPassword, _ secret: SecretBytes) {
-        (server, url) = (nil, nil)
-        (title, account, folder) = (item.service, item.account, item.comment ?? "")
-        self.secret = secret
-        name = item.attributes.name
+    init(_ item: some PasswordItem, _ secret: SecretBytes) {
+        let (attributes, label) = (item.attributes, item.label ?? "")
+        let (internet, place) = (
+            item as? InternetPassword, attributes.column(.service) + attributes.column(.server)
+        )
+        (server, url) = (internet?.server, internet.flatMap(Self.url))
+        (title, account) = (internet == nil || label.isEmpty ? place : label, item.account)
+        (folder, self.secret, name) = (item.comment ?? "", secret, attributes.name)
         // The kind of a note is in its account, as in `maria (notes)`.
-        let implied: Set<AttributeName> = item.isExtra ? [.description] : []
-        attributes = Self.attributes(of: item).subtracting(implied)
-    }
-
-    init(_ item: InternetPassword, _ secret: SecretBytes) {
-        let label = item.label ?? ""
-        server = item.server
-        url = Self.url(of: item)
-        (title, account) = (label.isEmpty ? item.server : label, item.account)
-        folder = item.comment ?? ""
-        self.secret = secret
-        name = item.attributes.name
-        attributes = Self.attributes(of: item)
+        let implied = (item as? GenericPassword)?.isExtra == true ? AttributeName.description : nil
+        self.attributes = Set(
+            Self.named.map(\.name).filter { name in
+                switch attributes[name] {
+                case nil, .string(""), .number(0): false
+                case .string(let text): name != implied && (name != .label || text != place)
+                default: name != implied
+                }
+            })
     }
 
     func lost(in format: PlainFormat) -> [String] {
@@ -78,19 +77,6 @@ struct PlainItem: Sendable {
 
     private static let named = (NamedAttribute.ofDescriptions + NamedAttribute.ofNames).filter {
         $0.noun != nil
-    }
-
-    private static func attributes(of item: some PasswordItem) -> Set<AttributeName> {
-        let attributes = item.attributes
-        let place = attributes.column(.service) + attributes.column(.server)
-        return Set(
-            named.map(\.name).filter { name in
-                switch attributes[name] {
-                case nil, .string(""), .number(0): false
-                case .string(let text): name != .label || text != place
-                default: true
-                }
-            })
     }
 
     /// An address with `https` where the item has no protocol; nil if its host is none.

@@ -10,8 +10,11 @@ extension ImportFormat {
         recognizes: { _ in false }
     ) { input in
         guard let path = input.path else { return [] }
-        return try ImportEntry.read(from: passFiles(in: path)) { name in
-            try login(name, in: path).entries(from: Terminal.harmless(name))
+        let (names, progress) = (try passFiles(in: path), ProgressBar("read"))
+        return try names.enumerated().flatMap { position, name in
+            // It takes a while, as gpg may have to open each.
+            progress.show(position, of: names.count)
+            return try login(name, in: path).entries(from: Terminal.harmless(name))
         }
     }
 

@@ -64,17 +64,6 @@ struct ImportInput: Sendable {
 enum ImportEntry: Sendable {
     case item(any PasswordItem, secret: SecretBytes)
     case leftOut(String)
-
-    /// The entries of all parts of an input; shows how far it came, as gpg may have to open each.
-    static func read<Parts: Collection>(
-        from parts: Parts, _ entries: (Parts.Element) throws -> [ImportEntry]
-    ) rethrows -> [ImportEntry] {
-        let progress = ProgressBar("read")
-        return try parts.enumerated().flatMap { position, part in
-            progress.show(position, of: parts.count)
-            return try entries(part)
-        }
-    }
 }
 
 /// Reads a list of passwords entry by entry: neither its entries nor its lines are in memory at once, since

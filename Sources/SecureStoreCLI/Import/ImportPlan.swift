@@ -3,7 +3,19 @@ import SecureStore
 /// The decision about entries whose item is there with another secret.
 struct ImportPlan {
     /// A decision, by the letter that a person types for it.
-    enum Choice: String { case keep = "k", replace = "r", both = "b" }
+    enum Choice: String {
+        case keep = "k"
+        case replace = "r"
+        case both = "b"
+
+        var text: String {
+            switch self {
+            case .keep: "(k)eep it"
+            case .replace: "(r)eplace it"
+            case .both: "have (b)oth"
+            }
+        }
+    }
 
     var replaces = false
     var choices: [Int: Choice] = [:]
@@ -52,16 +64,6 @@ struct ImportPlan {
             }
         }
         return nil
-    }
-}
-
-extension ImportPlan.Choice {
-    fileprivate var text: String {
-        switch self {
-        case .keep: "(k)eep it"
-        case .replace: "(r)eplace it"
-        case .both: "have (b)oth"
-        }
     }
 }
 

@@ -51,7 +51,7 @@ struct OwnExport {
             takenIn: "\(report.added) added, \(report.replaced) replaced, \(kept) kept as they were")
         let refused = report.refused.sorted { $0.key.rawValue > $1.key.rawValue }
         for (status, count) in refused { Terminal.tell("\(count) refused: \(status.message)") }
-        guard refused.isEmpty else { throw CommandError.notAllTakenIn() }
+        guard refused.isEmpty else { throw CommandError.failure("not everything was taken in") }
     }
 
     private func take(
@@ -100,21 +100,4 @@ extension Arguments {
     func tell(takenIn counts: String) throws(CommandError) {
         try Output.print((has(.dryRun) ? "nothing was stored; it would be: " : "") + counts)
     }
-}
-
-extension CommandError {
-    static func notAllTakenIn(hint: String? = nil) -> CommandError {
-        .failure("not everything was taken in", hint: hint)
-    }
-}
-
-extension Option {
-    static let policy = Option(
-        "policy", nil, .required("POLICY", .oneOf(["keep", "replace", "newest", "ask"])),
-        help: """
-            what becomes of an item that is there already: keep it (the default), replace it, the newer one wins, or \
-            ask about each that has another secret
-            """
-    )
-    static let dryRun = Option("dry-run", help: "say what would be done, and store nothing")
 }

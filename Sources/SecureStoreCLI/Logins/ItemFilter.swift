@@ -79,6 +79,4 @@ extension Option {
     static let itemClass = Option(
         "class", "c", .required("CLASS", .oneOf(ItemClass.listed.map(\.optionName))),
         help: "only items of this class")
-    static let since = Option("since", nil, .required("TIME"), help: "only what was changed then or later")
-    static let before = Option("before", nil, .required("TIME"), help: "only what was changed earlier")
 }

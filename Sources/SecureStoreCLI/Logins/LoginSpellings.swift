@@ -45,8 +45,3 @@ extension ItemReference {
         try self.init(persistent: Data(bytes))
     }
 }
-
-extension Option {
-    static let reference = Option(
-        "reference", nil, .required("DIGITS"), help: "the item with this reference, see list --json")
-}

@@ -52,9 +52,3 @@ extension Array where Element == EarlierSecret {
         throw CommandError(.itemNotFound, "the item has \(found)", hint: "securestore history shows them")
     }
 }
-
-extension Option {
-    static let earlier = Option(
-        "earlier", nil, .required("N"),
-        help: "the secret before, or the Nth before it, as history numbers them")
-}

@@ -24,19 +24,11 @@ enum KeptKey {
         if try KernelKeyring(for: store).key() != nil { try keep(of: store) }
     }
 
-    static func forget(of store: ItemStore) throws { try forget(in: KernelKeyring(for: store)) }
-
-    static func forget(in keyring: KernelKeyring) throws {
-        do { _ = try keyring.remove() } catch is KernelKeyring.Refusal {
-            // Then it has kept nothing either.
-        }
-    }
+    static func forget(of store: ItemStore) throws { try KernelKeyring(for: store).remove() }
 
     /// Forgets it, and tells of a store that opens all the same.
     static func lock(_ store: ItemStore) throws {
-        let keyring = try KernelKeyring(for: store)
-        do { _ = try keyring.remove() } catch let refusal as KernelKeyring.Refusal {
-            // Then it has kept nothing either.
+        if let refusal = try KernelKeyring(for: store).remove() {
             Terminal.tell("the kernel keeps no keys here: \(refusal.reason)")
         }
         let protection = try store.protection()

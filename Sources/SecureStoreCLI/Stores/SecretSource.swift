@@ -52,11 +52,3 @@ enum NewPassphrase {
         return costs[arguments.value(of: .cost) ?? ""] ?? .moderate
     }
 }
-
-extension Option {
-    static let cost = Option(
-        "cost", nil, .required("COST", .oneOf(["interactive", "moderate", "sensitive"])),
-        help:
-            "what a guess at the passphrase costs: 64 MiB twice, 256 MiB three times (the default), 1 GiB four times"
-    )
-}

@@ -37,7 +37,7 @@ extension StoreAccess {
             return true
         } catch {
             guard error.status == .authFailed else { throw error }
-            _ = try keyring.remove()
+            try keyring.remove()
             return false
         }
     }

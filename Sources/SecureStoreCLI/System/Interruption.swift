@@ -1,4 +1,3 @@
-private import CSecureStoreLinux
 private import Glibc
 
 /// Signals that end the program wait until it has removed what is half done.

@@ -1,5 +1,4 @@
 private import CSecureStoreLinux
-import FoundationEssentials
 private import Glibc
 import SecureStore
 
@@ -57,19 +56,16 @@ struct KernelKeyring {
         return try buffer.part(0..<length)
     }
 
-    /// Takes the key away; false when there was none.
+    /// Takes the key away, if it is there; the reason why the kernel keeps no keys here.
     ///
-    /// A key that is there and stays is no refusal to keep keys: nobody may take the store for locked.
-    func remove() throws -> Bool {
-        guard let number = number() else {
-            let isAbsent = [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(errno)
-            guard isAbsent else { throw refusal }
-            return false
-        }
+    /// A key that is there and stays is an error: nobody may take the store for locked.
+    @discardableResult
+    func remove() throws -> Refusal? {
+        guard let number = number() else { return refusalToFind() }
         guard securestore_keyctl(KEYCTL_INVALIDATE, number, 0, 0, 0) == 0 else {
             throw CommandError.failure("the kernel still keeps the key: \(SystemMessage.last)")
         }
-        return true
+        return nil
     }
 
     /// The reason why the kernel keeps no keys here; nil where it does.
@@ -95,16 +91,12 @@ struct KernelKeyring {
     }
 
     private func number() -> Int? {
-        Self.possessUserKeyring()
-        let number = unsafe securestore_key_search(KEY_SPEC_USER_KEYRING, Self.keyType, name)
-        return number > 0 ? number : nil
-    }
-
-    /// A session may have been made without a link to its user's keyring, as services and containers are.
-    private static func possessUserKeyring() {
-        // Where this is refused, what follows is too, and says why.
+        // A session may have been made without a link to its user's keyring, as services and containers are.
+        // Where this is refused, the search is too, and says why.
         _ = securestore_keyctl(
             KEYCTL_LINK, Int(KEY_SPEC_USER_KEYRING), Int(KEY_SPEC_PROCESS_KEYRING), 0, 0)
+        let number = unsafe securestore_key_search(KEY_SPEC_USER_KEYRING, Self.keyType, name)
+        return number > 0 ? number : nil
     }
 
     private var refusal: Refusal { Refusal(reason: SystemMessage.last) }

@@ -80,6 +80,6 @@ extension Command {
         name: "version", aliases: ["--version", "-v"], summary: "show the version",
         examples: [Example("version", "the program's name and the number")]
     ) { arguments in
-        try Output.print("\(arguments.table.program) (securestore) \(Version.number)")
+        try Output.print("\(arguments.table.program) (securestore) \(CommandTable.version)")
     }
 }

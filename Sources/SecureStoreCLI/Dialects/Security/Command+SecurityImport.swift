@@ -58,7 +58,10 @@ extension Command {
             (content.identities, content.certificates) = (file.identities, file.certificates)
             (content.privateKeys, content.publicKeys) = (file.privateKeys, file.publicKeys)
         }
-        guard !content.isEmpty else {
+        let parts: [any Collection] = [
+            content.identities, content.privateKeys, content.publicKeys, content.certificates,
+        ]
+        guard parts.contains(where: { !$0.isEmpty }) else {
             throw StoreError(.unknownFormat, "\(file) has no key and no certificate")
         }
         return content
@@ -100,10 +103,6 @@ struct KeychainContent {
     var privateKeys: [PrivateKey] = []
     var publicKeys: [PublicKey] = []
     var certificates: [Certificate] = []
-
-    var isEmpty: Bool {
-        identities.isEmpty && privateKeys.isEmpty && publicKeys.isEmpty && certificates.isEmpty
-    }
 }
 
 extension Transaction {

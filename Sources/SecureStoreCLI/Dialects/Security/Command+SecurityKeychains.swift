@@ -54,7 +54,7 @@ extension Command {
                     // No store that can be read, no kept key.
                     let keyring = try? KernelKeyring(for: access.openWithoutUnlocking())
                     try access.directory.delete(access.path)
-                    if let keyring { try KeptKey.forget(in: keyring) }
+                    try keyring?.remove()
                 }
             } catch { failure = failure ?? error }
         }
