@@ -36,7 +36,7 @@ extension Command {
             if case .terminal = way { try TerminalClipboard.check(secret) }
             let proof = try CopyProof(of: secret)
             // First, so that it does its work even if this process is ended halfway.
-            let keeper = try TakeBack.start(number, of: clipboard, proof, after: time)
+            let keeper = try startTakingBack(number, of: clipboard, proof, after: time)
             do { try way.copy(secret) } catch {
                 // It may be there all the same. If it cannot be taken back now, the keeper does it in time.
                 if (try? way.takeBack(if: proof)) != nil { ChildProgram.end(keeper) }
@@ -67,24 +67,22 @@ extension Command {
             let proof = CopyProof(try SecretInput.standardInput(limit: CopyProof.byteCount))
             Interruption.next(within: .seconds(seconds))
             guard let proof else { return }
-            try clipboard.ways[number].takeBack(if: proof, terminal: TakeBack.terminal)
+            try clipboard.ways[number].takeBack(
+                if: proof, terminal: TerminalClipboard(handedOn: terminalDescriptor))
         }
     }
-}
 
-/// The start of the program in the background.
-private enum TakeBack {
     /// The descriptor under which it has the terminal, if that is the clipboard.
-    private static let descriptor: Int32 = 3
-    static var terminal: TerminalClipboard { TerminalClipboard(handedOn: descriptor) }
+    private static let terminalDescriptor: Int32 = 3
 
-    static func start(
+    /// Starts the program in the background.
+    private static func startTakingBack(
         _ number: Int, of clipboard: Clipboard, _ proof: CopyProof, after time: Duration
     ) throws -> Int32 {
         let file = try MemoryFile(proof.bytes)
         var descriptors = [(number: Int32(0), source: Int32?(file.descriptor)), (1, nil), (2, nil)]
         if case .terminal = clipboard.ways[number] {
-            descriptors.append((descriptor, try Clipboard.Way.terminal().descriptor))
+            descriptors.append((terminalDescriptor, try Clipboard.Way.terminal().descriptor))
         }
         let words = ["\(time.components.seconds)", clipboard.name, "\(number)"]
         let process = try ChildProgram.start(

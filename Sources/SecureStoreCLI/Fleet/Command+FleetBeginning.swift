@@ -26,18 +26,21 @@ extension Command {
         let server = try fleet.server()
         if !arguments.has(.noTables) {
             let (hosts, keepers) = (arguments.values(of: .hostRole), arguments.values(of: .keeperRole))
-            try FleetAccess.explaining { try fleet.actions.prepare(server, hosts: hosts, keepers: keepers) }
+            try FleetAccess.explaining {
+                try fleet.type.prepareServer(
+                    server.settings, schema: server.schema, hosts: hosts, administrators: keepers)
+            }
         }
         guard !arguments.has(.tablesOnly) else { return try Output.print("the tables are ready") }
         try begin(fleet, server, arguments)
     }
 
     private static func begin(
-        _ fleet: FleetAccess, _ server: FleetPlace.Server, _ arguments: Arguments
+        _ fleet: FleetAccess, _ server: (settings: String, schema: String), _ arguments: Arguments
     ) throws {
         let store = try fleet.access.open()
         let (wanted, present) = (
-            arguments.value(of: .fleetIdentifier), try fleet.actions.identifier(store)
+            arguments.value(of: .fleetIdentifier), try fleet.type.identifier(of: store)
         )
         if let present, present != wanted {
             throw CommandError.failure(
@@ -45,16 +48,15 @@ extension Command {
                 hint: "--identifier \(present) ends an init that was interrupted; "
                     + "securestore fleet leave takes the store out")
         }
-        let identifier = wanted ?? fleet.actions.newIdentifier()
+        let identifier = wanted ?? fleet.type.newIdentifier()
         // A replica opens with this machine's device key, whatever else opens it.
         let isByItself = try store.protection().opensWithDeviceKey
         let credential = isByItself ? Credential.deviceKey : .sessionKey(try store.sessionKey())
-        let place = FleetPlace(fleet: identifier, server: server)
         do {
-            _ = try fleet.actions.begin(
-                place, path: fleet.access.path, name: arguments.value(of: .fleetName), credential)
+            _ = try fleet.connection(identifier, server)
+                .begin(at: fleet.access.path, named: arguments.value(of: .fleetName), credential)
         } catch let error as StoreError
-            where error.status == .unknownOutcome || ((try? fleet.actions.identifier(store)) == identifier)
+            where error.status == .unknownOutcome || ((try? fleet.type.identifier(of: store)) == identifier)
         {
             throw CommandError(
                 error.status, error.reason, hint: "the same command with --identifier \(identifier) ends it")
@@ -81,14 +83,15 @@ extension Command {
     ) { arguments in
         let fleet = try FleetAccess(arguments)
         let wait = try arguments.duration(of: .fleetWait, upTo: 30 * 86_400, "30d") ?? .seconds(900)
-        let place = FleetPlace(
-            fleet: (arguments.operand(0) ?? "").lowercased(), server: try fleet.server())
+        let (identifier, server) = ((arguments.operand(0) ?? "").lowercased(), try fleet.server())
         let store: ItemStore
         if FileFacts(fleet.access.path) != nil {
-            store = try joined(fleet, place)
+            store = try joined(fleet, identifier, server)
         } else {
             try requireFreePlace(fleet, arguments)
-            store = try FleetAccess.explaining { try join(fleet, place, arguments, wait) }
+            store = try FleetAccess.explaining {
+                try join(fleet, try fleet.connection(identifier, server), arguments, wait)
+            }
         }
         PendingJoin(for: fleet.access.path).remove()
         Terminal.tell("this machine is in the fleet, with \(Count.items(try store.itemCount()))")
@@ -105,42 +108,45 @@ extension Command {
         }
     }
 
-    private static func joined(_ fleet: FleetAccess, _ place: FleetPlace) throws -> ItemStore {
-        let own = try fleet.actions.identifier(try fleet.access.openToRead())
-        guard own == place.fleet else {
+    private static func joined(
+        _ fleet: FleetAccess, _ identifier: String, _ server: (settings: String, schema: String)
+    ) throws -> ItemStore {
+        let own = try fleet.type.identifier(of: try fleet.access.openToRead())
+        guard own == identifier else {
             throw CommandError.failure(
                 "there is a store already at \(Terminal.harmless(fleet.access.path))",
                 hint: "--store names another place; where it was moved away, --forget makes the replica")
         }
         return try FleetAccess.explaining {
-            let store = try fleet.replica(place)
-            try fleet.actions.catchUp(place, store)
+            let connection = try fleet.connection(identifier, server)
+            let store = try fleet.replica(connection)
+            try connection.catchUp(store)
             return store
         }
     }
 
     private static func join(
-        _ fleet: FleetAccess, _ place: FleetPlace, _ arguments: Arguments, _ wait: Duration
+        _ fleet: FleetAccess, _ connection: any FleetConnection, _ arguments: Arguments, _ wait: Duration
     ) throws -> ItemStore {
         let (end, pending) = (ContinuousClock.now + wait, PendingJoin(for: fleet.access.path))
         try fleet.access.directory.makeFolder(for: fleet.access.path)
-        let request: FleetActions.Request
-        if let bytes = try pending.read(place.fleet) {
-            request = try fleet.actions.request(bytes)
-            if let store = try answered(request, fleet, place) { return store }
+        let request: FleetConnection.Request
+        if let bytes = try pending.read(connection.identifier) {
+            request = try fleet.type.request(bytes)
+            if let store = try answered(request, fleet, connection) { return store }
         } else {
-            let name = arguments.value(of: .fleetName) ?? fleet.actions.machineName
-            request = try fleet.actions.newRequest(name)
+            let name = arguments.value(of: .fleetName) ?? fleet.type.machineName
+            request = try fleet.type.newRequest(name)
             // A fleet that is not there is told before a request for it would be in the way of the next one.
-            if let store = try answered(request, fleet, place) { return store }
-            try pending.write(place.fleet, request.bytes)
+            if let store = try answered(request, fleet, connection) { return store }
+            try pending.write(connection.identifier, request.bytes)
         }
-        try fleet.actions.ask(place, request.bytes)
+        try connection.ask(request.bytes)
         try Output.write(request.code)
         try Output.print("")
         Terminal.hint("securestore fleet approve on a host of the fleet asks for this code")
         while ContinuousClock.now < end {
-            if let store = try answered(request, fleet, place) { return store }
+            if let store = try answered(request, fleet, connection) { return store }
             guard Interruption.held(during: { Interruption.next(within: .seconds(1)) }) == nil else { break }
         }
         throw CommandError(
@@ -149,31 +155,13 @@ extension Command {
     }
 
     private static func answered(
-        _ request: FleetActions.Request, _ fleet: FleetAccess, _ place: FleetPlace
+        _ request: FleetConnection.Request, _ fleet: FleetAccess, _ connection: any FleetConnection
     ) throws -> ItemStore? {
-        do {
-            return try fleet.actions.join(place, request.bytes, path: fleet.access.path)
-        } catch let error as StoreError {
+        do throws(StoreError) {
+            return try connection.join(request.bytes, at: fleet.access.path)
+        } catch {
             guard error.status == .authFailed else { throw error }
             return nil
         }
     }
-}
-
-extension Option {
-    static let fleetName = Option(
-        "name", nil, .required("NAME"), help: "what people call this machine; its host name if not given")
-    fileprivate static let fleetWait = Option(
-        "wait", nil, .required("TIME"),
-        help: "how long to wait for approval: 90s, 15m, 8h, 2d; 15m if not given")
-    fileprivate static let forgetOther = Option(
-        "forget", help: "make the replica though another store was at its place")
-    fileprivate static let hostRole = Option(
-        "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
-    fileprivate static let keeperRole = Option(
-        "admin-role", nil, .required("ROLE"), isRepeated: true, help: "a role that also begins fleets")
-    fileprivate static let tablesOnly = Option("tables", help: "make the tables, and no fleet")
-    fileprivate static let noTables = Option("no-tables", help: "begin the fleet; the tables are there")
-    fileprivate static let fleetIdentifier = Option(
-        "identifier", nil, .required("IDENTIFIER"), help: "of an earlier init that was interrupted")
 }

@@ -14,17 +14,16 @@ extension Command {
         ]
     ) { arguments in
         let again = "run it again with the same code: the machine may be in"
-        try FleetAccess(arguments).withReplica(orElse: again) { place, store in
-            let calls = try FleetAccess(arguments).actions
+        try FleetAccess(arguments).withReplica(orElse: again) { fleet, store in
             let code = try code()
-            guard let name = try calls.nameOfHost(place, code) else {
+            guard let name = try fleet.nameOfHost(asking: code) else {
                 throw CommandError(
                     .authFailed, "no machine has asked to join with this code",
                     hint: "securestore fleet join on the machine shows its code")
             }
             try arguments.confirm(
                 "let \(Terminal.quoted(name)) into the fleet, with everything in the store?")
-            let slot = try calls.letIn(place, code, store)
+            let slot = try fleet.letIn(code, over: store).slot
             try Output.print("\(Terminal.harmless(name)) is in, with slot \(slot)")
         }
     }
@@ -51,8 +50,8 @@ extension Command {
     ) { arguments in
         let fleet = try FleetAccess(arguments)
         var listing = try Listing(arguments, FleetHosts.headings)
-        try fleet.withReplica { place, store in
-            let hosts = try FleetHosts(fleet, place, store)
+        try fleet.withReplica { fleet, store in
+            let hosts = try FleetHosts(fleet, store)
             for host in hosts.all { listing.add(hosts.row(host), json: hosts.json(host)) }
         }
         try listing.print(ifEmpty: "no machine is in the fleet")
@@ -71,17 +70,17 @@ extension Command {
     ) { arguments in
         let fleet = try FleetAccess(arguments)
         let again = "run it again: the machine may be out, and the change of keys unfinished"
-        try fleet.withReplica(orElse: again) { place, store in
-            let hosts = try FleetHosts(fleet, place, store)
+        try fleet.withReplica(orElse: again) { fleet, store in
+            let hosts = try FleetHosts(fleet, store)
             let word = arguments.operand(0) ?? ""
             guard let slot = try hosts.slot(word) else {
                 return try endRemoval(of: word, hosts) { observer in
-                    try fleet.actions.endRemoval(place, store, observer)
+                    try fleet.endRemoval(over: store, onProgress: observer)
                 }
             }
             try arguments.confirm("remove \(hosts.title(slot)) and replace all keys?")
             try ProgressBar.interruptibly("remove") {
-                try fleet.actions.remove(place, slot: slot, store, $0)
+                try fleet.remove(slot, over: store, onProgress: $0)
             }
             try Output.print("\(hosts.removed(slot)), and all keys are new")
         }
@@ -113,10 +112,9 @@ extension Command {
             Example("recovery-code --server service=secrets", "a new code; older ones stay valid")
         ]
     ) { arguments in
-        let fleet = try FleetAccess(arguments)
-        try fleet.withReplica { place, store in
+        try FleetAccess(arguments).withReplica { fleet, store in
             // Where the server does not answer, no code is shown.
-            try fleet.actions.catchUp(place, store)
+            try fleet.catchUp(store)
             try addRecoveryCode(to: store)
         }
     }
@@ -131,9 +129,8 @@ extension Command {
         options: Option.fleetServers,
         examples: [Example("prune --server service=secrets-keeper", "once a day, say")]
     ) { arguments in
-        let fleet = try FleetAccess(arguments)
-        try fleet.withReplica { place, store in
-            let known = try fleet.actions.prune(place, store)
+        try FleetAccess(arguments).withReplica { fleet, store in
+            let known = try fleet.prune(over: store)
             try Output.print("all machines know change \(known)")
         }
     }
@@ -153,7 +150,7 @@ extension Command {
         try arguments.confirm("take this store out of its fleet?")
         // From then on it opens with that alone.
         if try store.protection().hasPassphrase { _ = try fleet.access.unlockWithPassphrase(store) }
-        try fleet.actions.leave(store)
+        try fleet.type.leave(store)
         try Output.print("\(Terminal.harmless(fleet.access.path)) is a store by itself")
         Terminal.hint(
             "securestore fleet remove on another machine removes this one; securestore rotate here")

@@ -13,12 +13,13 @@ extension Command {
         let fleet = try FleetAccess(arguments)
         let server = try fleet.server()
         let local = try fleet.access.openToRead()
-        let place = FleetPlace(fleet: try fleet.identifier(of: local), server: server)
+        let identifier = try fleet.identifier(of: local)
         var status = FleetStatus(
-            fleet: place.fleet, path: fleet.access.path, number: try local.sequenceNumber())
+            fleet: identifier, path: fleet.access.path, number: try local.sequenceNumber())
         var failure: StoreError?
         do {
-            status.hosts = try FleetHosts(fleet, place, try fleet.replica(place))
+            let connection = try fleet.connection(identifier, server)
+            status.hosts = try FleetHosts(connection, try fleet.replica(connection))
         } catch let error as StoreError {
             (failure, status.failure) = (error, error.reason)
             status.hasAnswer = error.status != .notAvailable
@@ -65,7 +66,7 @@ private struct FleetStatus {
         return newest == number ? "at change \(newest)" : "at change \(newest), now taken in"
     }
 
-    private func line(_ host: FleetPlace.Machine) -> String {
+    private func line(_ host: FleetMachine) -> String {
         let name = host.name ?? "slot \(host.slot)"
         guard let seen = host.seen, let newest = hosts?.newest else { return "\(name), has not joined yet" }
         let behind = host.number < newest ? ", \(newest - host.number) behind" : ""

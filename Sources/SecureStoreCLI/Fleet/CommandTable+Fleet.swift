@@ -1,20 +1,20 @@
 extension CommandTable {
-    /// The commands of a fleet; without actions they only explain themselves.
-    static func fleet(_ actions: (any FleetActions)?) -> CommandTable {
+    /// The commands of a fleet; without a type of connections they only explain themselves.
+    static func fleet(_ connections: (any FleetConnection.Type)?) -> CommandTable {
         CommandTable(
             program: "securestore fleet", summary: "one store on many machines",
             globalOptions: [.store, .help],
             commands: [
                 .fleetInit, .fleetJoin, .fleetApprove, .fleetHosts, .fleetStatus, .fleetRemove, .fleetPrune,
                 .fleetRecoveryCode, .fleetLeave, .help, .version,
-            ], tool: actions)
+            ], tool: connections)
     }
 }
 
 extension Dialect {
     /// The program `securestore-fleet`, which the command starts; answers with what its caller is to be told.
-    package static func runFleetProgram(_ actions: any FleetActions) -> CInt {
-        let table = CommandTable.fleet(actions)
+    package static func runFleetProgram(_ connections: any FleetConnection.Type) -> CInt {
+        let table = CommandTable.fleet(connections)
         let dialect = Dialect(name: table.program) { words in
             try table.run(words)
             return .success

@@ -2,56 +2,65 @@ import SecureStore
 
 /// The store that a command line means, and the fleet that it is a replica of.
 struct FleetAccess {
-    let actions: any FleetActions
+    /// The type of connections to fleets.
+    let type: any FleetConnection.Type
     let access: StoreAccess
     private let arguments: Arguments
 
     static let variable = "SECURESTORE_FLEET_SERVER"
 
     init(_ arguments: Arguments) throws {
-        guard let actions = arguments.table.tool as? any FleetActions else { throw FleetProgram.missing }
-        (self.actions, self.arguments) = (actions, arguments)
+        guard let type = arguments.table.tool as? any FleetConnection.Type else { throw FleetProgram.missing }
+        (self.type, self.arguments) = (type, arguments)
         access = try StoreAccess(arguments)
     }
 
     /// The server; a password is refused, as neither a command line nor an environment may hold one.
-    func server() throws -> FleetPlace.Server {
+    func server() throws -> (settings: String, schema: String) {
         let given = arguments.value(of: .fleetServer)
         guard let settings = given ?? Terminal.value(Self.variable), !settings.isEmpty else {
             throw CommandError(
                 exitCode: .usage, message: "no server is named",
                 hint: "--server or \(Self.variable) says where it is, as in service=secrets")
         }
-        guard try !actions.hasPassword(settings) else {
+        guard try !type.hasPassword(settings) else {
             let source = given == nil ? Self.variable : "--server"
             throw CommandError(
                 exitCode: .usage, message: "\(source) has a password, which other programs can read",
                 hint: "put it into libpq's password file, ~/.pgpass")
         }
-        return FleetPlace.Server(
-            settings: settings, schema: arguments.value(of: .fleetSchema) ?? "securestore")
+        return (settings, arguments.value(of: .fleetSchema) ?? "securestore")
     }
 
     /// Calls `body` with the fleet, and with the store opened as its replica.
     ///
     /// If it takes several changes, `again` says what to do where the server went away between them.
     func withReplica<R>(
-        orElse again: String? = nil, _ body: (FleetPlace, ItemStore) throws -> R
+        orElse again: String? = nil, _ body: (any FleetConnection, ItemStore) throws -> R
     ) throws -> R {
         let server = try server()
-        let place = FleetPlace(fleet: try identifier(of: try access.openToRead()), server: server)
-        return try Self.explaining(orElse: again) { try body(place, try replica(place)) }
+        let identifier = try identifier(of: try access.openToRead())
+        return try Self.explaining(orElse: again) {
+            let fleet = try connection(identifier, server)
+            return try body(fleet, try replica(fleet))
+        }
     }
 
-    func replica(_ place: FleetPlace) throws -> ItemStore {
-        let store = try actions.open(place, path: access.path)
+    func connection(
+        _ identifier: String, _ server: (settings: String, schema: String)
+    ) throws(StoreError) -> any FleetConnection {
+        try type.init(identifier, on: server.settings, schema: server.schema, patience: .seconds(10))
+    }
+
+    func replica(_ fleet: any FleetConnection) throws -> ItemStore {
+        let store = try fleet.replica(at: access.path)
         if store.lockState == .notYetUnlocked { try access.unlock(store) }
         return store
     }
 
     /// The fleet of an open store, which its keys vouch for; so no file has to remember it.
     func identifier(of store: ItemStore) throws -> String {
-        guard let identifier = try actions.identifier(store) else {
+        guard let identifier = try type.identifier(of: store) else {
             throw CommandError.failure(
                 "the store at \(Terminal.harmless(access.path)) is in no fleet",
                 hint: "securestore fleet init begins one with it; join makes a copy of another host's")
@@ -88,4 +97,20 @@ extension Option {
     static let fleetSchema = Option(
         "schema", nil, .required("NAME"), help: "the schema of the tables; securestore if not given")
     static let fleetServers: [Option] = [.fleetServer, .fleetSchema]
+
+    static let fleetName = Option(
+        "name", nil, .required("NAME"), help: "what people call this machine; its host name if not given")
+    static let fleetWait = Option(
+        "wait", nil, .required("TIME"),
+        help: "how long to wait for approval: 90s, 15m, 8h, 2d; 15m if not given")
+    static let forgetOther = Option(
+        "forget", help: "make the replica though another store was at its place")
+    static let hostRole = Option(
+        "host-role", nil, .required("ROLE"), isRepeated: true, help: "a role that hosts log in as")
+    static let keeperRole = Option(
+        "admin-role", nil, .required("ROLE"), isRepeated: true, help: "a role that also begins fleets")
+    static let tablesOnly = Option("tables", help: "make the tables, and no fleet")
+    static let noTables = Option("no-tables", help: "begin the fleet; the tables are there")
+    static let fleetIdentifier = Option(
+        "identifier", nil, .required("IDENTIFIER"), help: "of an earlier init that was interrupted")
 }

@@ -4,25 +4,25 @@ import SecureStore
 struct FleetHosts {
     static let headings = ["SLOT", "NAME", "CHANGE", "SEEN"]
 
-    let all: [FleetPlace.Machine]
+    let all: [FleetMachine]
     let own: Int?
     let newest: UInt64
 
-    init(_ fleet: FleetAccess, _ place: FleetPlace, _ store: ItemStore) throws {
+    init(_ fleet: any FleetConnection, _ store: ItemStore) throws {
         // First, so that this machine has no account that is old.
-        try fleet.actions.catchUp(place, store)
-        all = try fleet.actions.hosts(place, store)
+        try fleet.catchUp(store)
+        all = try fleet.machines(over: store)
         own = store.ownSlot().map { Int($0) }
         newest = try store.sequenceNumber()
     }
 
-    func row(_ host: FleetPlace.Machine) -> [String] {
+    func row(_ host: FleetMachine) -> [String] {
         let mark = host.slot == own ? "\(host.slot) *" : "\(host.slot)"
         guard let seen = host.seen else { return [mark, host.name ?? "", "", "never"] }
         return [mark, host.name ?? "", "\(host.number)", Self.text(seen)]
     }
 
-    func json(_ host: FleetPlace.Machine) -> JSON {
+    func json(_ host: FleetMachine) -> JSON {
         let behind = host.number < newest ? newest - host.number : 0
         return .object([
             ("slot", .number(Int64(host.slot))), ("name", host.name.map { .string($0) } ?? .null),

@@ -74,9 +74,3 @@ struct ItemFilter {
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
 }
-
-extension Option {
-    static let itemClass = Option(
-        "class", "c", .required("CLASS", .oneOf(ItemClass.listed.map(\.optionName))),
-        help: "only items of this class")
-}

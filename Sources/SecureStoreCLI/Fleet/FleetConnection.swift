@@ -1,0 +1,44 @@
+package import SecureStore
+
+/// A fleet on a server.
+///
+/// The command is not linked with libpq. The program `securestore-fleet` is, and hands the type in.
+package protocol FleetConnection: Sendable {
+    /// A machine's request to join, and its code.
+    typealias Request = (bytes: [UInt8], code: SecretBytes)
+
+    var identifier: String { get }
+
+    init(
+        _ identifier: String, on settings: String, schema: String, patience: Duration) throws(StoreError)
+    func begin(at path: String, named: String?, _ credential: Credential) throws -> ItemStore
+    func replica(at path: String) throws(StoreError) -> ItemStore
+    func ask(_ request: [UInt8]) throws(StoreError)
+    func join(_ request: [UInt8], at path: String) throws(StoreError) -> ItemStore
+    @discardableResult func catchUp(_ store: ItemStore) throws(StoreError) -> UInt64
+    func nameOfHost(asking code: SecretBytes) throws(StoreError) -> String?
+    func letIn(_ code: SecretBytes, over store: ItemStore) throws(StoreError) -> (name: String, slot: Int)
+    func machines(over store: ItemStore) throws(StoreError) -> [FleetMachine]
+    func remove(
+        _ slot: Int, over store: ItemStore, onProgress: WorkProgress.Observer?) throws(StoreError)
+    /// Ends a removal that was interrupted; false if there is none.
+    func endRemoval(
+        over store: ItemStore, onProgress: WorkProgress.Observer?
+    ) throws(StoreError) -> Bool
+    func prune(over store: ItemStore) throws(StoreError) -> UInt64
+
+    /// Makes the server's tables, with what hosts and administrators may do.
+    static func prepareServer(
+        _ settings: String, schema: String, hosts: [String], administrators: [String]) throws(StoreError)
+    /// True if settings for libpq contain a password.
+    static func hasPassword(_ settings: String) throws(StoreError) -> Bool
+    static func newIdentifier() -> String
+    /// The fleet that a store is a replica of.
+    static func identifier(of store: ItemStore) throws(StoreError) -> String?
+    static func newRequest(_ name: String) throws(StoreError) -> Request
+    /// A request that was kept.
+    static func request(_ bytes: [UInt8]) throws(StoreError) -> Request
+    /// Makes a replica a store by itself.
+    static func leave(_ store: ItemStore) throws(StoreError)
+    static var machineName: String { get }
+}
