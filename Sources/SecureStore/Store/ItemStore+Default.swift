@@ -5,10 +5,14 @@ extension ItemStore {
     ///
     /// If the store was there once and is gone, for instance because its volume is not mounted, throws
     /// ``Status/notAvailable`` until a backup is restored or ``forget(at:)`` is called. A store with a
-    /// passphrase is unlocked with the first source that ``PassphraseSource/unattended()`` finds; if there is
-    /// none, it stays locked until ``unlock(with:)``.
+    /// passphrase is unlocked as ``open(at:unlockingWith:options:)`` says.
     public static func openDefault(options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore {
-        try openDefault(unlockingWith: nil, options)
+        let path = try StandardPaths.store()
+        do throws(StoreError) { return try open(at: path, options: options) } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+            throw StoreError(
+                .noSuchKeychain, "there is no store at \(path) yet; openOrCreateDefault() makes it")
+        }
     }
 
     /// Opens the user's default store.
@@ -21,42 +25,15 @@ extension ItemStore {
     public static func openOrCreateDefault(
         cost: PassphraseCost = .moderate, options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        do throws(StoreError) { return try openDefault(options: options) } catch {
-            guard error.status == .noSuchKeychain else { throw error }
-        }
         let path = try StandardPaths.store()
-        // Read once, as a descriptor is empty the second time.
-        let passphrase = try PassphraseSource.forNewStore()?.read()
-        let credential = passphrase.map { Credential.passphrase($0, cost: cost) } ?? .deviceKey
-        try checkMayMake(path, credential)
-        if let end = path.lastIndex(of: "/"), end != path.startIndex, path.hasPrefix("/") {
-            try PrivateFile.createDirectory(String(path[..<end]))
+        return try openOrCreate(path, options) { () throws(StoreError) in
+            let credential = try Credential.forNewStore(cost: cost)
+            try checkMayMake(path, credential)
+            if let end = path.lastIndex(of: "/"), end != path.startIndex {
+                try PrivateFile.createDirectory(String(path[..<end]))
+            }
+            return credential
         }
-        do throws(StoreError) {
-            return try create(at: path, unlockingWith: credential, options: options)
-        } catch {
-            // Another process made it first.
-            guard error.status == .duplicateKeychain else { throw error }
-        }
-        return try openDefault(unlockingWith: passphrase, options)
-    }
-
-    private static func openDefault(
-        unlockingWith given: SecretBytes?, _ options: StoreOptions
-    ) throws(StoreError) -> ItemStore {
-        let path = try StandardPaths.store()
-        let store: ItemStore
-        do throws(StoreError) { store = try open(at: path, options: options) } catch {
-            guard error.status == .noSuchKeychain else { throw error }
-            throw StoreError(
-                .noSuchKeychain, "there is no store at \(path) yet; openOrCreateDefault() makes it")
-        }
-        guard store.lockState == .notYetUnlocked else { return store }
-        let passphrase = if let given { given } else { try PassphraseSource.unattended()?.read() }
-        if let passphrase {
-            try store.unlock(with: .passphrase(passphrase))
-        }
-        return store
     }
 
     /// Forgets that a default store was at a path, so that a new one can be created there, or another one

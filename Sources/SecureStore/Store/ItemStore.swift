@@ -54,17 +54,20 @@ public final class ItemStore: Sendable {
 
     // MARK: - Create and open
 
-    /// Creates a store that opens with this machine's device key, or with a passphrase.
+    /// Creates a store, which opens with what you name, with the passphrase that is set up for this program
+    /// (``PassphraseSource/forNewStore()``), or else with this machine's device key.
     ///
     /// The directory must exist, and nobody else may be able to write to it or to a directory above it; mode
     /// 755 is fine. Throws ``Status/duplicateKeychain`` if the path is taken, and leaves what is there as it
     /// is. If the default store was at this path and is gone, throws ``Status/notAvailable`` until you call
     /// ``forget(at:)``.
     public static func create(
-        at path: String, unlockingWith credential: Credential = .deviceKey,
+        at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try options.checkWritable()
+        // Read once, as a descriptor is empty the second time.
+        let credential = if let credential { credential } else { try Credential.forNewStore() }
         try checkMayMake(path, credential)
         try newStore(credential, options).build(at: path)
         return try open(at: path, unlockingWith: credential, options: options)
@@ -75,40 +78,70 @@ public final class ItemStore: Sendable {
     /// Of several processes that do this at once, one makes it and all open it. A store that was there and is
     /// gone is not made again where that is known: see ``create(at:unlockingWith:options:)``.
     public static func openOrCreate(
-        at path: String, unlockingWith credential: Credential = .deviceKey,
+        at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        do throws(StoreError) {
-            return try open(at: path, unlockingWith: credential, options: options)
-        } catch {
-            guard error.status == .noSuchKeychain else { throw error }
-        }
-        do throws(StoreError) {
-            return try create(at: path, unlockingWith: credential, options: options)
-        } catch {
-            guard error.status == .duplicateKeychain else { throw error }
-            return try open(at: path, unlockingWith: credential, options: options)
+        try openOrCreate(path, options, given: credential) { () throws(StoreError) in
+            if let credential { credential } else { try .forNewStore() }
         }
     }
 
-    /// Opens a store and unlocks it.
+    /// The same; `new` is the credential of a new store, and is asked for only when there is none.
+    static func openOrCreate(
+        _ path: String, _ options: StoreOptions, given: Credential? = nil,
+        _ new: () throws(StoreError) -> Credential
+    ) throws(StoreError) -> ItemStore {
+        do throws(StoreError) {
+            return try open(at: path, unlockingWith: given, options: options)
+        } catch {
+            guard error.status == .noSuchKeychain else { throw error }
+        }
+        let new = try new()
+        do throws(StoreError) {
+            return try create(at: path, unlockingWith: new, options: options)
+        } catch {
+            // Another process made it first.
+            guard error.status == .duplicateKeychain else { throw error }
+        }
+        if let given { return try open(at: path, unlockingWith: given, options: options) }
+        return try open(path, options) { new }
+    }
+
+    /// Opens a store and unlocks it with what you name, or with what it takes: the device key, or the
+    /// passphrase that is set up for this program (``PassphraseSource/unattended()``).
     ///
-    /// If you pass the device key and only a passphrase opens the store, the store is opened but not
-    /// unlocked: every call for items throws ``Status/interactionNotAllowed`` until ``unlock(with:)``. A
-    /// wrong passphrase or recovery code throws ``Status/authFailed``. A file of an older format is migrated
-    /// first, completely or not at all.
+    /// If neither is there, or you name the device key and only a passphrase opens the store, the store is
+    /// opened but not unlocked: every call for items throws ``Status/interactionNotAllowed`` until
+    /// ``unlock(with:)``. A wrong passphrase or recovery code throws ``Status/authFailed``. A file of an
+    /// older format is migrated first, completely or not at all.
     public static func open(
-        at path: String, unlockingWith credential: Credential = .deviceKey,
+        at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
+    ) throws(StoreError) -> ItemStore {
+        try open(path, options, credential) { () throws(StoreError) in
+            if credential != nil { return nil }
+            return try PassphraseSource.unattended().map { source throws(StoreError) in
+                .passphrase(try source.read())
+            }
+        }
+    }
+
+    /// The same; `other` is asked for where the device key opens nothing.
+    private static func open(
+        _ path: String, _ options: StoreOptions, _ credential: Credential? = nil,
+        _ other: () throws(StoreError) -> Credential?
     ) throws(StoreError) -> ItemStore {
         let (engine, material) = try existing(at: path, options)
         try KnownStores.recognize(material.store, at: path, options.access.ofFile)
         let store = ItemStore(engine, options)
         let known = options.known.point(of: material.store)
         if let known { engine.keys.newest.note(known) }
-        if case .deviceKey = credential.kind, !material.publicSlots.contains(where: \.kind.opensWithDeviceKey)
+        var credential = credential ?? .deviceKey
+        if case .deviceKey = credential.kind,
+            !material.publicSlots.contains(where: \.kind.opensWithDeviceKey)
         {
-            return store
+            guard let other = try other() else { return store }
+            credential = other
         }
         _ = try engine.keys.unlock(material, credential, after: known)
         return store

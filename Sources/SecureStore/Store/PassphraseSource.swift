@@ -106,3 +106,12 @@ public struct PassphraseSource: Sendable, Equatable {
         }
     }
 }
+
+extension Credential {
+    /// The credential of a new store for which none is named: the passphrase that is set up, or the device
+    /// key.
+    static func forNewStore(cost: PassphraseCost = .moderate) throws(StoreError) -> Credential {
+        guard let source = try PassphraseSource.forNewStore() else { return .deviceKey }
+        return .passphrase(try source.read(), cost: cost)
+    }
+}

@@ -7,7 +7,13 @@ enum StandardPaths {
 
     /// The default store.
     static func store() throws(StoreError) -> String {
-        if let path = try Environment.value(variable) { return path }
+        if let path = try Environment.value(variable) {
+            // A relative one would make a store in each working directory.
+            guard path.hasPrefix("/") else {
+                throw StoreError(.param, "$\(variable) has to begin with /: it names one file, from anywhere")
+            }
+            return path
+        }
         return try usualStore()
     }
 

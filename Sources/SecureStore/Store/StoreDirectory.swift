@@ -13,10 +13,8 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// The stores of this user, as the environment says: see ``ItemStore/openDefault(options:)``.
     package init() throws(StoreError) {
-        guard let path = Environment.absolute(try StandardPaths.store()), let end = path.lastIndex(of: "/")
-        else {
-            throw StoreError(.noDefaultKeychain, "the current directory is not known")
-        }
+        let path = try StandardPaths.store()
+        let end = path.lastIndex(of: "/") ?? path.startIndex
         (loginStore, folder) = (path, end == path.startIndex ? "/" : String(path[..<end]))
         isNamed = StandardPaths.isStoreNamed
     }
@@ -79,7 +77,7 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// Makes a store and puts it at the end of the list of those that are searched.
     package func create(
-        _ name: String, unlockingWith credential: Credential = .deviceKey,
+        _ name: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try create(at: path(of: name), unlockingWith: credential, options: options)
@@ -87,7 +85,7 @@ package struct StoreDirectory: Hashable, Sendable {
 
     /// Makes a store at exactly this path, to which no ending is appended, and puts it last in the list.
     package func create(
-        at path: String, unlockingWith credential: Credential = .deviceKey,
+        at path: String, unlockingWith credential: Credential? = nil,
         options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
         try makeFolder(for: path)
@@ -103,11 +101,8 @@ package struct StoreDirectory: Hashable, Sendable {
         if isInFolder(path) { try PrivateFile.createDirectory(folder) }
     }
 
-    /// Opens a store, also the login store, with the device key; throws ``Status/noSuchKeychain`` if it is
-    /// missing.
-    ///
-    /// A store that only a passphrase opens stays locked, except for the login store, for which
-    /// ``PassphraseSource/unattended()`` is asked.
+    /// Opens a store, also the login store, as ``ItemStore/open(at:unlockingWith:options:)`` does; throws
+    /// ``Status/noSuchKeychain`` if it is missing.
     package func open(_ name: String, options: StoreOptions = StoreOptions()) throws(StoreError) -> ItemStore
     {
         let path = try path(of: name)

@@ -52,7 +52,9 @@ private import SecureStorePlatform
         }
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+            status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
+            // The umask may have taken the owner's own rights, and then nobody could open it again.
+            status.st_mode & 0o600 == 0o600 || fchmod(file, 0o600) == 0
         else {
             close(file)
             throw StoreError(

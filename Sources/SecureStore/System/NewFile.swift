@@ -78,7 +78,8 @@ final class NewFile {
                 throw SystemError.error(
                     "\(directory)\(name) cannot be created", errno, missing: .noSuchKeychain)
             }
-            if claim(number) { return (path, number) }
+            // `open` applied the umask, which may have taken the owner's own rights.
+            if fchmod(number, 0o600) == 0, claim(number) { return (path, number) }
             close(number)
         }
         throw StoreError(.databaseLocked, "others remove every unfinished file of \(directory)\(name)")

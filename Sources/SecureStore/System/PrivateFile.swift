@@ -152,7 +152,8 @@ enum PrivateFile {
         var built = ""
         for part in path.split(separator: "/") {
             built += "/" + part
-            if unsafe mkdir(built, 0o700) == 0 {
+            // The umask may take the owner's own rights.
+            if unsafe mkdir(built, 0o700) == 0, unsafe chmod(built, 0o700) == 0 {
                 try synchronizeDirectory(of: built)
                 continue
             }

@@ -111,9 +111,13 @@ struct Checkup {
     private func information() throws(StoreError) -> StoreInformation {
         do throws(StoreError) { return try ItemStore.information(at: access.path, options: options) } catch {
             // Opening tells a store that is gone from one that never was.
-            if error.status == .noSuchKeychain { _ = try ItemStore.open(at: access.path, options: options) }
+            if error.status == .noSuchKeychain { _ = try open() }
             throw error
         }
+    }
+
+    private func open() throws(StoreError) -> ItemStore {
+        try .open(at: access.path, unlockingWith: .deviceKey, options: options)
     }
 
     private mutating func lookInto(_ information: StoreInformation, changed: Date) throws(StoreError) {
@@ -132,7 +136,7 @@ struct Checkup {
         let dates = Finding.upkeep(of: information, &findings)
         findings += Finding.ofBackup(dates[.backup], storeChanged: changed, now: now)
         let store: ItemStore
-        do throws(StoreError) { store = try .open(at: access.path, options: options) } catch {
+        do throws(StoreError) { store = try open() } catch {
             guard kinds.contains(where: \.opensWithDeviceKey),
                 error.status == .notAvailable || error.status == .authFailed
             else { throw error }

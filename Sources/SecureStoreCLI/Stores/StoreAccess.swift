@@ -81,7 +81,7 @@ struct StoreAccess {
     func openWithoutUnlocking(
         _ options: StoreOptions = StoreOptions()
     ) throws(StoreError) -> ItemStore {
-        try .open(at: path, options: options)
+        try .open(at: path, unlockingWith: .deviceKey, options: options)
     }
 
     /// The same for what only reads; it waits that long at most for others.
@@ -91,7 +91,7 @@ struct StoreAccess {
         try reading { options throws(StoreError) in
             var options = options
             options.patience = patience
-            return try .open(at: path, options: options)
+            return try .open(at: path, unlockingWith: .deviceKey, options: options)
         }
     }
 

@@ -89,11 +89,17 @@ final class MissingDefaultTests: DefaultStoreTestCase {
         set("SECURESTORE_PASSPHRASE", "pass")
         let standard = standard
         for path in [defaultPath, directory + "/.local//share/./securestore/default.securestore"] {
-            assertThrows(.passphraseRequired, path) { try ItemStore.create(at: path, options: standard) }
+            assertThrows(.passphraseRequired, path) {
+                try ItemStore.create(at: path, unlockingWith: .deviceKey, options: standard)
+            }
         }
-        assertThrows(.passphraseRequired) { try StoreDirectory().create(self.defaultPath) }
+        assertThrows(.passphraseRequired) {
+            try StoreDirectory().create(self.defaultPath, unlockingWith: .deviceKey)
+        }
         XCTAssertFalse(exists(".local/share/securestore/default.securestore"))
-        XCTAssertNoThrow(try ItemStore.create(at: path, options: standard), "a program's own place")
+        XCTAssertNoThrow(
+            try ItemStore.create(at: path, unlockingWith: .deviceKey, options: standard),
+            "a program's own place")
     }
 
     func test_create_ofDefaultForPassphrase_whileSourceIsSet_takesTheOneThatIsGiven() throws {

@@ -31,7 +31,7 @@ struct SecretToolCollections {
         guard isSession, let session else { return try access.openOrCreate() }
         do { return try session.open() } catch let error as StoreError {
             guard error.status == .noSuchKeychain else { throw error }
-            return try .create(at: session.path)
+            return try .create(at: session.path, unlockingWith: .deviceKey)
         }
     }
 

@@ -58,7 +58,7 @@ final class StoreDirectoryTests: EnvironmentTestCase {
         XCTAssertEqual(try stores.folder, directory + "/deep")
         XCTAssertEqual(try stores.loginStore, directory + "/deep/mine.store")
         set("SECURESTORE_PATH", "mine.store")
-        XCTAssertEqual(try stores.folder, FileManager.default.currentDirectoryPath)
+        assertThrows(.param) { try self.stores.folder }
     }
 
     // MARK: - Default and search list
