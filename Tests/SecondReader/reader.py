@@ -54,6 +54,8 @@ def open_database(path):
     database = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("BEGIN")
+    application = database.execute("PRAGMA application_id").fetchone()[0]
+    require(application == 0x53535452, "the file is a SQLite database but not a store")
     version = database.execute("PRAGMA user_version").fetchone()[0]
     require(version == 1, f"the store has format {version}, and this reads format 1")
     statements = [sql for (sql,) in database.execute(f"SELECT sql FROM sqlite_schema LIMIT {len(f.SCHEMA) + 1}")]

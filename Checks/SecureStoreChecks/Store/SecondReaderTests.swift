@@ -5,6 +5,8 @@ import XCTest
 
 /// What the library wrote, another program reads that knows nothing but the description of the format.
 final class SecondReaderTests: StoreTestCase {
+    override class var parent: String { memory }
+
     private let passphrase = "correct horse \u{e9}\u{0}"
     private var deviceKeyOption: [String] { ["--device-key-file", directory + "/device.key"] }
 
@@ -92,62 +94,20 @@ final class SecondReaderTests: StoreTestCase {
         XCTAssertTrue(answer.message.contains("the credential opens no slot"), answer.message)
     }
 
+    /// Every damage of the page's list "What a reader must refuse"; `MustRefuseTests` holds the library against it.
     func test_read_ofChangedStore_isRefused() throws {
-        struct Row {
-            let sql: String
-            let reason: String
-            let line: UInt
-            init(_ sql: String, _ reason: String, line: UInt = #line) {
-                (self.sql, self.reason, self.line) = (sql, reason, line)
-            }
-        }
-        let cut = "CAST(substr(attributes, 1, length(attributes) - 8) || zeroblob(8) AS BLOB)"
-        let rows = [
-            Row("DELETE FROM item WHERE number = 2", "there are 2 items"),
-            Row("UPDATE item SET generation = 2 WHERE number = 1", "its attributes do not open"),
-            Row("UPDATE item SET attributes = \(cut) WHERE number = 1", "its attributes do not open"),
-            Row("UPDATE item SET third = zeroblob(16) WHERE number = 1", "its tokens do not fit"),
-            Row("UPDATE item SET number = 4 WHERE number = 1", "a number that was never given"),
-            Row("UPDATE item SET seal = NULL WHERE number = 1", "half a secret"),
-            Row("UPDATE item SET seal = NULL, secret = NULL WHERE number = 1", "its attributes do not open"),
-            Row("UPDATE item SET secret = zeroblob(32) WHERE number = 1", "its secret does not open"),
-            Row("UPDATE state SET keys = 2", "the state belongs to other keys"),
-            Row("UPDATE state SET sealed = zeroblob(277)", "the sealed state does not open"),
-            Row("UPDATE state SET sealed = zeroblob(228)", "has a sealed of a wrong size"),
-            Row("UPDATE slot SET salt = zeroblob(16)", "its checksum differs"),
-            Row("UPDATE keyset SET passcode = zeroblob(72)", "not the ones the state speaks of"),
-            Row("UPDATE store SET commitment = zeroblob(32)", "a key that is not the store's"),
-            Row("DELETE FROM node", "node 63 of the index is missing"),
-            Row("UPDATE node SET number = 2", "node 63 of the index is missing"),
-            Row("UPDATE node SET content = zeroblob(9)", "not the one that the items' rows give"),
-            Row("UPDATE node SET content = CAST(content || x'00' AS BLOB)", "has a wrong size"),
-            Row("INSERT INTO node VALUES(9, x'00')", "there are 2 nodes of the index"),
-            Row("DELETE FROM slot", "the credential opens no slot"),
-            Row("DROP TABLE state", "the tables are not those"),
-            Row("CREATE INDEX added ON item(id)", "the tables are not those"),
-            Row("ANALYZE", "the tables are not those"),
-            Row("PRAGMA journal_mode = DELETE", "does not name the journal mode"),
-            Row("PRAGMA user_version = 2", "has format 2"),
-            Row("PRAGMA application_id = 7", "not a store"),
-        ]
         let reader = try SecondReader()
-        for row in rows {
-            try makeStoreOfThree()
-            try tamper(row.sql)
+        for row in RefusedStore.all {
+            try row.make(in: self)
             let answer = try reader.read(path, deviceKeyOption)
-            XCTAssertEqual(answer.code, 1, row.sql, line: row.line)
-            XCTAssertTrue(answer.message.contains(row.reason), answer.message, line: row.line)
+            XCTAssertEqual(answer.code, 1, row.name, line: row.line)
+            XCTAssertTrue(
+                answer.message.contains(row.words), "\(row.name): \(answer.message)", line: row.line)
             // With what a tampering that SQLite could not finish has left beside it.
-            for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            for suffix in ["", "-wal", "-shm", "-journal"]
+            where FileManager.default.fileExists(atPath: path + suffix) {
                 try FileManager.default.removeItem(atPath: path + suffix)
             }
-        }
-    }
-
-    private func makeStoreOfThree() throws {
-        let store = try makeStore()
-        for account in ["a", "b", "c"] {
-            try store.add(GenericPassword(service: "mail", account: account), secret: secret(account))
         }
     }
 

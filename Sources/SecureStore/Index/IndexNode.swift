@@ -90,8 +90,11 @@ struct IndexNode: Sendable {
             guard count > 0, shared < IndexKey.wordCount else { return nil }
             let marks = 3 + 8 * shared + 8 * count * (IndexKey.wordCount - shared)
             guard content.count >= marks + count else { return nil }
-            let digests = content[marks..<(marks + count)].count { $0 == 1 }
-            guard content.count == marks + count + Bytes16.byteCount * digests else { return nil }
+            let own = content[marks..<(marks + count)]
+            let digests = own.count { $0 == 1 }
+            guard own.allSatisfy({ $0 <= 1 }),
+                content.count == marks + count + Bytes16.byteCount * digests
+            else { return nil }
             provenCount = content.count
         case Kind.block:
             let count = Int(content[2])

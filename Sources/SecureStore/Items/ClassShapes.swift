@@ -5,18 +5,25 @@ final class ClassShapes: Sendable {
     private let identities: [[AttributeName]]
     private let searchables: [[(name: AttributeName, column: ClassTable.SearchColumn)]]
     private let packedCodes: [UInt32]
+    /// For each class, the codes of the attributes in its records, in their order.
+    private let recordedCodes: [[(code: UInt32, name: AttributeName)]]
 
     init() {
         var identities = [[AttributeName]](repeating: [], count: Int(ItemClass.identity.rawValue) + 1)
         var searchables = [[(name: AttributeName, column: ClassTable.SearchColumn)]](
             repeating: [], count: identities.count)
+        var recordedCodes = [[(code: UInt32, name: AttributeName)]](repeating: [], count: identities.count)
         for itemClass in ItemClass.stored {
             identities[Int(itemClass.rawValue)] = ClassTable.identity(of: itemClass)
             searchables[Int(itemClass.rawValue)] = ClassTable.names(in: itemClass).compactMap { name in
                 ClassTable.row(name).search.map { (name, $0) }
             }
+            recordedCodes[Int(itemClass.rawValue)] = ClassTable.names(in: itemClass).filter {
+                !ClassTable.unrecorded.contains($0)
+            }.map { (ClassTable.row($0).packedCode, $0) }
         }
         (self.identities, self.searchables) = (identities, searchables)
+        self.recordedCodes = recordedCodes
         packedCodes = AttributeName.allCases.map { ClassTable.row($0).packedCode }
     }
 
@@ -31,14 +38,14 @@ final class ClassShapes: Sendable {
     /// The attribute's code as it is in records.
     func packedCode(_ name: AttributeName) -> UInt32 { packedCodes[Int(name.rawValue)] }
 
-    /// The attribute with this code, if it comes after another one in the table.
+    /// The next attribute with this code in a record of a class; nil if no such record has it there.
     ///
-    /// Records are sorted, so reading one goes through the table once.
-    func name(packedCode: UInt32, after last: AttributeName) -> AttributeName? {
-        var index = Int(last.rawValue) + 1
-        while index < packedCodes.count {
-            if packedCodes[index] == packedCode { return AttributeName(rawValue: UInt8(index)) }
-            index += 1
+    /// Records are sorted, so reading one goes through the table once. `position` begins at 0.
+    func name(packedCode: UInt32, in itemClass: ItemClass, from position: inout Int) -> AttributeName? {
+        let codes = recordedCodes[Int(itemClass.rawValue)]
+        while position < codes.count {
+            defer { position += 1 }
+            if codes[position].code == packedCode { return codes[position].name }
         }
         return nil
     }

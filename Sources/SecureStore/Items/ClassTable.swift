@@ -175,6 +175,9 @@ package enum ClassTable {
     /// The attributes that tell items apart in every class, in addition; hardly any item has one of them.
     static let variant = [AttributeName.syncViewHint, .tokenID, .sharingGroup]
 
+    /// The attributes that no record has: the row says the accessibility, and the others are never stored.
+    static let unrecorded = [AttributeName.accessible, .tombstone, .multiUser, .digest, .syncIdentity]
+
     /// The identifying attributes of a class, in the order in which the token covers them.
     static func identity(of itemClass: ItemClass) -> [AttributeName] {
         guard itemClass != .identity else { return [] }

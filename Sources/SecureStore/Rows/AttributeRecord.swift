@@ -63,31 +63,35 @@ struct AttributeRecord {
         bytes.withMutableRawBytes { $0.store(littleEndian: count, at: offset) }
     }
 
-    /// Reads a record back; nil when it is malformed, which its seal makes all but impossible.
+    /// Reads a record back; nil for what no writer of this format writes.
+    ///
+    /// Its seal vouches for the rest: a form that does not fit its attribute, text that spells a number.
     func read(
         _ bytes: RawSpan, _ itemClass: ItemClass, _ access: Accessibility
     ) -> ItemAttributes? {
-        guard let count = bytes.littleEndian32(at: 0), Int(count) <= bytes.byteCount - 4 else { return nil }
+        guard let count = bytes.littleEndian32(at: 0), Int(count) <= bytes.byteCount - 4,
+            count <= FileFormat.largestAttributes
+        else { return nil }
         let end = 4 + Int(count)
         var entries: [ItemAttributes.Entry] = []
         entries.reserveCapacity(10)
         entries.append(.init(name: .accessible, value: .string(access.code)))
-        var last = AttributeName.accessible
-        var offset = 4
+        // The group and two dates, which every item has.
+        var (position, offset, missing) = (0, 4, 3)
         while offset < end {
             // Sorted and unique, so that an item has exactly one record.
             guard let code = bytes.bigEndian32(at: offset),
-                let name = shapes.name(packedCode: code, after: last),
+                let name = shapes.name(packedCode: code, in: itemClass, from: &position),
                 let form = bytes.byte(at: offset + 4).flatMap(Form.init),
                 let size = bytes.littleEndian32(at: offset + 5),
                 Int(size) <= end - offset - Self.entryHeadCount,
                 let value = Self.value(form, bytes, offset + Self.entryHeadCount, Int(size))
             else { return nil }
             entries.append(.init(name: name, value: value))
-            last = name
+            if name == .accessGroup || name == .creationDate || name == .modificationDate { missing -= 1 }
             offset += Self.entryHeadCount + Int(size)
         }
-        return ItemAttributes(itemClass, sorted: entries)
+        return missing == 0 ? ItemAttributes(itemClass, sorted: entries) : nil
     }
 
     private static func value(_ form: Form, _ bytes: RawSpan, _ offset: Int, _ count: Int) -> AttributeValue?

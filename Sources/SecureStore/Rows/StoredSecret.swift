@@ -60,7 +60,9 @@ struct StoredSecret: Sendable {
 
     /// The place of the current secret in a plaintext; nil when that is malformed.
     static func current(in plain: RawSpan) -> Range<Int>? {
-        guard let count = plain.littleEndian32(at: 0), Int(count) <= plain.byteCount - 4 else { return nil }
+        guard let count = plain.littleEndian32(at: 0), Int(count) <= plain.byteCount - 4,
+            count <= FileFormat.largestSecret
+        else { return nil }
         return 4..<(4 + Int(count))
     }
 

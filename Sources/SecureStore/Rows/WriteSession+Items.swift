@@ -68,6 +68,8 @@ extension WriteSession {
         guard var attributes = item.attributes else {
             throw StoreError(.internalError, "an item cannot be changed before it is opened")
         }
+        // There for a condition on it, and not stored.
+        attributes.remove(.digest)
         for (name, value) in change.attributes {
             guard let value else {
                 try Self.checkRemovable(name)

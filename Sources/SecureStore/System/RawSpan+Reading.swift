@@ -42,14 +42,12 @@ extension RawSpan {
         return unsafe withUnsafeBytes { unsafe Array($0[offset..<(offset + count)]) }
     }
 
-    /// Text in UTF-8; nil when the bytes do not all exist.
-    ///
-    /// Invalid UTF-8 becomes replacement characters, so this is only for bytes that a seal vouches for.
+    /// Text in UTF-8; nil when the bytes do not all exist, or are not UTF-8.
     func text(at offset: Int, count: Int) -> String? {
         guard offset >= 0, count >= 0, offset <= byteCount - count else { return nil }
         return unsafe withUnsafeBytes {
             let text = unsafe UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])
-            return unsafe String(decoding: text, as: UTF8.self)
+            return unsafe String(validating: text, as: UTF8.self)
         }
     }
 }

@@ -176,17 +176,11 @@ extension ItemAttributes {
     ///
     /// This is for attributes that another program may have made up; a seal vouches for all others.
     func isFitToStore(_ access: Accessibility) -> Bool {
-        for name in [AttributeName.accessGroup, .creationDate, .modificationDate] where given(name) == nil {
-            return false
-        }
-        return entries.allSatisfy { entry in
+        entries.allSatisfy { entry in
             let row = ClassTable.row(entry.name)
-            guard row.classes.contains(itemClass), row.kind.normalize(entry.value) == entry.value else {
-                return false
-            }
+            guard row.kind.normalize(entry.value) == entry.value else { return false }
             if row.identity.contains(itemClass), entry.value == row.emptyValue { return false }
             switch (entry.name, entry.value) {
-            case (.tombstone, _), (.multiUser, _), (.digest, _), (.syncIdentity, _): return false
             case (.synchronizable, let value): return value == .number(1)
             case (.accessControl, .accessControl(let control)):
                 return control.accessibility == access && control.isSound

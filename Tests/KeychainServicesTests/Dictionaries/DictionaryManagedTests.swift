@@ -72,6 +72,14 @@ final class DictionaryManagedTests: DictionaryTestCase {
         XCTAssertEqual(try store.secretText(["class": "genp", "sha1": digest]), "one")
     }
 
+    func test_update_byDigest_leavesItemReadable() throws {
+        let store = try store
+        try store.add(item)
+        let digest = try XCTUnwrap(store.attributes(item)["sha1"])
+        try store.update(["class": "genp", "sha1": digest], ["labl": "new"])
+        XCTAssertEqual(try store.labels(item), ["new"])
+    }
+
     func test_eachAnswer_withWhateverElse_hasOneDigest() throws {
         let store = try store
         let data: ItemDictionary = ["r_Attributes": true, "r_Data": true]

@@ -182,10 +182,6 @@ struct FormatVectors {
     }
 }
 
-extension FixedBytes {
-    fileprivate var bytes: [UInt8] { withBytes { $0.array(at: 0, count: $0.byteCount) ?? [] } }
-}
-
 extension MultisetHash {
     fileprivate var bytes: [UInt8] {
         var bytes: [UInt8] = []
