@@ -19,7 +19,10 @@ STORE = bytes(range(0x00, 0x10))
 UNLOCK = bytes(range(0x20, 0x40))
 DEVICE_KEY = bytes(range(0x40, 0x60))
 FLEET, CHAIN = bytes([0xF1]) * 16, bytes([0xF2]) * 32
-ROOTS = {"main": bytes(range(0x60, 0x80)), "device": bytes(range(0x80, 0xA0)), "passcode": bytes(range(0xC0, 0xE0))}
+ROOTS = {
+    1: {"main": bytes(range(0x60, 0x80)), "device": bytes(range(0x80, 0xA0)), "passcode": bytes(range(0xC0, 0xE0))},
+    2: {"main": bytes(range(0xE0, 0x100)), "device": bytes(range(0xA0, 0xC0)), "passcode": bytes(range(0x10, 0x30))},
+}
 PASSPHRASE = b"correct horse battery staple"
 CODE = b"0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ"
 DATES = [("cdat", 4, struct.pack("<d", 700000000.5)), ("mdat", 4, struct.pack("<d", 700000001.25))]
@@ -38,6 +41,9 @@ ITEMS = [
         ("type", 3, f.u64(73)), ("kcls", 3, f.u64(1)), ("klbl", 2, bytes(20)), ("atag", 2, b"tag"),
         ("bsiz", 3, f.u64(256)), ("sdat", 4, struct.pack("<d", -1.5))], None),
 ]
+# The one item of the second key set, and the secrets that it had before.
+FIFTH = (1, 2, 5, [("agrp", 1, b"default")] + DATES + [("acct", 1, b"maria"), ("svce", 1, b"web")], b"new")
+EARLIER = [(700000002.5, b"old"), (700000001.75, b"")]
 
 
 class Page:
@@ -78,13 +84,18 @@ def slots(page):
     return rows
 
 
-def keyset(page):
-    row = {"number": 1}
+def keyset(page, number=1, prefix=""):
+    row = {"number": number}
     for field, name in ((f.MAIN, "main"), (f.DEVICE, "device"), (f.PASSCODE, "passcode")):
-        root = page.put(f"{name}-root", ROOTS[name])
-        key = page.put(f"{name}-root-wrapping-key", f.root_key(field, UNLOCK, DEVICE_KEY, STORE, 1))
-        row[name] = page.seal(f"{name}-root-box", key, root, f.store_data(field, STORE, 1))
+        root = page.put(f"{prefix}{name}-root", ROOTS[number][name])
+        key = page.put(f"{prefix}{name}-root-wrapping-key", f.root_key(field, UNLOCK, DEVICE_KEY, STORE, number))
+        row[name] = page.seal(f"{prefix}{name}-root-box", key, root, f.store_data(field, STORE, number))
     return row
+
+
+def common_keys(page, keys, prefix=""):
+    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state), ("node", keys.node)):
+        page.put(f"{prefix}{name}-key", key)
 
 
 def identifier(number):
@@ -92,13 +103,20 @@ def identifier(number):
     return bytes([number]) * 8 + (f.u64(number)[::-1] if number < 3 else bytes([number]) * 8)
 
 
-def item(page, keys, number, given):
+def secret_plaintext(secret, earlier):
+    plain = f.sized(secret)
+    for date, old in earlier:
+        plain += f.sized(struct.pack("<d", date) + old)
+    return plain.ljust(f.padded_count(len(plain)), b"\0")
+
+
+def item(page, keys, number, given, keyset=1, earlier=()):
     kind, access, generation, entries, secret = given
     name = f"item{number}"
     plain = b"".join(code.encode() + bytes([form]) + f.sized(value) for code, form, value in entries)
     plain = f.sized(plain)
     plain = page.put(f"{name}-record", plain.ljust(f.padded_count(len(plain)), b"\0"))
-    row = {"number": number, "id": identifier(number), "class": kind, "access": access, "keyset": 1,
+    row = {"number": number, "id": identifier(number), "class": kind, "access": access, "keyset": keyset,
            "generation": generation, "seal": None if secret is None else b""}
     metadata, key = keys.of(access)
     row["attributes"] = page.seal(f"{name}-attributes", metadata, plain, f.item_data(f.ATTRIBUTES, STORE, row))
@@ -108,7 +126,10 @@ def item(page, keys, number, given):
         row[column] = token
         page.put(f"{name}-{column}", "NULL" if token is None else token)
     if secret is not None:
-        plain = f.sized(secret).ljust(f.padded_count(len(secret) + 4), b"\0")
+        plain = secret_plaintext(secret, earlier)
+        if earlier:
+            page.put(f"{name}-secret-plaintext", plain)
+            assert f.read_secret(plain) == (secret, list(earlier))
         page.put(f"{name}-secret-data", f.secret_data(STORE, row))
         box = page.seal(f"{name}-secret", key, plain, f.secret_data(STORE, row))
         row["seal"], row["secret"] = box[:40], box[40:]
@@ -153,8 +174,7 @@ def vectors():
         STORE, commitment, ways[:1], [row | {"device": None, "passcode": None}]))
     assert bare != digest
     keys = f.Keys(STORE, row, UNLOCK, DEVICE_KEY)
-    for name, key in (("index", keys.index), ("integrity", keys.integrity), ("state", keys.state), ("node", keys.node)):
-        page.put(f"{name}-key", key)
+    common_keys(page, keys)
     for access in f.ACCESSIBILITIES:
         for name, key in zip(("metadata", "secret"), keys.of(access)):
             page.put(f"{name}-key-{access}", key)
@@ -172,7 +192,25 @@ def vectors():
         f.u64(63), root.reference(), bytes(28), FLEET, CHAIN]))
     page.put("state-data", f.store_data(f.STATE, STORE, 1))
     page.seal("state", keys.state, state, f.store_data(f.STATE, STORE, 1))
+    two_key_sets(page, commitment, ways, row, (total, root))
     return page.lines
+
+
+def two_key_sets(page, commitment, ways, first, old):
+    """The same store while its keys are changed: one more item, which only the second key set names."""
+    row = keyset(page, 2, "next-")
+    digest = page.put("keys-digest-of-two", f.keys_digest(STORE, commitment, ways, [first, row]))
+    keys = f.Keys(STORE, row, UNLOCK, DEVICE_KEY)
+    common_keys(page, keys, "next-")
+    element, entries = item(page, keys, 5, FIFTH, 2, EARLIER)
+    total = (old[0] + element) % 2**512
+    page.put("sum-of-two", total.to_bytes(64, "little"))
+    root = index(page, keys.node, "next", entries)
+    state = page.put("next-state-plaintext", b"".join([
+        struct.pack("<QQqq", 10, 5, 6, 4), total.to_bytes(64, "little"), digest, struct.pack("<IB", 300, 1),
+        f.u64(64), root.reference(), f.u64(63), old[1].reference(), FLEET, CHAIN]))
+    page.put("next-state-data", f.store_data(f.STATE, STORE, 2))
+    page.seal("next-state", keys.state, state, f.store_data(f.STATE, STORE, 2))
 
 
 def read_page(path):

@@ -36,6 +36,24 @@ final class SecondReaderTests: StoreTestCase {
         XCTAssertEqual(answer.code, 0, answer.message)
     }
 
+    /// The page's vectors as files: one key set, and two of them with an item that has earlier secrets.
+    func test_read_ofVectorStores_givesItemsOfPage() throws {
+        let page = try FormatPage()
+        let key = directory + "/vector.key"
+        XCTAssertTrue(FileManager.default.createFile(atPath: key, contents: Data(page.bytes("device-key"))))
+        for (isTwo, earlier) in [(false, []), (true, ["6f6c64", ""])] {
+            let made = try VectorStore(page, withTwoKeySets: isTwo)
+            try made.insertItems(try made.unlock(.deviceKey).ring)
+            let file = directory + "/\(isTwo).store"
+            try PlainDatabase(file).run("PRAGMA journal_mode = WAL")
+            try made.connection.copyPages(to: try Connection(path: file, role: .writing)) { _, _ in }
+            let answer = try SecondReader().read(file, ["--device-key-file", key])
+            XCTAssertEqual(answer.message, "")
+            XCTAssertEqual(answer.items.count, made.items.count)
+            XCTAssertEqual(answer.items.flatMap { $0.earlier ?? [] }.map(\.secret), earlier)
+        }
+    }
+
     func test_read_withDeviceKey_givesWhatLibraryGives() throws {
         let store = try makeStore()
         try FormatSamples.fill(store)

@@ -4,16 +4,20 @@ import XCTest
 
 /// Holds the page that describes format 1 against the code: its vectors make a store, and the code gives the same.
 final class FormatVectorTests: XCTestCase {
-    private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, [UInt8]?)] {
+    private func openedItems(_ made: VectorStore, _ ring: KeyRing) throws -> [(ItemAttributes, StoredSecret?)]
+    {
         let codec = RecordCodec(ring: ring)
-        var items: [(ItemAttributes, [UInt8]?)] = []
-        for number in Int64(1)...4 {
-            let row = try XCTUnwrap(try made.connection.item(number, .whole))
+        var items: [(ItemAttributes, StoredSecret?)] = []
+        for item in made.items {
+            let row = try XCTUnwrap(try made.connection.item(item.number, .whole))
             let columns = try XCTUnwrap(row.columns)
             let head = ItemHead(columns, hasSecret: row.fields.hasSecret)
             XCTAssertNotNil(codec.element(columns, row.fields))
             items.append(
-                (try codec.attributes(head, row.fields), try codec.secret(head, row.fields)?.current.bytes))
+                (
+                    try codec.attributes(head, row.fields),
+                    try codec.secret(head, row.fields, withEarlier: true)
+                ))
         }
         return items
     }
@@ -74,23 +78,29 @@ final class FormatVectorTests: XCTestCase {
     }
 
     func test_verify_ofVectors_findsAllItemsWhole() throws {
-        let made = try VectorStore(try FormatPage())
-        let (ring, state) = try made.unlock(.deviceKey)
-        XCTAssertEqual(try made.insertItems(ring), state.root)
-        var verifier = Verifier(made.connection, ring, state)
-        let rows = ProvenRows(made.connection, ring, state.root)
-        let report = try verifier.run(ItemStore.settings(StoreOptions()).finder(rows, earlier: nil))
-        XCTAssertEqual([report.checked, report.unopened], [4, 0])
-        XCTAssertTrue(report.isIntact, "\(report)")
+        for (isTwo, count) in [(false, 4), (true, 5)] {
+            let made = try VectorStore(try FormatPage(), withTwoKeySets: isTwo)
+            let (ring, state) = try made.unlock(.deviceKey)
+            let roots = try made.insertItems(ring)
+            XCTAssertEqual([roots.root, roots.previousRoot], [state.root, state.previousRoot])
+            var verifier = Verifier(made.connection, ring, state)
+            let rows = ProvenRows(made.connection, ring, state.root)
+            let earlier = ring.previous.map { ProvenRows(made.connection, $0, state.previousRoot) }
+            let report = try verifier.run(ItemStore.settings(StoreOptions()).finder(rows, earlier: earlier))
+            XCTAssertEqual([report.checked, report.unopened], [count, 0])
+            XCTAssertTrue(report.isIntact, "\(report)")
+        }
     }
 
     func test_open_ofVectorRows_givesItemsOfPage() throws {
-        let made = try VectorStore(try FormatPage())
+        let made = try VectorStore(try FormatPage(), withTwoKeySets: true)
         let ring = try made.unlock(.deviceKey).ring
         try made.insertItems(ring)
         let opened = try openedItems(made, ring)
-        let expected = try VectorItem.all()
-        XCTAssertEqual(opened.map(\.0), expected.map(\.attributes))
-        XCTAssertEqual(opened.map(\.1), expected.map(\.secret))
+        XCTAssertEqual(opened.map(\.0), made.items.map(\.attributes))
+        XCTAssertEqual(opened.map(\.1?.current.bytes), made.items.map(\.secret))
+        let (earlier, expected) = (opened.flatMap { $0.1?.earlier ?? [] }, made.items.flatMap(\.earlier))
+        XCTAssertEqual(earlier.map(\.secret.bytes), expected.map(\.secret.bytes))
+        XCTAssertEqual(earlier.map(\.replaced), expected.map(\.replaced))
     }
 }

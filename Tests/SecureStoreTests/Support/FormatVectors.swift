@@ -8,26 +8,32 @@ struct FormatVectors {
             "store-id", "unlock-key", "device-key", "passphrase", "recovery-code", "recovery-code-bytes",
             "main-root-wrapping-key", "device-root-wrapping-key", "passcode-root-wrapping-key",
             "main-root-box", "device-root-box", "passcode-root-box", "state",
+            "next-main-root-wrapping-key", "next-device-root-wrapping-key", "next-passcode-root-wrapping-key",
+            "next-main-root-box", "next-device-root-box", "next-passcode-root-box", "next-state",
         ]
             + ["device", "passphrase", "recovery", "host"].flatMap { kind in
                 ["salt", "shield", "sealed-key", "sealed"].map { "\(kind)-slot-\($0)" }
             }
-            + (1...4).map { "item\($0)-attributes" } + (1...3).map { "item\($0)-secret" })
+            + (1...5).map { "item\($0)-attributes" } + [1, 2, 3, 5].map { "item\($0)-secret" })
 
     private let page: FormatPage
     private let made: VectorStore
+    /// The same store with a second key set.
+    private let next: VectorStore
     private(set) var values: [String: String] = [:]
 
     init(_ page: FormatPage) throws {
         self.page = page
         made = try VectorStore(page)
+        next = try VectorStore(page, withTwoKeySets: true)
         let ring = try made.unlock(.deviceKey).ring
         try addSlots()
         try addKeyset()
         addKeys(ring)
-        try addItems(ring)
+        try addItems(made.items, ring, sum: "sum")
         try addIndexes(ring)
-        addState(ring)
+        addState(made, ring)
+        try addNext(next.unlock(.deviceKey).ring)
         for name in page.vectors.keys {
             guard name.hasPrefix("padded-"), let count = Int(name.dropFirst(7)) else { continue }
             values[name] = String(FileFormat.paddedCount(count))
@@ -74,29 +80,55 @@ struct FormatVectors {
         let commitment = page.bytes("commitment")
         put(
             "keys-digest",
-            digest32(KeyMaterial.record(store: made.store, commitment: commitment, made.slots, [made.keyset]))
+            digest32(
+                KeyMaterial.record(store: made.store, commitment: commitment, made.slots, [made.keyset()]))
         )
-        var main = made.keyset
+        var main = made.keyset()
         (main.device, main.passcode) = (nil, nil)
         put(
             "keys-digest-of-main-only",
             digest32(KeyMaterial.record(store: made.store, commitment: commitment, [made.slots[0]], [main])))
+        try addRoots(made.keyset(), "")
+    }
+
+    private mutating func addRoots(_ keyset: KeysetRow, _ prefix: String) throws {
         let boxes: [(String, KeysetCodec.Root, [UInt8])] = [
-            ("main-root", .main, made.keyset.main),
-            ("device-root", .device, made.keyset.device ?? []),
-            ("passcode-root", .passcode, made.keyset.passcode ?? []),
+            ("main-root", .main, keyset.main),
+            ("device-root", .device, keyset.device ?? []),
+            ("passcode-root", .passcode, keyset.passcode ?? []),
         ]
         for (name, root, box) in boxes {
             let opened = try KeysetCodec.open(
-                root, box, try page.key("unlock-key"), try made.deviceKey(), store: made.store, keyset: 1)
-            if let opened { put(name, opened) }
+                root, box, try page.key("unlock-key"), try made.deviceKey(), store: made.store,
+                keyset: keyset.number)
+            if let opened { put(prefix + name, opened) }
         }
     }
 
+    /// What a second key set adds: its keys, the item that it has sealed, and the state of both.
+    private mutating func addNext(_ ring: KeyRing) throws {
+        let (commitment, keysets) = (page.bytes("commitment"), [next.keyset(), next.keyset(2, "next-")])
+        put(
+            "keys-digest-of-two",
+            digest32(KeyMaterial.record(store: made.store, commitment: commitment, made.slots, keysets)))
+        try addRoots(next.keyset(2, "next-"), "next-")
+        addCommonKeys(ring, "next-")
+        put("next-node-key", try page.key("next-main-root").derive("securestore node", []))
+        try addItems(next.items, ring, sum: "sum-of-two")
+        let index = try MadeIndex(ring.common.node, entries(try VectorItem.fifth(), next, ring))
+        put("index-of-next", try index.top())
+        values["index-of-next-digest"] = index.root?.digest.hexadecimal
+        addState(next, ring, "next-")
+    }
+
+    private mutating func addCommonKeys(_ ring: KeyRing, _ prefix: String) {
+        put(prefix + "index-key", ring.common.index)
+        put(prefix + "integrity-key", ring.common.integrity)
+        put(prefix + "state-key", ring.common.state)
+    }
+
     private mutating func addKeys(_ ring: KeyRing) {
-        put("index-key", ring.common.index)
-        put("integrity-key", ring.common.integrity)
-        put("state-key", ring.common.state)
+        addCommonKeys(ring, "")
         for access in Accessibility.allCases {
             guard case .ready(let keys) = ring.slots[Int(access.rawValue)] else { continue }
             put("metadata-key-\(access.rawValue)", keys.metadata)
@@ -104,14 +136,16 @@ struct FormatVectors {
         }
     }
 
-    private mutating func addItems(_ ring: KeyRing) throws {
+    private mutating func addItems(_ items: [VectorItem], _ ring: KeyRing, sum name: String) throws {
         var sum = MultisetHash()
-        for item in try VectorItem.all() {
+        for item in items {
+            let made = item.keyset == 1 ? made : next
             var record: [UInt8] = []
             try AttributeRecord(shapes: ClassShapes()).append(item.attributes, to: &record)
             put("\(item.name)-record", record)
             let sealed = try made.sealed(item, ring)
-            addTokens(sealed.columns, Tokens(ring), item.name)
+            addTokens(sealed.columns, Tokens(ring.of(item.keyset) ?? ring), item.name)
+            addEarlier(item)
             addData(sealed, item.name)
             let element = try RecordCodec(ring: ring).element(sealed)
             var alone = MultisetHash()
@@ -120,7 +154,23 @@ struct FormatVectors {
             put("\(item.name)-element", alone.bytes)
             values["\(item.name)-digest"] = element.digest.hexadecimal
         }
-        put("sum", sum.bytes)
+        put(name, sum.bytes)
+    }
+
+    /// The plaintext of a secret that is not the first.
+    private mutating func addEarlier(_ item: VectorItem) {
+        guard let bytes = item.secret, !item.earlier.isEmpty, let current = try? SecretBytes(copying: bytes)
+        else { return }
+        let secret = StoredSecret(current, earlier: item.earlier)
+        var plain = [UInt8](repeating: 0, count: FileFormat.paddedCount(secret.byteCount))
+        plain.withMutableRawBytes { secret.write(to: &$0, at: 0) }
+        put("\(item.name)-secret-plaintext", plain)
+    }
+
+    private func entries(_ item: VectorItem, _ made: VectorStore, _ ring: KeyRing) throws -> [IndexEntry] {
+        let sealed = try made.sealed(item, ring)
+        return Tokens(ring).entries(
+            sealed.columns, digest: try RecordCodec(ring: ring).element(sealed).digest)
     }
 
     /// The index of the four items, and those of entries that no store has.
@@ -131,11 +181,7 @@ struct FormatVectors {
             let half = UInt64(number) * 0x0101_0101_0101_0101
             return IndexEntry(key: IndexKey(Self.token(0), number), digest: Bytes16(high: half, low: half))
         }
-        let items = try VectorItem.all().flatMap { item in
-            let sealed = try made.sealed(item, ring)
-            return Tokens(ring).entries(
-                sealed.columns, digest: try RecordCodec(ring: ring).element(sealed).digest)
-        }
+        let items = try made.items.flatMap { try entries($0, made, ring) }
         let indexes = [("items", items), ("hundred", hundred), ("forty", forty), ("both", hundred + forty)]
         for (name, entries) in indexes {
             let index = try MadeIndex(ring.common.node, entries)
@@ -158,10 +204,10 @@ struct FormatVectors {
         put("\(name)-secret-data", data + item.fields.bytes[24..<40])
     }
 
-    private mutating func addState(_ ring: KeyRing) {
-        let data = FileFormat.associatedData(.state, store: made.store, number: 1)
-        put("state-data", data.bytes)
-        let box = page.bytes("state")
+    private mutating func addState(_ made: VectorStore, _ ring: KeyRing, _ prefix: String = "") {
+        let data = FileFormat.associatedData(.state, store: made.store, number: UInt64(ring.keyset))
+        put(prefix + "state-data", data.bytes)
+        let box = page.bytes(prefix + "state")
         guard box.count > SealingKey.sealByteCount else { return }
         var plain = [UInt8](repeating: 0, count: box.count - SealingKey.sealByteCount)
         let isOpen = data.withBytes { data in
@@ -169,7 +215,7 @@ struct FormatVectors {
                 box.withRawBytes { ring.common.state.open(box: $0, associatedData: data, into: &target) }
             }
         }
-        if isOpen { put("state-plaintext", plain) }
+        if isOpen { put(prefix + "state-plaintext", plain) }
     }
 
     private mutating func addTokens(_ columns: ItemColumns, _ made: Tokens, _ name: String) {

@@ -2,12 +2,14 @@ import Foundation
 
 @testable import SecureStore
 
-/// The four items of the test vectors.
+/// An item of the test vectors.
 struct VectorItem {
     let number: Int64
     let generation: Int64
     let attributes: ItemAttributes
     let secret: [UInt8]?
+    var keyset: UInt32 = 1
+    var earlier: [EarlierSecret] = []
 
     var name: String { "item\(number)" }
 
@@ -18,10 +20,26 @@ struct VectorItem {
         let id = Bytes16(high: pair, low: number < 3 ? UInt64(number) : pair)
         return ItemColumns(
             number: number, id: id, itemClass: attributes.itemClass.rawValue,
-            access: attributes.accessibilityOrDefault.rawValue, keyset: 1, generation: generation,
+            access: attributes.accessibilityOrDefault.rawValue, keyset: keyset, generation: generation,
             identity: zero, group: zero, variant: zero)
     }
 
+    /// The one item of the second key set, and the secrets that it had before.
+    static func fifth() throws -> VectorItem {
+        let earlier = try [("old", 700_000_002.5), ("", 700_000_001.75)].map { text, seconds in
+            EarlierSecret(
+                replaced: Date(timeIntervalSinceReferenceDate: seconds),
+                secret: try SecretBytes(copying: Array(text.utf8)))
+        }
+        return VectorItem(
+            number: 5, generation: 5,
+            attributes: try make(
+                .genericPassword, .afterFirstUnlock, group: "default",
+                [.account: .string("maria"), .service: .string("web")]),
+            secret: Array("new".utf8), keyset: 2, earlier: earlier)
+    }
+
+    /// The four items of the first key set.
     static func all() throws -> [VectorItem] {
         [
             VectorItem(

@@ -7,16 +7,21 @@ struct VectorStore {
     let page: FormatPage
     let connection: Connection
     let store: Bytes16
+    /// The items; the fifth is there while the keys are changed, and the second key set for it.
+    let items: [VectorItem]
 
-    init(_ page: FormatPage) throws {
+    init(_ page: FormatPage, withTwoKeySets: Bool = false) throws {
         self.page = page
+        items = try VectorItem.all() + (withTwoKeySets ? [VectorItem.fifth()] : [])
         store = try XCTUnwrap(page.bytes16("store-id"))
         connection = try Connection(path: nil, role: .writing)
         try Schema.create(in: connection)
         try connection.insertHeader(id: store, commitment: page.bytes("commitment"))
         for slot in slots { try connection.insertSlot(slot) }
-        try connection.insertKeyset(keyset)
-        try connection.insertState(keysVersion: 3, sealed: page.bytes("state"))
+        try connection.insertKeyset(keyset())
+        if withTwoKeySets { try connection.insertKeyset(keyset(2, "next-")) }
+        try connection.insertState(
+            keysVersion: withTwoKeySets ? 4 : 3, sealed: page.bytes(withTwoKeySets ? "next-state" : "state"))
     }
 
     var slots: [SlotRow] {
@@ -38,10 +43,11 @@ struct VectorStore {
             sealed: page.bytes("\(name)-sealed"), checksum: page.bytes("\(name)-checksum"))
     }
 
-    var keyset: KeysetRow {
+    func keyset(_ number: UInt32 = 1, _ prefix: String = "") -> KeysetRow {
         KeysetRow(
-            number: 1, main: page.bytes("main-root-box"), device: page.bytes("device-root-box"),
-            passcode: page.bytes("passcode-root-box"))
+            number: number, main: page.bytes(prefix + "main-root-box"),
+            device: page.bytes(prefix + "device-root-box"), passcode: page.bytes(prefix + "passcode-root-box")
+        )
     }
 
     func deviceKey() throws(StoreError) -> DeviceKey {
@@ -56,26 +62,33 @@ struct VectorStore {
         return (try keys.ring(), state)
     }
 
-    /// Writes the rows of the items with the boxes of the page and the tokens of the code, and their index.
+    /// Writes the rows of the items with the boxes of the page and the tokens of the code, and their indexes.
     ///
-    /// Returns the root of the index.
+    /// Returns a state with the roots.
     @discardableResult
-    func insertItems(_ ring: KeyRing) throws -> IndexRoot {
+    func insertItems(_ ring: KeyRing) throws -> StoreState {
+        for item in items { try connection.statement(.writeItem, of: sealed(item, ring)).run() }
+        var state = StoreState(keysDigest: [])
+        if let previous = ring.previous {
+            try connection.writeIndex(entries(previous), previous, \.previousRoot, of: &state)
+        }
+        try connection.writeIndex(entries(ring), ring, \.root, of: &state)
+        return state
+    }
+
+    private func entries(_ ring: KeyRing) throws -> IndexChanges {
         let changes = IndexChanges()
-        for item in try VectorItem.all() {
+        for item in items where item.keyset == ring.keyset {
             let sealed = try sealed(item, ring)
-            try connection.statement(.writeItem, of: sealed).run()
             let digest = try RecordCodec(ring: ring).element(sealed).digest
             for entry in Tokens(ring).entries(sealed.columns, digest: digest) { changes.insert(entry) }
         }
-        var state = StoreState(keysDigest: [])
-        try connection.writeIndex(changes, ring, \.root, of: &state)
-        return state.root
+        return changes
     }
 
     func sealed(_ item: VectorItem, _ ring: KeyRing) throws -> SealedItem {
         var columns = item.columns
-        try Tokens(ring).apply(item.attributes, to: &columns)
+        try Tokens(try XCTUnwrap(ring.of(item.keyset))).apply(item.attributes, to: &columns)
         let attributes = page.bytes("\(item.name)-attributes")
         let secret = item.secret == nil ? [] : page.bytes("\(item.name)-secret")
         return SealedItem(
