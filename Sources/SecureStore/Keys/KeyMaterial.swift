@@ -15,6 +15,9 @@ struct KeyMaterial: Sendable {
         keysets = try connection.keysets()
         let state = try connection.readState()
         (keysVersion, sealedState) = (state.keysVersion, state.sealed)
+        guard !StoreState.unreleasedByteCounts.contains(sealedState.count - SealingKey.sealByteCount) else {
+            throw Schema.unreleased
+        }
         guard 1...2 ~= keysets.count else {
             throw StoreError(
                 .invalidKeychain, "the store has \(keysets.count) key sets, and not one or two")

@@ -24,6 +24,8 @@ struct StoreState: Equatable, Sendable {
     static let byteCount =
         8 * 4 + MultisetHash.byteCount + 32 + LockSettings.byteCount + 2 * IndexReference.byteCount
         + ReplicaPoint.byteCount
+    /// The sizes that the state had in formats that were given up before any release, in the tables of today.
+    static let unreleasedByteCounts = [189, 197]
 
     /// Seals the state under the store's state key, for the file or for the other hosts of a fleet.
     func seal(_ ring: KeyRing, as field: FileFormat.Field = .state) throws(StoreError) -> [UInt8] {

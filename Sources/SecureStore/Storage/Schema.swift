@@ -72,6 +72,14 @@ package enum Schema {
         return steps
     }
 
+    /// The error for a store in a format that was given up before any release; each of them was called 1.
+    static let unreleased = StoreError(
+        .wrongSecVersion,
+        "the store was made by a build that was never released, in a format that was given up; export its items "
+            + "with that build, and import them with this one")
+    /// Part of the tables of those builds, and of no other's.
+    private static let partOfUnreleased = Array("CREATE UNIQUE INDEX item_id ON item(id)".utf8)
+
     /// Refuses a file that has other tables than its format, or more than these.
     ///
     /// A view in place of a table, a trigger or a computed column is foreign code that our statements would
@@ -84,6 +92,7 @@ package enum Schema {
             while try statement.step() { found.append(statement.blob(0)) }
             return found
         }
+        guard !found.contains(partOfUnreleased) else { throw unreleased }
         guard found.count == tables.count, Set(found) == Set(tables.map { Array($0.utf8) }) else {
             throw StoreError(.invalidKeychain, "the store's tables are not those of its format")
         }
