@@ -21,7 +21,11 @@ struct GoldenStore {
         get throws { try String(contentsOfFile: folder + "/recovery-code", encoding: .utf8) }
     }
 
-    static let folder = Repository.path("Tests/SecureStoreTests/Golden/format-1")
+    static let folder = folder(ofFormat: Schema.version)
+
+    private static func folder(ofFormat number: Int64) -> String {
+        Repository.path("Tests/SecureStoreTests/Golden/format-\(number)")
+    }
 
     var path: String { Self.folder + "/\(name).store" }
     var listPath: String { Self.folder + "/\(name).items" }
@@ -38,7 +42,8 @@ struct GoldenStore {
     }
 
     /// Copies the store, as a checkout has neither its modes nor a wish to see it changed.
-    func copy(to target: String) throws {
+    func copy(to target: String, format number: Int64 = Schema.version) throws {
+        let path = Self.folder(ofFormat: number) + "/\(name).store"
         try FileManager.default.copyItem(atPath: path, toPath: target)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
     }
