@@ -19,11 +19,18 @@ extension ItemStore {
         return try inMemory(options: options)
     }
 
-    /// The failures to come, for a store that ``inMemory(options:clock:)`` made; there are none for others.
+    /// The failures to come, for a store that ``inMemory(options:clock:)`` made.
+    ///
+    /// Throws ``Status/unimplemented`` for any other store, also for one that `inMemory()` without a clock
+    /// made.
     public var faults: InjectedFaults {
-        guard let faults = interceptor as? InjectedFaults else {
-            preconditionFailure("only a store that inMemory(options:clock:) made has faults")
+        get throws(StoreError) {
+            guard let faults = interceptor as? InjectedFaults else {
+                throw StoreError(
+                    .unimplemented,
+                    "the store has no faults; make it with ItemStore.inMemory(clock:) of SecureStoreTesting")
+            }
+            return faults
         }
-        return faults
     }
 }

@@ -13,7 +13,7 @@ final class InjectedFaultTests: XCTestCase {
     private func useStoreWithFaults() throws -> InjectedFaults {
         let store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
         KeychainStore.use(store)
-        return store.faults
+        return try store.faults
     }
 
     func test_eachCall_whenItIsToFail_answersThatCodeOnce() throws {

@@ -10,9 +10,14 @@ final class InjectedFaultsTests: XCTestCase {
     private func makeStore() throws -> ItemStore {
         let options = StoreOptions(now: { Date() }, TestTerms(allowsAnyCost: true))
         let store = try ItemStore.inMemory(options: options, clock: SecureStoreTesting.TestClock())
-        faults = store.faults
+        faults = try store.faults
         try store.add(password("maria"), secret: secret("one"))
         return store
+    }
+
+    func test_faults_ofStoreWithoutThem_throwsUnimplemented() throws {
+        let store = try ItemStore.inMemory()
+        assertThrows(.unimplemented) { try store.faults }
     }
 
     func test_failNext_onEachOperation_failsEveryCallOfIt() throws {

@@ -8,12 +8,13 @@ import XCTest
 /// A test with a vault of its own in a store in memory, and a clock that moves only when the test moves it.
 class VaultTestCase: XCTestCase {
     let clock = TestClock()
-    var faults: InjectedFaults { store.faults }
+    private(set) var faults: InjectedFaults!
     private(set) var store: ItemStore!
     private(set) var vault: TokenVault!
 
     override func setUpWithError() throws {
         store = try ItemStore.inMemory(clock: SecureStoreTesting.TestClock())
+        faults = try store.faults
         vault = makeVault()
     }
 

@@ -217,7 +217,7 @@ final class RefreshFailureTests: VaultTestCase {
 
     private func errorOfRefresh(whoseAnswerCannotBeStored new: TokenPair) async throws -> (any Error)? {
         try vault.save(pair(expiresIn: -1), for: "maria")
-        let faults = faults
+        let faults = try store.faults
         return await thrown {
             try await self.vault.validAccessToken(for: "maria") { _ in
                 faults.failNext(.update, with: .diskFull)
@@ -241,7 +241,7 @@ final class RefreshFailureTests: VaultTestCase {
             (.temporary(reason: "500"), .refreshFailed),
             (.grantRevoked(reason: "invalid_grant"), .reauthenticationRequired),
         ]
-        let faults = faults
+        let faults = try store.faults
         for (failure, expected) in failures {
             try vault.save(pair(expiresIn: -1), for: "maria")
             let code = await thrownCode {

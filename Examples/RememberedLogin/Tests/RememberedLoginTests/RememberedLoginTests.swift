@@ -47,14 +47,14 @@ final class RememberedLoginTests: XCTestCase {
         let store = try makeStore()
         let login = login(store)
         try login.remember(SecretBytes(utf8: "correct horse"))
-        store.faults.failNext(.copyMatching, with: .interactionNotAllowed)
+        try store.faults.failNext(.copyMatching, with: .interactionNotAllowed)
         XCTAssertEqual(try login.start(), .wait)
         XCTAssertEqual(try login.start(), .signIn(try SecretBytes(utf8: "correct horse")))
     }
 
     func test_start_withADamagedItem_throws() throws {
         let store = try makeStore()
-        store.faults.failNext(.copyMatching, with: .decode)
+        try store.faults.failNext(.copyMatching, with: .decode)
         XCTAssertThrowsError(try login(store).start()) { error in
             XCTAssertEqual((error as? StoreError)?.status, .decode)
         }
@@ -64,7 +64,7 @@ final class RememberedLoginTests: XCTestCase {
         let store = try makeStore()
         let login = login(store)
         try login.remember(SecretBytes(utf8: "correct horse"))
-        store.faults.failNext(.transaction, with: .diskFull)
+        try store.faults.failNext(.transaction, with: .diskFull)
         XCTAssertThrowsError(try login.remember(SecretBytes(utf8: "battery staple"))) { error in
             XCTAssertEqual((error as? StoreError)?.status, .diskFull)
         }
