@@ -8,6 +8,9 @@ public struct GenericPassword: PasswordItem {
     public private(set) var attributes: ItemAttributes
 
     /// Creates a password for an account of a service; either may be empty.
+    ///
+    /// The store compares names byte by byte, and Swift by what they look like: see
+    /// ``ItemAccess/add(_:secret:)``.
     public init(
         service: String = "", account: String = "", label: String? = nil, accessGroup: String? = nil,
         isSynchronizable: Bool = false

@@ -6,6 +6,9 @@ public struct InternetPassword: PasswordItem {
     public private(set) var attributes: ItemAttributes
 
     /// Creates a password for an account of a server; throws ``Status/param`` when the port is not valid.
+    ///
+    /// The store compares names byte by byte, and Swift by what they look like: see
+    /// ``ItemAccess/add(_:secret:)``.
     public init(
         server: String, account: String = "", securityDomain: String = "",
         protocol: InternetProtocol? = nil, authenticationType: AuthenticationType? = nil, port: Int = 0,

@@ -21,8 +21,9 @@ public struct Query<Item: StoreItem>: Hashable, Sendable {
 
     /// Adds a condition: the attribute has exactly this value.
     ///
-    /// Case counts, and text is not normalized. All conditions hold, so that two different values for one
-    /// attribute match nothing.
+    /// Text compares byte by byte: case counts, and an `é` of one character differs from an `e` with an
+    /// accent behind it, which `==` of `String` calls equal. All conditions hold, so that two different
+    /// values for one attribute match nothing.
     @specialized(where Item == GenericPassword, Value == String)
     @specialized(where Item == InternetPassword, Value == String)
     public consuming func `where`<Value>(_ attribute: Attribute<Item, Value>, equals value: Value) -> Self {

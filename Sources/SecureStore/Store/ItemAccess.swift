@@ -6,6 +6,10 @@ public protocol ItemAccess: ~Copyable {
     // MARK: - Apple's four
 
     /// Adds an item. Throws ``Status/duplicateItem`` if its access group has an item with the same identity.
+    ///
+    /// Identities compare byte by byte. An account whose `é` is one character and an account whose `é` is an
+    /// `e` with an accent behind it are two items, though the two strings are equal in Swift. A program that
+    /// takes names from several sources brings them into one normal form before it calls the store.
     @discardableResult
     func add(_ item: some StorableItem, secret: SecretBytes?) throws(StoreError) -> ItemReference
 

@@ -78,6 +78,16 @@ final class DictionaryUniquenessTests: DictionaryTestCase {
         }
     }
 
+    func test_add_withNameInAnotherNormalForm_isAnotherItem() throws {
+        let store = try store
+        for account in ["caf\u{e9}", "cafe\u{301}"] {
+            let secret = try secretValue("\(account.utf8.count)")
+            try store.add(["class": "genp", "acct": .string(account), "v_Data": secret])
+        }
+        XCTAssertEqual(try store.secretText(["class": "genp", "acct": "caf\u{e9}"]), "5")
+        XCTAssertEqual(try store.secretText(["class": "genp", "acct": "cafe\u{301}"]), "6")
+    }
+
     func test_add_withEqualIdentityInAnotherForm_throwsDuplicateItem() throws {
         let store = try store
         try store.add(["class": "inet", "acct": "maria", "port": 443])

@@ -1,0 +1,26 @@
+import Foundation
+import XCTest
+
+/// One letter and two that look like it are two names for the command, too.
+final class NormalFormTests: CommandTestCase {
+    private let forms = ["caf\u{e9}", "cafe\u{301}"]
+
+    private func setBoth() throws {
+        for name in forms {
+            let outcome = try run("set", name, "--stdin", input: Data("\(name.utf8.count)".utf8))
+            XCTAssertEqual(outcome.code, 0, outcome.errors)
+        }
+    }
+
+    func test_get_ofNamesInBothForms_givesTheSecretOfEach() throws {
+        try setBoth()
+        XCTAssertEqual(try forms.map { try run("get", $0).text }, ["5", "6"])
+    }
+
+    func test_delete_ofNameInOneForm_leavesTheOther() throws {
+        try setBoth()
+        XCTAssertEqual(try run("delete", forms[0]).code, 0)
+        XCTAssertNotEqual(try run("get", forms[0]).code, 0)
+        XCTAssertEqual(try run("get", forms[1]).text, "6")
+    }
+}
