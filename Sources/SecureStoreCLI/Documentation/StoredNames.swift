@@ -5,14 +5,15 @@ struct StoredNames {
     private let store: ItemStore
     /// Whoever has pressed a key is not kept waiting by a large store.
     private let end = ContinuousClock.now + .milliseconds(500)
-    private var names: Set<String> = []
+    /// As bytes, because two names that are equal as strings may be two.
+    private var names: Set<[UInt8]> = []
 
     /// In alphabetical order; none if the store cannot be read, or not without a passphrase.
     static func all(_ name: StoredName, for arguments: Arguments) -> [String] {
         do {
             guard var names = try StoredNames(arguments) else { return [] }
             try names.collect(name, arguments)
-            return names.names.filter(isShown).sorted()
+            return names.names.map { String(decoding: $0, as: UTF8.self) }.filter(isShown).sorted()
         } catch { return [] }
     }
 
@@ -66,7 +67,7 @@ struct StoredNames {
         repeat {
             let page = try store.page(
                 query, after: cursor, limit: 512, returning: .attributes, unreadable: { _, _ in })
-            for match in page.matches { self.names.formUnion(names(match.item)) }
+            for match in page.matches { self.names.formUnion(names(match.item).map { Array($0.utf8) }) }
             cursor = page.next
         } while cursor != nil && ContinuousClock.now < end
     }

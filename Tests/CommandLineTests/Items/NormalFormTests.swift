@@ -17,6 +17,12 @@ final class NormalFormTests: CommandTestCase {
         XCTAssertEqual(try forms.map { try run("get", $0).text }, ["5", "6"])
     }
 
+    func test_complete_ofNamesInBothForms_offersEach() throws {
+        try setBoth()
+        let words = try run("complete", "bash", "get", "").text.split(separator: "\n")
+        XCTAssertEqual(words.map(\.utf8.count).sorted(), [5, 6])
+    }
+
     func test_delete_ofNameInOneForm_leavesTheOther() throws {
         try setBoth()
         XCTAssertEqual(try run("delete", forms[0]).code, 0)
