@@ -11,7 +11,8 @@ final class CodesTests: XCTestCase {
         let declared = try CodeTable.ofTheStore().map(\.status)
         // Those of ours that Apple has nothing like.
         XCTAssertEqual(
-            Set(declared + ["divergedHistory", "unknownOutcome"]), Set(Status.words.values.map(\.name)))
+            Set(declared + ["divergedHistory", "unknownOutcome", "keptByFleet"]),
+            Set(Status.words.values.map(\.name)))
     }
 
     func test_everyCodeOfTheStore_isSpelledAsItsStatus() throws {
@@ -57,6 +58,7 @@ final class CodesTests: XCTestCase {
         let rows: [(OSStatus, String)] = [
             (-1_234, "OSStatus -1234"), (errSecCRLExpired, "CRL expired"),
             (errSecItemNotFound, "no item matches the query"),
+            (-68_004, "the fleet has kept the change, and this machine does not have it yet"),
             (100_002, "UNIX[No such file or directory]"),
         ]
         for (code, text) in rows {

@@ -78,6 +78,13 @@ extension Status {
     ///
     /// Apple has no such code; this one is in no range of Apple's.
     public static let unknownOutcome = Status(rawValue: -68002)
+    /// The fleet has kept the change, and this machine could not write it to its own file.
+    ///
+    /// All other hosts have it. This one takes it in with its next call that asks the server.
+    ///
+    /// Apple has no such code; this one is in no range of Apple's, and its low byte, which becomes an exit
+    /// code, is no other's.
+    public static let keptByFleet = Status(rawValue: -68004)
 
     // MARK: - Locks and rights
 
@@ -131,6 +138,7 @@ extension Status {
         .invalidDBLocation: ("invalidDBLocation", "the database location is not valid"),
         .divergedHistory: ("divergedHistory", "the fleet's server has another history"),
         .unknownOutcome: ("unknownOutcome", "whether the change was kept is not known"),
+        .keptByFleet: ("keptByFleet", "the fleet has kept the change, and this machine does not have it yet"),
         .authFailed: ("authFailed", "authentication failed"),
         .interactionNotAllowed: ("interactionNotAllowed", "the store is locked, or asking is not allowed"),
         .missingEntitlement: ("missingEntitlement", "a required right is missing"),

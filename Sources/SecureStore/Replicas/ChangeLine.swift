@@ -150,6 +150,8 @@ final class ChangeLine: Sendable {
             case (.success, nil): return .success(())
             case (.success, let refusal?): return .failure(refusal)
             case (.failure(let error), nil): return .failure(error)
+            case (.failure(let error), let refusal?) where error.status == .keptByFleet:
+                return .failure(refusal)
             case (.failure(let error), _):
                 // This change was not among those that were sent, whatever became of them.
                 let status = error.status == .unknownOutcome ? Status.notAvailable : error.status

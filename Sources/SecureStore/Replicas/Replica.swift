@@ -41,13 +41,13 @@ final class Replica: Sendable {
         return change
     }
 
-    /// Commits to the file what the order has kept.
+    /// Commits to the file what the order has kept; throws ``Status/keptByFleet`` if the file takes nothing.
     func commit(_ writing: consuming Writing, _ kept: KeptState) throws(StoreError) {
         let guess = Guess(newest: kept, point: writing.session.change.state.replica)
         do throws(StoreError) { try writing.commit() } catch {
             throw StoreError(
-                error.status,
-                "the fleet has kept the change, but this replica does not have it yet: \(error.reason)")
+                .keptByFleet,
+                "the fleet has kept the change, and this machine does not have it yet: \(error.reason)")
         }
         self.guess.withLock { $0 = guess }
     }

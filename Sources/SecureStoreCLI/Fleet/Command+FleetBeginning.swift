@@ -56,7 +56,8 @@ extension Command {
             _ = try fleet.connection(identifier, server)
                 .begin(at: fleet.access.path, named: arguments.value(of: .fleetName), credential)
         } catch let error as StoreError
-            where error.status == .unknownOutcome || ((try? fleet.type.identifier(of: store)) == identifier)
+            where [.unknownOutcome, .keptByFleet].contains(error.status)
+            || ((try? fleet.type.identifier(of: store)) == identifier)
         {
             throw CommandError(
                 error.status, error.reason, hint: "the same command with --identifier \(identifier) ends it")

@@ -77,7 +77,7 @@ struct FleetAccess {
     private static func hint(for status: Status, orElse again: String?) -> String? {
         switch status {
         case .notAvailable where again != nil, .databaseLocked where again != nil,
-            .unknownOutcome where again != nil:
+            .unknownOutcome where again != nil, .keptByFleet where again != nil:
             return again
         case .notAvailable: return "nothing was changed; reads go on without the server"
         case .noSuchKeychain: return "securestore fleet init makes the server's tables and begins a fleet"

@@ -15,7 +15,9 @@ public import SecureStore
 ///
 /// A change throws `Status.notAvailable` if the server cannot be reached, and then has not happened. It
 /// throws `Status.unknownOutcome` if the connection was lost while the server may have been keeping it: look
-/// before you try again. `Status.divergedHistory` means that the server is not the one it was.
+/// before you try again. `Status.keptByFleet` means that every other host has the change, and that this one
+/// could not write it to its own file: do not make it again. `Status.divergedHistory` means that the server
+/// is not the one it was.
 public struct Fleet: Sendable {
     /// The fleet's identifier: 32 hexadecimal digits.
     ///
@@ -72,8 +74,8 @@ public struct Fleet: Sendable {
     /// then on, as it opens a store by itself; a passphrase and recovery codes stay good, on every host.
     /// `name` is what people call this machine, of 1 to 64 bytes: its host name if none is given. Throws
     /// `Status.param` if items of the store stay on this device, which cannot be in a fleet. If this is
-    /// interrupted, or throws `Status.unknownOutcome` or `Status.notAvailable`, call it again with the same
-    /// identifier.
+    /// interrupted, or throws `Status.unknownOutcome`, `Status.keptByFleet` or `Status.notAvailable`, call it
+    /// again with the same identifier.
     public func begin(
         with path: String, as name: String? = nil, unlockingWith credential: Credential = .deviceKey,
         reading reads: Reads = .local, options: StoreOptions = StoreOptions()

@@ -20,6 +20,10 @@ final class StatusTests: XCTestCase {
         XCTAssertEqual(Set(Self.rows.map(\.status.rawValue)).count, Self.rows.count)
     }
 
+    func test_lowByte_acrossAllCodes_isUnique() {
+        XCTAssertEqual(Set(Self.rows.map { $0.status.rawValue & 0xff }).count, Self.rows.count)
+    }
+
     func test_description_ofEachCode_isNameThenNumber() {
         for row in Self.rows {
             XCTAssertEqual("\(row.status)", "\(row.name) (\(row.number))", line: row.line)
@@ -84,6 +88,7 @@ extension StatusTests {
         Row(.passphraseRequired, "passphraseRequired", -25260),
         Row(.divergedHistory, "divergedHistory", -68001),
         Row(.unknownOutcome, "unknownOutcome", -68002),
+        Row(.keptByFleet, "keptByFleet", -68004),
         Row(.notAvailable, "notAvailable", -25291),
         Row(.readOnly, "readOnly", -25292),
         Row(.authFailed, "authFailed", -25293),

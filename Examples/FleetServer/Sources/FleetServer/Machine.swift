@@ -43,6 +43,7 @@ struct Machine {
             // It did not; after a while it can be tried again.
             usleep(100_000)
             return false
+        case .keptByFleet: return true
         case .unknownOutcome:
             // The connection was lost while the server may have been keeping it: look.
             while (try? fleet.catchUp(store)) == nil { usleep(100_000) }

@@ -168,6 +168,10 @@ final class SharedTurnTests: FleetTestCase {
         try assertDuplicateHears(.notAvailable, of: StoreError(.notAvailable, "the server is away"))
     }
 
+    func test_add_ofAnItemThatTheFleetAloneHas_isRefusedAsDuplicate() throws {
+        try assertDuplicateHears(.duplicateItem, of: StoreError(.keptByFleet, "this disk is full"))
+    }
+
     func test_add_ofAnItemOfUnknownOutcome_hasNotHappened() throws {
         try assertDuplicateHears(.notAvailable, of: StoreError(.unknownOutcome, "the connection was lost"))
     }
