@@ -94,6 +94,39 @@ final class HostTests: ReplicaTestCase {
         XCTAssertEqual(try read(a), try secret("two"))
     }
 
+    func test_waitForChange_ofServerThatWentBack_saysSo() throws {
+        let a = try begin()
+        try postgres.run(
+            "UPDATE securestore.fleet SET number = number - 1 WHERE id = '\(own.identifier)'")
+        assertThrows(.divergedHistory) { try own.waitForChange(of: a, atMost: .milliseconds(50)) }
+    }
+
+    /// Puts the fleet's newest change back to what it was before `body`.
+    private func puttingBack(_ body: () throws -> Void) throws {
+        let fleet = "id = '\(own.identifier)'"
+        try postgres.run("CREATE TABLE before AS SELECT * FROM securestore.fleet WHERE \(fleet)")
+        try body()
+        try postgres.run(
+            """
+            UPDATE securestore.fleet f SET number = b.number, state = b.state FROM before b WHERE f.\(fleet)
+            """,
+            """
+            DELETE FROM securestore.link USING before WHERE fleet = id AND link.number > before.number
+            """)
+    }
+
+    func test_waitForChange_ofServerWithAnotherHistoryOfTheSameNumber_saysSo() throws {
+        let a = try begin()
+        for (own, other) in [(path("a"), path("b")), (key("a"), key("b"))] {
+            try FileManager.default.copyItem(atPath: own, toPath: other)
+        }
+        try puttingBack { try a.set(item, secret: secret("two")) }
+        let b = try open("b")
+        try b.set(item, secret: secret("other"))
+        XCTAssertEqual(try b.sequenceNumber(), try a.sequenceNumber())
+        assertThrows(.divergedHistory) { try own.waitForChange(of: a, atMost: .milliseconds(50)) }
+    }
+
     func test_prune_keepsWhatAHostNeedsThatIsAway() throws {
         let stores = try makeHosts(2)
         for store in stores { try own.catchUp(store) }

@@ -137,16 +137,14 @@ public struct Fleet: Sendable {
 
     /// Waits until another host has changed something, and takes it in; false if nothing changed in time.
     ///
-    /// If the reads of `store` have a limit, this also asks the server twice in that time. So while one
-    /// thread calls this in a loop, others read without asking.
+    /// Asks the server when it begins and when it ends, and throws `Status.divergedHistory` if the server
+    /// went back or has another history. If the reads of `store` have a limit, this also asks twice in that
+    /// time. So while one thread calls this in a loop, others read without asking.
     public func waitForChange(
         of store: ItemStore, atMost longest: Duration
     ) throws(StoreError) -> Bool {
         let (known, end) = (try store.numberHere(), ContinuousClock.now + longest)
-        guard let interval = store.followingInterval else {
-            guard try server.numberAfter(known, waitingAtMost: longest) != nil else { return false }
-            return try catchUp(store) > known
-        }
+        let interval = store.followingInterval ?? longest
         while try store.catchUp() == known {
             let left = ContinuousClock.now.duration(to: end)
             guard left > .zero else { return false }
